@@ -1,0 +1,1 @@
+//! Lowering, cost, measurement and C emission.

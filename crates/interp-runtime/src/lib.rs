@@ -1,0 +1,1 @@
+//! The C runtime and an independent Rust codec.

@@ -1,0 +1,1 @@
+//! Chooses a technique per node under a code-size cap.

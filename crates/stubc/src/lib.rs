@@ -1,0 +1,1 @@
+//! The optimizing stub compiler: command line and library.

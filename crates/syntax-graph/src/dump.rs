@@ -1,0 +1,1 @@
+//! A stable text form of the graph, for golden files and `stubc dump graph`.

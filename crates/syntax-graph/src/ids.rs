@@ -1,0 +1,152 @@
+//! Typed ids and the arenas that they index.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// A small typed index into an [`IndexVec`].
+pub trait Id: Copy + Ord + fmt::Debug {
+    /// The id of the element at `index`.
+    fn new(index: usize) -> Self;
+    /// The element's position in its arena.
+    fn index(self) -> usize;
+}
+
+macro_rules! declare_id {
+    ($(#[$doc:meta])* $name:ident, $letter:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl Id for $name {
+            fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("an arena holds fewer than 2^32 elements"))
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($letter, "{}"), self.0)
+            }
+        }
+    };
+}
+
+declare_id!(
+    /// One source file.
+    FileId,
+    "s"
+);
+declare_id!(
+    /// One module of the specification.
+    ModuleId,
+    "m"
+);
+declare_id!(
+    /// One type node.
+    TypeId,
+    "t"
+);
+declare_id!(
+    /// One field node.
+    FieldId,
+    "f"
+);
+
+/// A vector indexed by a typed id: an arena, or a side table with one entry per node.
+#[derive(Clone, PartialEq, Eq)]
+pub struct IndexVec<I, T> {
+    raw: Vec<T>,
+    marker: PhantomData<fn(I) -> I>,
+}
+
+impl<I: Id, T> IndexVec<I, T> {
+    /// An empty arena.
+    pub const fn new() -> Self {
+        Self { raw: Vec::new(), marker: PhantomData }
+    }
+
+    /// A side table of `length` copies of `value`.
+    pub fn filled(value: T, length: usize) -> Self
+    where
+        T: Clone,
+    {
+        Self { raw: vec![value; length], marker: PhantomData }
+    }
+
+    /// Appends an element and returns its id.
+    pub fn push(&mut self, value: T) -> I {
+        let id = I::new(self.raw.len());
+        self.raw.push(value);
+        id
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.raw.len()
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.raw.is_empty()
+    }
+
+    /// The element, or nothing when the id belongs to another arena.
+    pub fn get(&self, id: I) -> Option<&T> {
+        self.raw.get(id.index())
+    }
+
+    /// The ids in order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
+        (0..self.raw.len()).map(I::new)
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
+        self.raw.iter()
+    }
+
+    /// The elements in order, to be changed.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> + ExactSizeIterator {
+        self.raw.iter_mut()
+    }
+
+    /// The elements with their ids, in order.
+    pub fn enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
+        self.raw.iter().enumerate().map(|(index, value)| (I::new(index), value))
+    }
+}
+
+impl<I: Id, T> Default for IndexVec<I, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<I: Id, T> Index<I> for IndexVec<I, T> {
+    type Output = T;
+    fn index(&self, id: I) -> &T {
+        &self.raw[id.index()]
+    }
+}
+
+impl<I: Id, T> IndexMut<I> for IndexVec<I, T> {
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.raw[id.index()]
+    }
+}
+
+impl<I: Id, T> FromIterator<T> for IndexVec<I, T> {
+    fn from_iter<S: IntoIterator<Item = T>>(values: S) -> Self {
+        Self { raw: values.into_iter().collect(), marker: PhantomData }
+    }
+}
+
+impl<I: Id, T: fmt::Debug> fmt::Debug for IndexVec<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.enumerated()).finish()
+    }
+}

@@ -1,0 +1,31 @@
+//! The shared vocabulary of stubc: the IDL-neutral syntax graph of an interface specification.
+//!
+//! A [`SyntaxGraph`] is a set of arenas: modules, type nodes and field nodes, named by small typed ids.
+//! A *type node* is a definition of the specification, or a constructor or scalar that stands embedded in
+//! a field. A *field node* is a component of a structure, an arm of a union or the element of an array; it
+//! refers to its type by [`TypeId`]. Front ends build the graph, [`validate`](validate::validate) turns it
+//! into a [`ValidGraph`], and every later stage reads that and keeps its results in side tables keyed by id.
+//!
+//! The crate does no I/O and knows no notation and no encoding, but for tags, which are part of an ASN.1
+//! type (X.680 clause 8).
+
+pub mod diagnostic;
+pub mod dump;
+pub mod graph;
+pub mod ids;
+pub mod recursion;
+pub mod source;
+pub mod types;
+pub mod validate;
+pub mod value;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use graph::{Field, Module, Notation, Origin, Presence, SyntaxGraph, TypeDef};
+pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
+pub use source::{SourceMap, Span};
+pub use types::{
+    Array, Bounds, CharKind, Enumeration, Integer, IntegerRepr, OpenAlternative, OpenType, Order, Scalar,
+    SizeRange, Structure, Tag, TagClass, TimeKind, TypeKind, Union,
+};
+pub use validate::ValidGraph;
+pub use value::Value;

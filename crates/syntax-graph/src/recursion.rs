@@ -1,0 +1,43 @@
+//! Which fields close a cycle of types: where a decoder counts depth and a C struct needs a pointer.
+
+use crate::graph::SyntaxGraph;
+use crate::ids::{FieldId, Id, IndexVec, TypeId};
+
+/// For each field, whether it is a *recursive field*: a back edge of the depth-first walk over the types in
+/// id order and over their fields in textual order. Every cycle holds at least one, so that a limit
+/// on how many of them are entered bounds the depth of every value.
+pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut recursive = IndexVec::filled(false, graph.fields.len());
+    let mut state: IndexVec<TypeId, State> = IndexVec::filled(State::New, graph.types.len());
+    for start in graph.types.ids() {
+        let mut stack: Vec<(TypeId, usize)> = Vec::new();
+        if state[start] == State::New {
+            state[start] = State::Open;
+            stack.push((start, 0));
+        }
+        while let Some((ty, next)) = stack.pop() {
+            let Some(&field) = graph.fields_of(ty).get(next) else {
+                state[ty] = State::Done;
+                continue;
+            };
+            stack.push((ty, next + 1));
+            let target = graph.resolve(graph.fields[field].target);
+            match state[target] {
+                State::Open => recursive[field] = true,
+                State::New => {
+                    state[target] = State::Open;
+                    stack.push((target, 0));
+                }
+                State::Done => {}
+            }
+        }
+    }
+    debug_assert!(recursive.len() == graph.fields.len() && graph.types.ids().all(|ty| ty.index() < state.len()));
+    recursive
+}

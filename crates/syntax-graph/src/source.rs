@@ -1,0 +1,96 @@
+//! Source texts and positions in them.
+
+use crate::ids::{FileId, Id, IndexVec};
+
+/// A range of bytes in one source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span of `start..end` bytes in `file`.
+    pub fn new(file: FileId, start: usize, end: usize) -> Self {
+        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { file, start: clamp(start), end: clamp(end) }
+    }
+
+    /// A span for nodes that no source text stands behind (built by hand, or builtin).
+    pub fn none() -> Self {
+        Self { file: FileId::new(u32::MAX as usize), start: 0, end: 0 }
+    }
+
+    /// Whether a source text stands behind the span.
+    pub fn is_some(self) -> bool {
+        self.file != Self::none().file
+    }
+
+    /// The smallest span that covers both; `self` when they lie in different files.
+    pub fn to(self, other: Self) -> Self {
+        if self.file != other.file {
+            return self;
+        }
+        Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The range of bytes.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// One source file: its name as the user gave it, and its text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The name that diagnostics show.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// All source files of one run.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: IndexVec<FileId, SourceFile>,
+}
+
+impl SourceMap {
+    /// No files.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file. Offsets are 32 bits wide: a text of 4 GiB or more is cut there.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.files.push(SourceFile { name: name.into(), text: text.into() })
+    }
+
+    /// The file.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id]
+    }
+
+    /// The files with their ids, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.enumerated()
+    }
+
+    /// The text that a span covers.
+    pub fn text(&self, span: Span) -> &str {
+        self.files.get(span.file).and_then(|file| file.text.get(span.range())).unwrap_or("")
+    }
+
+    /// Line and column, both from 1, of the span's first byte; the column counts characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let Some(file) = self.files.get(span.file) else { return (0, 0) };
+        let before = file.text.get(..span.start as usize).unwrap_or(&file.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+}

@@ -1,0 +1,349 @@
+//! What a type node is: scalar, constructor, reference or open type.
+
+use crate::ids::{FieldId, TypeId};
+use crate::value::Value;
+use num_bigint::BigInt;
+
+/// Class of a tag (X.680 clause 8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TagClass {
+    /// UNIVERSAL.
+    Universal,
+    /// APPLICATION.
+    Application,
+    /// Context-specific.
+    Context,
+    /// PRIVATE.
+    Private,
+}
+
+/// A tag. The derived order (class, then number) is the canonical one (X.680 clause 8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tag {
+    /// Its class.
+    pub class: TagClass,
+    /// Its number.
+    pub number: u32,
+}
+
+impl Tag {
+    /// A tag of class UNIVERSAL.
+    pub const fn universal(number: u32) -> Self {
+        Self { class: TagClass::Universal, number }
+    }
+
+    /// A context-specific tag.
+    pub const fn context(number: u32) -> Self {
+        Self { class: TagClass::Context, number }
+    }
+}
+
+impl std::fmt::Display for Tag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.class {
+            TagClass::Universal => write!(f, "[UNIVERSAL {}]", self.number),
+            TagClass::Application => write!(f, "[APPLICATION {}]", self.number),
+            TagClass::Context => write!(f, "[{}]", self.number),
+            TagClass::Private => write!(f, "[PRIVATE {}]", self.number),
+        }
+    }
+}
+
+/// What a type node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeKind {
+    /// A value that a marshalling primitive converts.
+    Scalar(Scalar),
+    /// SEQUENCE, SET, struct.
+    Structure(Structure),
+    /// CHOICE, discriminated union.
+    Union(Union),
+    /// SEQUENCE OF, SET OF, arrays.
+    Array(Array),
+    /// A value of a type that is known at run time only, kept as its whole encoding: ANY, open types.
+    Open(OpenType),
+    /// A definition that is another type, perhaps with further tags (in [`crate::TypeDef::tags`]).
+    /// A front end makes it only where it adds no constraint that the effective type shows.
+    Reference(TypeId),
+}
+
+/// A type without components.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scalar {
+    /// BOOLEAN.
+    Boolean,
+    /// INTEGER.
+    Integer(Integer),
+    /// ENUMERATED.
+    Enumerated(Enumeration),
+    /// REAL.
+    Real,
+    /// BIT STRING.
+    BitString {
+        /// Named bits: name and number.
+        named: Vec<(String, BigInt)>,
+        /// Size in bits.
+        size: SizeRange,
+    },
+    /// OCTET STRING.
+    OctetString {
+        /// Size in octets.
+        size: SizeRange,
+    },
+    /// NULL.
+    Null,
+    /// OBJECT IDENTIFIER.
+    ObjectIdentifier,
+    /// RELATIVE-OID.
+    RelativeOid,
+    /// A character string type.
+    Characters {
+        /// Which one.
+        kind: CharKind,
+        /// Size in characters.
+        size: SizeRange,
+        /// Permitted alphabet (FROM), as inclusive ranges of code points; none: all of the kind.
+        alphabet: Option<Vec<(u32, u32)>>,
+    },
+    /// A time type.
+    Time(TimeKind),
+}
+
+/// INTEGER: its range and how its values are held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Integer {
+    /// Effective value range.
+    pub range: Bounds,
+    /// Named numbers, in the order of the definition.
+    pub named: Vec<(String, BigInt)>,
+    /// How a value is held: `Integer::natural_repr` unless the configuration says otherwise.
+    pub repr: IntegerRepr,
+}
+
+impl Integer {
+    /// An integer of this range, held in its natural representation.
+    pub fn new(range: Bounds) -> Self {
+        Self { repr: IntegerRepr::for_range(&range), range, named: Vec::new() }
+    }
+}
+
+/// How an integer is held: the smallest machine type that holds its range, or its contents octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IntegerRepr {
+    /// `int8_t`.
+    I8,
+    /// `uint8_t`.
+    U8,
+    /// `int16_t`.
+    I16,
+    /// `uint16_t`.
+    U16,
+    /// `int32_t`.
+    I32,
+    /// `uint32_t`.
+    U32,
+    /// `int64_t`.
+    I64,
+    /// `uint64_t`.
+    U64,
+    /// A slice of contents octets (two's complement, big-endian, minimal in what we send).
+    Bytes,
+}
+
+impl IntegerRepr {
+    /// The machine types, smallest first, unsigned before signed of the same width.
+    const MACHINE: [(Self, bool, u32); 8] = [
+        (Self::U8, false, 8),
+        (Self::I8, true, 8),
+        (Self::U16, false, 16),
+        (Self::I16, true, 16),
+        (Self::U32, false, 32),
+        (Self::I32, true, 32),
+        (Self::U64, false, 64),
+        (Self::I64, true, 64),
+    ];
+
+    /// The natural representation: the smallest machine type that holds the range; 64 bits signed where a
+    /// bound is missing on either side (unsigned where only the upper bound is missing and the lower is not
+    /// negative) or the range is extensible; octets where a bound lies beyond 64 bits.
+    pub fn for_range(range: &Bounds) -> Self {
+        let (min, max) = (range.min.as_ref(), range.max.as_ref());
+        let fits = |repr: Self| {
+            let (low, high) = repr.limits().expect("a machine type has limits");
+            min.is_none_or(|min| *min >= low && *min <= high)
+                && max.is_none_or(|max| *max >= low && *max <= high)
+        };
+        let open = range.extensible || min.is_none() || max.is_none();
+        if open {
+            let unsigned = !range.extensible && min.is_some_and(|min| *min >= BigInt::from(0));
+            let order = if unsigned { [Self::U64, Self::I64] } else { [Self::I64, Self::U64] };
+            return order.into_iter().find(|repr| fits(*repr)).unwrap_or(Self::Bytes);
+        }
+        Self::MACHINE.iter().map(|entry| entry.0).find(|repr| fits(*repr)).unwrap_or(Self::Bytes)
+    }
+
+    /// Width in bits and signedness; nothing for octets.
+    pub fn machine(self) -> Option<(u32, bool)> {
+        Self::MACHINE.iter().find(|entry| entry.0 == self).map(|entry| (entry.2, entry.1))
+    }
+
+    /// Smallest and largest value; nothing for octets.
+    pub fn limits(self) -> Option<(BigInt, BigInt)> {
+        let (bits, signed) = self.machine()?;
+        let one = BigInt::from(1);
+        Some(if signed {
+            (-(&one << (bits - 1)), (&one << (bits - 1)) - 1)
+        } else {
+            (BigInt::from(0), (&one << bits) - 1)
+        })
+    }
+}
+
+/// A value range; a missing bound is MIN or MAX.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Bounds {
+    /// Smallest value.
+    pub min: Option<BigInt>,
+    /// Largest value.
+    pub max: Option<BigInt>,
+    /// Whether the constraint ends in `...`: values outside are legal.
+    pub extensible: bool,
+}
+
+/// A size constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct SizeRange {
+    /// Smallest size.
+    pub min: u64,
+    /// Largest size, where there is one.
+    pub max: Option<u64>,
+    /// Whether the constraint ends in `...`: sizes outside are legal.
+    pub extensible: bool,
+}
+
+impl SizeRange {
+    /// The one legal size, where there is but one.
+    pub fn fixed(&self) -> Option<u64> {
+        (!self.extensible && self.max == Some(self.min)).then_some(self.min)
+    }
+}
+
+/// ENUMERATED.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enumeration {
+    /// Name and number, in the order of the definition, extension additions included.
+    pub items: Vec<(String, BigInt)>,
+    /// Whether further items may come.
+    pub extensible: bool,
+}
+
+impl Enumeration {
+    /// How a value is held: as an integer that spans the items; 32 bits signed where further items may come
+    /// (64 or octets when a known item needs them). A number that is no item is legal in a received
+    /// value as long as the representation holds it.
+    pub fn repr(&self) -> IntegerRepr {
+        let range = Bounds {
+            min: self.items.iter().map(|item| item.1.clone()).min(),
+            max: self.items.iter().map(|item| item.1.clone()).max(),
+            extensible: false,
+        };
+        let natural = IntegerRepr::for_range(&range);
+        if self.extensible
+            && natural.machine().is_some_and(|(bits, signed)| bits < 32 || (bits == 32 && signed))
+        {
+            return IntegerRepr::I32;
+        }
+        natural
+    }
+}
+
+/// Character string types (X.680 clause 41).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are those of the standard's types, less `String`")]
+pub enum CharKind {
+    Utf8,
+    Numeric,
+    Printable,
+    Teletex,
+    Videotex,
+    Ia5,
+    Graphic,
+    Visible,
+    General,
+    Universal,
+    Bmp,
+    ObjectDescriptor,
+}
+
+/// Time types (X.680 clauses 38, 46 and 47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are those of the standard's types")]
+pub enum TimeKind {
+    UtcTime,
+    GeneralizedTime,
+    Time,
+    Date,
+    TimeOfDay,
+    DateTime,
+    Duration,
+}
+
+/// Whether the order of components or elements carries meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// SEQUENCE, SEQUENCE OF.
+    Ordered,
+    /// SET, SET OF.
+    Unordered,
+}
+
+/// SEQUENCE, SET, struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Structure {
+    /// SEQUENCE or SET.
+    pub order: Order,
+    /// All fields in textual order, extension additions (marked in [`crate::Field::addition`]) included.
+    pub fields: Vec<FieldId>,
+    /// Where unknown extension additions may stand: before the field of this index (`fields.len()`: at the
+    /// end); none: not extensible.
+    pub extension: Option<usize>,
+}
+
+/// CHOICE, discriminated union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    /// The arms, extension additions included.
+    pub arms: Vec<FieldId>,
+    /// Whether further arms may come.
+    pub extensible: bool,
+}
+
+/// SEQUENCE OF, SET OF, arrays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array {
+    /// SEQUENCE OF or SET OF.
+    pub order: Order,
+    /// The element, a mandatory field.
+    pub element: FieldId,
+    /// How many elements.
+    pub size: SizeRange,
+}
+
+/// ANY, an open type of an information object class.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct OpenType {
+    /// The field of the enclosing structure that says what is inside: the component that a component
+    /// relation constraint or DEFINED BY names, where that is a direct sibling.
+    pub governor: Option<FieldId>,
+    /// The known alternatives.
+    pub alternatives: Vec<OpenAlternative>,
+}
+
+/// One known alternative of an open type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenAlternative {
+    /// Value of the governor that selects it.
+    pub identifier: Value,
+    /// Its type.
+    pub target: TypeId,
+}

