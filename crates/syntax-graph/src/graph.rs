@@ -182,6 +182,19 @@ impl SyntaxGraph {
         field.addition || field.presence != Presence::Mandatory
     }
 
+    /// The default that a decoder fills in when the field is absent and that an encoder leaves out: that of a
+    /// scalar (REAL excepted) or an empty array. A field with any other default is held like an OPTIONAL one.
+    pub fn default_value(&self, field: FieldId) -> Option<&Value> {
+        let field = &self.fields[field];
+        let Presence::Default(value) = &field.presence else { return None };
+        match (self.kind(field.target), value) {
+            (TypeKind::Scalar(Scalar::Real), _) => None,
+            (TypeKind::Scalar(_), _) => Some(value),
+            (TypeKind::Array(_), Value::Array(elements)) if elements.is_empty() => Some(value),
+            _ => None,
+        }
+    }
+
     /// The name that users know a type by: `Module.Type` or `Module.Type.field.field`; an array element
     /// without a name is `item`.
     pub fn type_path(&self, ty: TypeId) -> String {
