@@ -1,0 +1,114 @@
+//! Stable text forms of the graph and of a prediction, for golden files and `stubc dump`.
+
+use crate::frequencies::Frequencies;
+use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
+use std::fmt::Write;
+
+/// The references as text: a type a line, its fields indented below, each with its kind, its target, and the field
+/// frequency v with the rule that gave it.
+pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
+    let mut out = String::new();
+    for node in graph.types() {
+        let _ = writeln!(out, "{}", graph.name(node));
+        for id in graph.fields_of(node) {
+            let reference = graph.reference(id);
+            let _ = writeln!(
+                out,
+                "  {} {} -> {} {}",
+                field_name(graph, id),
+                reference.kind.word(),
+                graph.name(graph.target(id)),
+                weight(frequencies, id),
+            );
+        }
+    }
+    out
+}
+
+/// The references as a Graphviz digraph; arcs are labeled with the field frequency, and types shaded by their
+/// frequency where `frequencies` has some.
+pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
+    let most = graph.types().map(|node| frequencies.of_type(node)).fold(0.0, f64::max);
+    let mut out =
+        String::from("digraph references {\n  node [shape=box, style=filled, colorscheme=blues9];\n");
+    for node in graph.types() {
+        let f = frequencies.of_type(node);
+        // Nine shades on a logarithmic scale, since frequencies differ by orders of magnitude.
+        let shade = if f > 0.0 { (9.0 + (f / most).log2()).round().clamp(1.0, 6.0) } else { 1.0 };
+        let _ = writeln!(
+            out,
+            "  t{} [label=\"{}\\n{}\", fillcolor={shade}];",
+            node.index(),
+            escape(graph.name(node)),
+            number(f),
+        );
+    }
+    for id in graph.references() {
+        let (owner, target) = graph.ends(id);
+        let _ = writeln!(
+            out,
+            "  t{} -> t{} [label=\"{} {}\"];",
+            owner.index(),
+            target.index(),
+            escape(&field_name(graph, id)),
+            number(frequencies.weight(id).effective()),
+        );
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// The frequencies as text: a type a line with its frequency f; below it, its share as a root and what each
+/// reference contributes, as `f(owner) x v (rule)`. Types of frequency 0 are left out.
+pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
+    let mut out = format!("heuristic {}\n", frequencies.heuristic().name());
+    for node in graph.types().filter(|&node| frequencies.of_type(node) > 0.0) {
+        let _ = writeln!(out, "{} {}", graph.name(node), number(frequencies.of_type(node)));
+        if frequencies.of_root(node) > 0.0 {
+            let _ = writeln!(out, "  {} root", number(frequencies.of_root(node)));
+        }
+        for from in frequencies.contributions(graph, node).into_iter().filter(|from| from.frequency > 0.0) {
+            let _ = writeln!(
+                out,
+                "  {} {}.{} = {} x {}",
+                number(from.frequency),
+                graph.name(from.owner),
+                field_name(graph, from.reference),
+                number(from.owner_frequency),
+                weight(frequencies, from.reference),
+            );
+        }
+    }
+    out
+}
+
+fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
+    let weight = frequencies.weight(id);
+    if weight.scale == 1.0 {
+        return format!("{} ({})", number(weight.v), weight.rule);
+    }
+    let (v, scale) = (number(weight.v), number(weight.scale));
+    format!("{} ({} {v}, recursion x {scale})", number(weight.effective()), weight.rule)
+}
+
+fn field_name(graph: &TypeRefGraph, id: ReferenceId) -> String {
+    let reference = graph.reference(id);
+    if reference.name.is_empty() { format!("({})", reference.kind.word()) } else { reference.name.clone() }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Six significant digits, without trailing zeros: enough to compare, too few to show the last bit's noise.
+fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = 5 - value.abs().log10().floor() as i32;
+    if !(0..=12).contains(&digits) {
+        return format!("{value:.5e}");
+    }
+    let text = format!("{value:.*}", digits as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}

@@ -1,0 +1,190 @@
+//! The prediction: expected visits of every type and field per root message.
+
+use crate::heuristics::{Heuristic, Rule, Weight, weigh};
+use crate::markov;
+use crate::overrides::Overrides;
+use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
+use std::fmt;
+
+/// Why no prediction was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PredictError {
+    /// A root is no type of the graph.
+    UnknownRoot(NodeId),
+    /// A root's weight is negative, infinite or not a number.
+    BadWeight {
+        /// The root.
+        root: NodeId,
+        /// Its weight.
+        weight: f64,
+    },
+    /// An override names a reference that the graph lacks.
+    UnknownReference(ReferenceId),
+}
+
+impl fmt::Display for PredictError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownRoot(root) => write!(f, "root {} is no type of the graph", root.index()),
+            Self::BadWeight { root, weight } => {
+                write!(f, "root {} weighs {weight}, which is no finite number at least 0", root.index())
+            }
+            Self::UnknownReference(reference) => {
+                write!(f, "override of reference {}, which the graph lacks", reference.index())
+            }
+        }
+    }
+}
+
+impl std::error::Error for PredictError {}
+
+/// Expected visits per root message, with what they came from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frequencies {
+    heuristic: Heuristic,
+    roots: Vec<f64>,
+    types: Vec<f64>,
+    references: Vec<f64>,
+    weights: Vec<Weight>,
+}
+
+/// What one reference adds to the frequency of its target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The reference.
+    pub reference: ReferenceId,
+    /// The type that it is a field of.
+    pub owner: NodeId,
+    /// Frequency of the owner.
+    pub owner_frequency: f64,
+    /// The field frequency and where it came from.
+    pub weight: Weight,
+    /// Visits per root message that come this way.
+    pub frequency: f64,
+}
+
+/// Predicts with the default heuristic: see [`predict_with`].
+///
+/// # Errors
+/// As [`predict_with`].
+pub fn predict(
+    graph: &TypeRefGraph,
+    roots: &[(NodeId, f64)],
+    overrides: &Overrides,
+) -> Result<Frequencies, PredictError> {
+    predict_with(Heuristic::Markov, graph, roots, overrides)
+}
+
+/// Predicts how often each type and field occurs per message, for one direction.
+///
+/// `roots` are the message types of that direction with the share that each has of the traffic; the weights
+/// are used as they are, so that they should sum to 1. A root that stands twice has the sum of its weights.
+///
+/// Time is linear in types and references, but for a small polynomial in the size of each recursive component up
+/// to a few dozen types.
+///
+/// # Errors
+/// When a root or an override is not of the graph, or a weight is negative or not finite.
+pub fn predict_with(
+    heuristic: Heuristic,
+    graph: &TypeRefGraph,
+    roots: &[(NodeId, f64)],
+    overrides: &Overrides,
+) -> Result<Frequencies, PredictError> {
+    let mut entry = vec![0.0; graph.type_count()];
+    for &(root, weight) in roots {
+        if !weight.is_finite() || weight < 0.0 {
+            return Err(PredictError::BadWeight { root, weight });
+        }
+        *entry.get_mut(root.index()).ok_or(PredictError::UnknownRoot(root))? += weight;
+    }
+    if let Some((last, _)) =
+        overrides.iter().last().filter(|(last, _)| last.index() >= graph.reference_count())
+    {
+        return Err(PredictError::UnknownReference(last));
+    }
+    let mut weights = weigh(graph, heuristic, overrides);
+    let types = if heuristic == Heuristic::References {
+        count_references(graph, &entry, &mut weights)
+    } else {
+        markov::damp_and_solve(graph, &entry, &mut weights)
+    };
+    let visits = |id: ReferenceId| {
+        let owner = types[graph.owner(id).index()];
+        match weights[id.index()].rule {
+            Rule::Counted => weights[id.index()].effective(),
+            _ => owner * weights[id.index()].effective(),
+        }
+    };
+    let references = graph.references().map(visits).collect();
+    Ok(Frequencies { heuristic, roots: entry, types, references, weights })
+}
+
+/// Hoschka's type reference heuristic. What nothing reaches counts nothing, since no code is made for it.
+fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
+    let mut types = entry.to_vec();
+    let mut reached: Vec<bool> = entry.iter().map(|&weight| weight > 0.0).collect();
+    let mut open: Vec<NodeId> = graph.types().filter(|node| reached[node.index()]).collect();
+    for weight in weights.iter_mut() {
+        *weight = Weight { v: 0.0, rule: Rule::Counted, scale: 1.0 };
+    }
+    while let Some(owner) = open.pop() {
+        for id in graph.fields_of(owner) {
+            let target = graph.target(id);
+            weights[id.index()].v = 1.0;
+            types[target.index()] += 1.0;
+            if !reached[target.index()] {
+                reached[target.index()] = true;
+                open.push(target);
+            }
+        }
+    }
+    types
+}
+
+impl Frequencies {
+    /// The predictor that made them.
+    pub fn heuristic(&self) -> Heuristic {
+        self.heuristic
+    }
+
+    /// Type frequency f: expected values of the type per root message.
+    ///
+    /// # Panics
+    /// When the type is not of the graph that was predicted; so do the other accessors.
+    pub fn of_type(&self, node: NodeId) -> f64 {
+        self.types[node.index()]
+    }
+
+    /// Expected occurrences of a field per root message (not per value of its type: that is
+    /// [`weight`](Self::weight)).
+    pub fn of_reference(&self, reference: ReferenceId) -> f64 {
+        self.references[reference.index()]
+    }
+
+    /// How often the type is itself the message.
+    pub fn of_root(&self, node: NodeId) -> f64 {
+        self.roots[node.index()]
+    }
+
+    /// The field frequency v of a reference and where it came from.
+    pub fn weight(&self, reference: ReferenceId) -> Weight {
+        self.weights[reference.index()]
+    }
+
+    /// Where the frequency of a type comes from: one entry per reference to it. With [`of_root`](Self::of_root) they
+    /// sum to [`of_type`](Self::of_type).
+    pub fn contributions(&self, graph: &TypeRefGraph, node: NodeId) -> Vec<Contribution> {
+        let contribution = |reference: ReferenceId| {
+            let owner = graph.owner(reference);
+            Contribution {
+                reference,
+                owner,
+                owner_frequency: self.of_type(owner),
+                weight: self.weight(reference),
+                frequency: self.of_reference(reference),
+            }
+        };
+        graph.references_to(node).into_iter().map(contribution).collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! stubc's syntax graph as a type reference graph.
+//!
+//! Ids keep their positions: type node `i` is node `i`, and field node `i` is reference `i`. References without a
+//! field (another name of a type, members of an open type) come after those of all fields.
+
+use crate::overrides::{OverrideError, Overrides};
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
+use syntax_graph::{Field, FieldId, Id, Presence, SyntaxGraph, TypeId, TypeKind};
+
+/// What becomes of the values of open types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenTypes {
+    /// A known alternative is decoded: it is a reference, each alternative alike.
+    Decoded,
+    /// They stay as they are: open types refer to nothing.
+    Slices,
+}
+
+/// The type reference graph of a specification. Takes any graph; a `ValidGraph` dereferences to one.
+pub fn type_ref_graph(graph: &SyntaxGraph, open_types: OpenTypes) -> TypeRefGraph {
+    let mut references = TypeRefGraph::with_capacity(graph.types.len(), graph.fields.len());
+    for ty in graph.types.ids() {
+        references.add_type(graph.type_path(ty));
+    }
+    for (_, field) in graph.fields.enumerated() {
+        references.add_reference(
+            node_of(field.owner),
+            node_of(field.target),
+            &*field.name,
+            kind(graph, field),
+        );
+    }
+    for (ty, def) in graph.types.enumerated() {
+        match &def.kind {
+            TypeKind::Reference(target) => {
+                references.add_reference(node_of(ty), node_of(*target), "", ReferenceKind::Alias);
+            }
+            TypeKind::Open(open) if open_types == OpenTypes::Decoded => {
+                for alternative in &open.alternatives {
+                    references.add_reference(
+                        node_of(ty),
+                        node_of(alternative.target),
+                        "",
+                        ReferenceKind::Member,
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    references
+}
+
+/// The node of a type.
+pub fn node_of(ty: TypeId) -> NodeId {
+    NodeId::new(ty.index())
+}
+
+/// The reference of a field.
+pub fn reference_of(field: FieldId) -> ReferenceId {
+    ReferenceId::new(field.index())
+}
+
+/// Overrides from field frequencies: mean occurrences of each field per value of its enclosing type.
+///
+/// # Errors
+/// The first value that is negative, infinite or not a number.
+pub fn overrides(fields: impl IntoIterator<Item = (FieldId, f64)>) -> Result<Overrides, OverrideError> {
+    let mut overrides = Overrides::new();
+    for (field, value) in fields {
+        overrides.set(reference_of(field), value)?;
+    }
+    Ok(overrides)
+}
+
+fn kind(graph: &SyntaxGraph, field: &Field) -> ReferenceKind {
+    match &graph.types[field.owner].kind {
+        TypeKind::Union(_) => ReferenceKind::Arm,
+        // The root of an extensible size constraint is what senders of today use.
+        TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },
+        _ if field.addition => ReferenceKind::Addition,
+        _ => match field.presence {
+            Presence::Mandatory => ReferenceKind::Mandatory,
+            Presence::Optional => ReferenceKind::Optional,
+            Presence::Default(_) => ReferenceKind::Default,
+        },
+    }
+}

@@ -1,0 +1,340 @@
+//! Expected visits of a Markov model: `f = e + W^T f`, one strongly connected component at a time.
+//!
+//! Guesses know nothing of recursion: LDAP's Filter refers to itself from three arms, two of them arrays, and with
+//! static guesses every filter would hold more than one further filter, so that f would be infinite (the
+//! solution of the equations is then negative). Real values are finite and mostly shallow. So within
+//! each component the guessed arcs are scaled by the one largest factor that leaves the component a spectral
+//! radius of at most [`TARGET`]. Arcs that are facts (mandatory fields, other names, overrides) keep their weight.
+
+use crate::heuristics::Weight;
+use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
+
+/// The spectral radius that is left to a recursive component: each value then holds, along its cycles, half a
+/// further one in the mean.
+pub(crate) const TARGET: f64 = 0.5;
+/// Facts may go beyond the target, up to here; then they are scaled too, since f would grow out of bounds.
+const FACT_LIMIT: f64 = 0.99;
+/// Components up to this many types are solved by elimination, larger ones by iteration.
+const DENSE_LIMIT: usize = 48;
+/// Arc visits that one radius may cost beyond its minimum of rounds; bounds the time on large graphs.
+const RADIUS_EFFORT: usize = 20_000_000;
+const MIN_ROUNDS: usize = 50;
+const MAX_ROUNDS: usize = 20_000;
+/// Relative accuracy at which the iterations stop.
+const ACCURACY: f64 = 1e-12;
+
+/// Scales the weights of recursive arcs and returns the frequency of every type.
+pub(crate) fn damp_and_solve(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
+    let components = graph.components(|id| weights[id.index()].v > 0.0);
+    let mut place = vec![(0, 0); graph.type_count()];
+    for (number, nodes) in components.iter().enumerate() {
+        for (at, node) in nodes.iter().enumerate() {
+            place[node.index()] = (number, at);
+        }
+    }
+    let mut inner: Vec<Vec<InnerArc>> = components.iter().map(|_| Vec::new()).collect();
+    let mut crossing: Vec<Vec<ReferenceId>> = components.iter().map(|_| Vec::new()).collect();
+    for id in graph.references().filter(|id| weights[id.index()].v > 0.0) {
+        let (owner, target) = graph.ends(id);
+        let ((from, owner), (to, target)) = (place[owner.index()], place[target.index()]);
+        if from == to {
+            let weight = &weights[id.index()];
+            inner[from].push(InnerArc { id, owner, target, v: weight.v, fact: weight.rule.is_fact() });
+        } else {
+            crossing[from].push(id);
+        }
+    }
+    let mut frequencies = entry.to_vec();
+    for ((nodes, mut arcs), crossing) in components.iter().zip(inner).zip(crossing) {
+        if !arcs.is_empty() {
+            damp(nodes.len(), &mut arcs, weights);
+            solve(nodes, &arcs, &mut frequencies);
+        }
+        // Callers come before callees: this component's frequencies are final.
+        for id in crossing {
+            let (owner, target) = graph.ends(id);
+            frequencies[target.index()] += frequencies[owner.index()] * weights[id.index()].effective();
+        }
+    }
+    frequencies
+}
+
+/// An arc within a component, its ends as positions there.
+struct InnerArc {
+    id: ReferenceId,
+    owner: usize,
+    target: usize,
+    v: f64,
+    fact: bool,
+}
+
+/// Scales the arcs of one component, here and in `weights`.
+fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
+    let facts =
+        Sparse::new(size, arcs.iter().filter(|arc| arc.fact).map(|arc| (arc.owner, arc.target, arc.v)));
+    let guesses =
+        Sparse::new(size, arcs.iter().filter(|arc| !arc.fact).map(|arc| (arc.owner, arc.target, arc.v)));
+    let cyclic = facts.callees_first().cyclic;
+    let (fact_scale, radius) = match if cyclic { fact_radius(size, arcs) } else { 0.0 } {
+        radius if radius >= FACT_LIMIT => (0.9 / radius, 0.9),
+        radius => (1.0, radius),
+    };
+    // What is known of a recursion overrules the target; the guesses then get a tenth of what is left below 1.
+    let target = TARGET.max(radius + 0.1 * (1.0 - radius));
+    let guess_scale = largest_factor(&facts, fact_scale, &guesses, target);
+    for arc in arcs {
+        let scale = if arc.fact { fact_scale } else { guess_scale };
+        arc.v *= scale;
+        weights[arc.id.index()].scale = scale;
+    }
+}
+
+/// The spectral radius of the facts alone, which is 0 unless overrides close a cycle (a cycle of mandatory fields is
+/// a type without finite values).
+fn fact_radius(size: usize, arcs: &[InnerArc]) -> f64 {
+    let mut graph = TypeRefGraph::with_capacity(size, 0);
+    for _ in 0..size {
+        graph.add_type("");
+    }
+    let mut values = Vec::new();
+    for arc in arcs.iter().filter(|arc| arc.fact) {
+        let (owner, target) = (NodeId::new(arc.owner), NodeId::new(arc.target));
+        graph.add_reference(owner, target, "", crate::type_ref_graph::ReferenceKind::Mandatory);
+        values.push(arc.v);
+    }
+    let components = graph.components(|_| true);
+    let mut place = vec![(0, 0); size];
+    for (number, nodes) in components.iter().enumerate() {
+        for (at, node) in nodes.iter().enumerate() {
+            place[node.index()] = (number, at);
+        }
+    }
+    let mut inner: Vec<Vec<(usize, usize, f64)>> = components.iter().map(|_| Vec::new()).collect();
+    for (id, &v) in graph.references().zip(&values) {
+        let (owner, target) = graph.ends(id);
+        let ((from, owner), (to, target)) = (place[owner.index()], place[target.index()]);
+        if from == to {
+            inner[from].push((owner, target, v));
+        }
+    }
+    let radius = |(nodes, arcs): (&Vec<NodeId>, Vec<(usize, usize, f64)>)| {
+        if arcs.is_empty() {
+            return 0.0;
+        }
+        let matrix = Sparse::new(nodes.len(), arcs.into_iter());
+        radius_bound(vec![true; nodes.len()], matrix.arcs(), |x, y| matrix.multiply(x, y))
+    };
+    components.iter().zip(inner).map(radius).fold(0.0, f64::max)
+}
+
+/// The largest factor s, at most 1, for which `F + s G` has a spectral radius of at most `target`, where F are the
+/// facts times their scale and G the guesses.
+///
+/// `(F + s G) x = target x` is `s M x = x` with `M = (target - F)^-1 G`, which is nonnegative because the radius
+/// of F is below the target. So s is 1 / radius of M, and one power iteration finds it, mandatory chains of
+/// any length included: they only add to a step of M.
+fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64) -> f64 {
+    if guesses.arcs() == 0 {
+        return 1.0;
+    }
+    let order = facts.callees_first();
+    let size = order.nodes.len();
+    // M has columns for the targets of guessed arcs only; restricted to them it is irreducible.
+    let mut live = vec![false; size];
+    for &(target, _) in &guesses.entries {
+        live[target] = true;
+    }
+    let step = |x: &[f64], y: &mut [f64]| {
+        guesses.multiply(x, y);
+        let right = y.to_vec();
+        // One sweep from callees to callers is exact while the facts have no cycle.
+        let sweeps = if order.cyclic { 400 } else { 1 };
+        for _ in 0..sweeps {
+            let mut change: f64 = 0.0;
+            for &row in &order.nodes {
+                let below: f64 = facts.row(row).iter().map(|&(column, v)| v * fact_scale * y[column]).sum();
+                let value = (right[row] + below) / target;
+                change = change.max((value - y[row]).abs() / value.max(f64::MIN_POSITIVE));
+                y[row] = value;
+            }
+            if change < ACCURACY {
+                break;
+            }
+        }
+    };
+    let radius = radius_bound(live, guesses.arcs() + facts.arcs(), step);
+    // Chains so long that numbers overflow leave nothing to the guesses.
+    if radius.is_finite() { (1.0 / radius).min(1.0) } else { 0.0 }
+}
+
+/// An upper bound of the spectral radius of a nonnegative matrix, given by its product with a vector, on the positions
+/// that are `live`, where it must be irreducible; the radius itself to [`ACCURACY`] where the effort allows.
+///
+/// For every positive x the largest quotient `(M x)_i / x_i` is such a bound and the smallest is a lower one
+/// (Collatz, Wielandt); the power iteration draws them together.
+fn radius_bound(live: Vec<bool>, arcs: usize, mut multiply: impl FnMut(&[f64], &mut [f64])) -> f64 {
+    let mut x: Vec<f64> = live.iter().map(|&live| f64::from(u8::from(live))).collect();
+    let mut y = vec![0.0; x.len()];
+    let rounds = (RADIUS_EFFORT / arcs.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS);
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        multiply(&x, &mut y);
+        let (mut low, mut high): (f64, f64) = (f64::INFINITY, 0.0);
+        for at in (0..x.len()).filter(|&at| live[at]) {
+            low = low.min(y[at] / x[at]);
+            high = high.max(y[at] / x[at]);
+        }
+        if !high.is_finite() {
+            break;
+        }
+        best = best.min(high);
+        if best - low <= ACCURACY * best {
+            break;
+        }
+        // The shift by the bound makes the iteration converge on cycles, whose eigenvalues all have one size.
+        let mut most: f64 = 0.0;
+        for at in (0..x.len()).filter(|&at| live[at]) {
+            x[at] = y[at] + best * x[at];
+            most = most.max(x[at]);
+        }
+        // A position that has all but vanished would make its quotient meaningless.
+        x.iter_mut().zip(&live).filter(|(_, live)| **live).for_each(|(x, _)| *x = (*x / most).max(1e-290));
+    }
+    // The last bits of rounding must not lift a radius above the bound.
+    best * (1.0 + 1e-14)
+}
+
+/// A sparse square matrix by rows.
+struct Sparse {
+    starts: Vec<usize>,
+    entries: Vec<(usize, f64)>,
+}
+
+/// Rows in an order in which each comes after those that its entries name, as far as there is one.
+struct Order {
+    nodes: Vec<usize>,
+    cyclic: bool,
+}
+
+impl Sparse {
+    fn new(size: usize, arcs: impl Iterator<Item = (usize, usize, f64)> + Clone) -> Self {
+        let mut starts = vec![0; size + 1];
+        for (row, _, _) in arcs.clone() {
+            starts[row + 1] += 1;
+        }
+        for row in 0..size {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![(0, 0.0); starts[size]];
+        for (row, column, v) in arcs {
+            entries[next[row]] = (column, v);
+            next[row] += 1;
+        }
+        Self { starts, entries }
+    }
+
+    fn arcs(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn row(&self, row: usize) -> &[(usize, f64)] {
+        &self.entries[self.starts[row]..self.starts[row + 1]]
+    }
+
+    fn multiply(&self, x: &[f64], y: &mut [f64]) {
+        for (row, y) in y.iter_mut().enumerate() {
+            *y = self.row(row).iter().map(|&(column, v)| v * x[column]).sum();
+        }
+    }
+
+    fn callees_first(&self) -> Order {
+        let size = self.starts.len() - 1;
+        let rows = (0..size).flat_map(|row| self.row(row).iter().map(move |&(column, _)| (column, row, 1.0)));
+        let callers = Sparse::new(size, rows);
+        let mut pending: Vec<usize> = (0..size).map(|row| self.row(row).len()).collect();
+        let mut nodes: Vec<usize> = (0..size).filter(|&row| pending[row] == 0).collect();
+        let mut at = 0;
+        while at < nodes.len() {
+            for &(caller, _) in callers.row(nodes[at]) {
+                pending[caller] -= 1;
+                if pending[caller] == 0 {
+                    nodes.push(caller);
+                }
+            }
+            at += 1;
+        }
+        let cyclic = nodes.len() < size;
+        nodes.extend((0..size).filter(|&row| pending[row] > 0));
+        Order { nodes, cyclic }
+    }
+}
+
+/// Turns the inflow of one component into its frequencies: `f = inflow + W^T f` within it.
+fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
+    let inflow: Vec<f64> = nodes.iter().map(|node| frequencies[node.index()]).collect();
+    if inflow.iter().all(|&inflow| inflow == 0.0) {
+        return;
+    }
+    let solution = if nodes.len() <= DENSE_LIMIT { eliminate(inflow, arcs) } else { iterate(inflow, arcs) };
+    for (node, f) in nodes.iter().zip(solution) {
+        frequencies[node.index()] = f;
+    }
+}
+
+/// Gaussian elimination of `I - W^T`. It needs no pivots: with a radius below 1 this is an M-matrix, whose
+/// elimination stays well conditioned in any order.
+fn eliminate(mut right: Vec<f64>, arcs: &[InnerArc]) -> Vec<f64> {
+    let size = right.len();
+    let mut matrix = vec![vec![0.0; size]; size];
+    for (at, row) in matrix.iter_mut().enumerate() {
+        row[at] = 1.0;
+    }
+    for arc in arcs {
+        matrix[arc.target][arc.owner] -= arc.v;
+    }
+    for pivot in 0..size {
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let source = &above[pivot];
+        for (offset, row) in below.iter_mut().enumerate().filter(|(_, row)| row[pivot] != 0.0) {
+            let factor = row[pivot] / source[pivot];
+            for column in pivot..size {
+                row[column] -= factor * source[column];
+            }
+            right[pivot + 1 + offset] -= factor * right[pivot];
+        }
+    }
+    for row in (0..size).rev() {
+        let known: f64 = (row + 1..size).map(|column| matrix[row][column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}
+
+/// Gauss-Seidel: each round at least multiplies the error by the radius, so that at the target some forty
+/// rounds do. From below every round is a valid partial sum, so that f is never negative.
+fn iterate(inflow: Vec<f64>, arcs: &[InnerArc]) -> Vec<f64> {
+    let callers = Sparse::new(inflow.len(), arcs.iter().map(|arc| (arc.target, arc.owner, arc.v)));
+    let mut f = inflow.clone();
+    for _ in 0..MAX_ROUNDS {
+        let mut change: f64 = 0.0;
+        for row in 0..f.len() {
+            let mut value = inflow[row];
+            let mut own = 0.0;
+            for &(column, v) in callers.row(row) {
+                if column == row {
+                    own += v;
+                } else {
+                    value += v * f[column];
+                }
+            }
+            value /= 1.0 - own;
+            change = change.max((value - f[row]).abs() / value.max(f64::MIN_POSITIVE));
+            f[row] = value;
+        }
+        if change < ACCURACY {
+            break;
+        }
+    }
+    f
+}
