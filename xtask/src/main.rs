@@ -1,2 +1,60 @@
-//! Repository chores: `cargo xtask <chore>`.
-fn main() {}
+//! Repository chores: `cargo xtask <chore>`. One chore a module; this file only dispatches.
+
+mod capture_z3950;
+mod message_folder;
+mod x400_messages;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Name, what it does, entry point.
+type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
+
+const CHORES: [Chore; 2] = [
+    (
+        "capture-z3950",
+        "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
+        capture_z3950::run,
+    ),
+    (
+        "x400-messages",
+        "write the synthetic P1 messages of specs/x400/messages, from a fixed seed",
+        x400_messages::run,
+    ),
+];
+
+fn main() -> ExitCode {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");
+    let Some(chore) = CHORES.iter().find(|chore| chore.0 == wanted) else {
+        usage();
+        return ExitCode::from(2);
+    };
+    match (chore.2)(root) {
+        Ok(summary) => {
+            say(&summary);
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            complain(&problem);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() {
+    complain("usage: cargo xtask <chore>, where a chore is one of");
+    for (name, purpose, _) in CHORES {
+        complain(&format!("  {name:<16} {purpose}"));
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a chore reports to the person who ran it")]
+fn say(text: &str) {
+    println!("{text}");
+}
+
+#[expect(clippy::print_stderr, reason = "a chore reports to the person who ran it")]
+fn complain(text: &str) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,46 @@
+//! A folder of messages: `NNNN-<kind>.ber` and `index.tsv`, written anew as a whole.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// One message and what the index says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its octets.
+    pub(crate) octets: Vec<u8>,
+    /// The alternative of the root type that it holds.
+    pub(crate) kind: String,
+    /// Further columns of the index, as the header names them.
+    pub(crate) notes: Vec<String>,
+}
+
+/// File names and contents of the folder, `index.tsv` last; `columns` names the notes.
+pub(crate) fn files(entries: &[Entry], columns: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let mut index = format!("file\toctets\tkind\t{}\n", columns.join("\t"));
+    let mut files = Vec::new();
+    for (number, entry) in entries.iter().enumerate() {
+        let name = format!("{:04}-{}.ber", number + 1, entry.kind);
+        let line = (entry.octets.len(), &entry.kind, entry.notes.join("\t"));
+        writeln!(index, "{name}\t{}\t{}\t{}", line.0, line.1, line.2).expect("a string takes any text");
+        files.push((name, entry.octets.clone()));
+    }
+    files.push(("index.tsv".into(), index.into_bytes()));
+    files
+}
+
+/// Replaces the messages of `folder`.
+pub(crate) fn write(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), String> {
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(problem)?;
+    for old in fs::read_dir(folder).map_err(problem)? {
+        let path = old.map_err(problem)?.path();
+        if path.extension().is_some_and(|extension| extension == "ber") {
+            fs::remove_file(&path).map_err(problem)?;
+        }
+    }
+    for (name, octets) in files {
+        fs::write(folder.join(name), octets).map_err(problem)?;
+    }
+    Ok(())
+}
