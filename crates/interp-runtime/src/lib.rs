@@ -1,1 +1,20 @@
-//! The C runtime and an independent Rust codec.
+//! The run time: the C interpreter and primitives that stubc emits, and an independent codec in Rust.
+//!
+//! The Rust [`Codec`] decodes and encodes BER and DER straight from a [`ValidGraph`](syntax_graph::ValidGraph).
+//! It shares nothing with the C of this crate nor with the lowering that programs come from, so that it is a
+//! witness: both follow `docs/semantics.md`, and a message must give the same value, or the same error at the
+//! same offset, in both.
+//!
+//! - [`Codec`]: octets to [`Value`](syntax_graph::Value) and back.
+//! - [`json`]: values as JSON (section 1 of the contract) and back.
+//! - [`random`]: random legal values, for tests.
+
+mod codec;
+mod error;
+pub mod json;
+mod nesting;
+pub mod random;
+
+pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
+pub use error::{DecodeError, EncodeError, ErrorCode};
+pub use random::{Random, random_value};

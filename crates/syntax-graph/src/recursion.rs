@@ -38,6 +38,8 @@ pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
             }
         }
     }
-    debug_assert!(recursive.len() == graph.fields.len() && graph.types.ids().all(|ty| ty.index() < state.len()));
+    debug_assert!(
+        recursive.len() == graph.fields.len() && graph.types.ids().all(|ty| ty.index() < state.len())
+    );
     recursive
 }

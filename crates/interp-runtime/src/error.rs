@@ -1,0 +1,98 @@
+//! Why a message is refused, with the codes of `docs/semantics.md` section 2.
+
+use std::fmt;
+
+/// What is wrong; the numbers are those of the C results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ErrorCode {
+    /// The input ends before the message does.
+    Truncated = -1,
+    /// An element is missing, unexpected, repeated, or in the wrong form.
+    BadTag = -2,
+    /// Length octets are malformed, reach beyond the enclosing element, or leave octets over (X.690 8.1.3).
+    BadLength = -3,
+    /// Contents octets are no value of the type; on encode: a value that has no encoding.
+    BadValue = -4,
+    /// The value does not fit its representation.
+    Range = -5,
+    /// Valid BER, but not DER (X.690 clauses 10 and 11).
+    NotCanonical = -6,
+    /// Recursion is deeper than the limit.
+    Depth = -7,
+    /// An array has more elements than the limit.
+    Limit = -8,
+    /// The arena is exhausted (C alone).
+    NoMemory = -9,
+    /// The output buffer is too small (C alone).
+    NoSpace = -10,
+    /// Octets follow the message.
+    Trailing = -11,
+}
+
+impl ErrorCode {
+    /// The number that C reports.
+    pub const fn number(self) -> i32 {
+        self as i32
+    }
+
+    /// The name that the documents and C (behind `STUBC_`) use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Truncated => "TRUNCATED",
+            Self::BadTag => "BAD_TAG",
+            Self::BadLength => "BAD_LENGTH",
+            Self::BadValue => "BAD_VALUE",
+            Self::Range => "RANGE",
+            Self::NotCanonical => "NOT_CANONICAL",
+            Self::Depth => "DEPTH",
+            Self::Limit => "LIMIT",
+            Self::NoMemory => "NO_MEMORY",
+            Self::NoSpace => "NO_SPACE",
+            Self::Trailing => "TRAILING",
+        }
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A message that is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    /// What is wrong.
+    pub code: ErrorCode,
+    /// Octets before the innermost construct that had been entered.
+    pub offset: usize,
+    /// The field that was being decoded, for humans: `Module.Type.field.field[3].field`.
+    pub path: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at offset {} in {}", self.code, self.offset, self.path)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A value that has no encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    /// What is wrong: `BAD_VALUE`, `RANGE` or `DEPTH`.
+    pub code: ErrorCode,
+    /// The field that was being encoded, for humans.
+    pub path: String,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}: {}", self.code, self.path, self.message)
+    }
+}
+
+impl std::error::Error for EncodeError {}

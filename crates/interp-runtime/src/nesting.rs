@@ -1,0 +1,55 @@
+//! Recursion over values that never overflows the caller's stack.
+
+use syntax_graph::Value;
+
+/// Levels that any stack bears.
+const SHALLOW: usize = 48;
+/// Octets of stack that one level may take, in a build without optimization too.
+const OCTETS_PER_LEVEL: usize = 16 * 1024;
+
+/// Runs `work`, which recurses at most `levels` deep: here when that is shallow, else on a thread whose stack is
+/// large enough.
+pub(crate) fn with_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
+    if levels <= SHALLOW {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let size = (levels + SHALLOW).saturating_mul(OCTETS_PER_LEVEL);
+        let thread = std::thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
+        let joined = thread.expect("the system gives memory for a stack").join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// How deep a value is nested: 1 for a scalar.
+pub(crate) fn value_levels(value: &Value) -> usize {
+    let mut deepest = 0;
+    let mut left = vec![(value, 1)];
+    while let Some((value, level)) = left.pop() {
+        deepest = deepest.max(level);
+        match value {
+            Value::Structure(fields) => left.extend(fields.iter().map(|(_, value)| (value, level + 1))),
+            Value::Union(_, value) => left.push((value, level + 1)),
+            Value::Array(values) => left.extend(values.iter().map(|value| (value, level + 1))),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// How deep a JSON value is nested.
+pub(crate) fn json_levels(value: &serde_json::Value) -> usize {
+    let mut deepest = 0;
+    let mut left = vec![(value, 1)];
+    while let Some((value, level)) = left.pop() {
+        deepest = deepest.max(level);
+        match value {
+            serde_json::Value::Array(values) => left.extend(values.iter().map(|value| (value, level + 1))),
+            serde_json::Value::Object(members) => {
+                left.extend(members.values().map(|value| (value, level + 1)));
+            }
+            _ => {}
+        }
+    }
+    deepest
+}
