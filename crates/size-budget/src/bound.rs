@@ -1,0 +1,172 @@
+//! How much any plan could save: an upper bound by Lagrangian relaxation.
+//!
+//! For a price of λ instructions a byte, no plan within the cap saves more than
+//! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. The maximum on the right is itself bounded from
+//! above by relaxing what ties nodes together:
+//!
+//!  - a reference may be inlined without its callee being compiled, but then pays its share of what the callee
+//!    would cost; an owner must be compiled, exactly as in a plan;
+//!  - a standalone form disappears by parts, an equal part with each reference that is inlined;
+//!  - code that is copied several times over is paid once (copies that shrink keep their worth);
+//!  - a shared cost is paid by its users together, each at most what the technique that uses it is worth to it.
+//!
+//! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ, and the least over λ
+//! is what is returned. For fixed shares this is the fractional knapsack; with free ones it would be the linear
+//! relaxation. It costs linear time per price tried.
+
+use crate::plan::Technique;
+use crate::problem::{NodeId, Problem};
+
+/// Prices tried on a logarithmic grid, then refined around the best.
+const GRID: usize = 48;
+const REFINEMENTS: usize = 24;
+
+/// An upper bound on the instructions per message that any plan of at most `cap` bytes saves against
+/// [`all_interpreted`](crate::all_interpreted). Meaningless (it may be negative) where no plan fits.
+pub fn lp_bound(problem: &Problem, cap: u64) -> f64 {
+    let relaxation = Relaxation::new(problem);
+    let room = cap as f64 - problem.fixed_size as f64;
+    let at = |price: f64| price * room + relaxation.best(price);
+    let (low, high) = relaxation.prices();
+    let mut best = (at(0.0), 0.0_f64);
+    let price = |step: f64| low * (high / low).powf(step / GRID as f64);
+    for step in 0..=GRID {
+        let value = at(price(step as f64));
+        if value < best.0 {
+            best = (value, step as f64);
+        }
+    }
+    let mut width = 0.5;
+    for _ in 0..REFINEMENTS {
+        let here = best.1;
+        for step in [here - width, here + width] {
+            let value = at(price(step));
+            if value < best.0 {
+                best = (value, step);
+            }
+        }
+        width *= 0.7;
+    }
+    best.0
+}
+
+struct Relaxation<'p> {
+    problem: &'p Problem,
+    callees_first: Vec<NodeId>,
+    /// By reference that may be inlined: bytes that inlining adds at least.
+    weights: Vec<f64>,
+    /// By node: how many references to it may be inlined.
+    inlinable_to: Vec<f64>,
+}
+
+impl<'p> Relaxation<'p> {
+    fn new(problem: &'p Problem) -> Self {
+        let mut callees_first = problem.owners_first();
+        callees_first.reverse();
+        callees_first.retain(|id| problem.is_reached(*id));
+        let mut weights = vec![0.0; problem.references.len()];
+        // What each copy of a node may shrink by through inlinings in it that shrink.
+        let mut shrinkage = vec![0.0_f64; problem.nodes.len()];
+        let mut inlinable_to = vec![0.0; problem.nodes.len()];
+        for &id in &callees_first {
+            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                let reference = problem.reference(*r);
+                let callee = reference.callee;
+                let whole = reference.size_delta as f64 + shrinkage[callee.index()];
+                shrinkage[id.index()] += whole.min(0.0);
+                inlinable_to[callee.index()] += 1.0;
+                weights[r.index()] = whole;
+            }
+        }
+        for r in problem.reference_ids().filter(|r| problem.inlinable[r.index()]) {
+            let callee = problem.reference(r).callee;
+            if problem.is_droppable(callee) {
+                let part = problem.references_to(callee).len() as f64;
+                weights[r.index()] -= problem.node(callee).compiled.size as f64 / part;
+            }
+        }
+        Self { problem, callees_first, weights, inlinable_to }
+    }
+
+    /// The range of prices in which the best one lies: from the least to the greatest profit over weight, and some.
+    fn prices(&self) -> (f64, f64) {
+        let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
+        let mut see = |gain: f64, weight: f64| {
+            if gain > 0.0 {
+                let ratio = gain / weight.abs().max(1.0);
+                low = low.min(ratio);
+                high = high.max(ratio);
+            }
+        };
+        let problem = self.problem;
+        for &id in &self.callees_first {
+            let node = problem.node(id);
+            see(problem.compile_gain(id), node.compiled.size as f64 - node.interpreted.size as f64);
+            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                see(problem.inline_gain(*r), self.weights[r.index()]);
+            }
+        }
+        if low > high { (1e-9, 1.0) } else { ((low / 1e3).max(1e-12), (high * 10.0).max(1e-9)) }
+    }
+
+    /// At least the most that time saved less the price of all bytes (but the fixed) can be.
+    fn best(&self, price: f64) -> f64 {
+        let problem = self.problem;
+        let mut values = vec![(0.0, 0.0); problem.nodes.len()];
+        // What each inlined reference to a node pays for its being compiled.
+        let mut dues = vec![0.0; problem.nodes.len()];
+        for &id in &self.callees_first {
+            let node = problem.node(id);
+            let mut interpreted = -price * node.interpreted.size as f64;
+            let mut compiled = problem.compile_gain(id) - price * node.compiled.size as f64;
+            match node.pinned {
+                Some(Technique::Interpreted) => compiled = f64::NEG_INFINITY,
+                Some(Technique::Compiled) => {
+                    // Savings count against all interpreted, where pinned nodes are compiled already.
+                    compiled -= problem.compile_gain(id);
+                    interpreted = f64::NEG_INFINITY;
+                }
+                None => {}
+            }
+            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                let due = dues[problem.reference(*r).callee.index()];
+                compiled += (problem.inline_gain(*r) - price * self.weights[r.index()] - due).max(0.0);
+            }
+            let referrers = self.inlinable_to[id.index()];
+            if referrers > 0.0 && compiled < interpreted && compiled.is_finite() {
+                // The penalty `due (compiled - inlined)` for each reference: it is never negative in a plan.
+                dues[id.index()] = (interpreted - compiled) / referrers;
+                compiled = interpreted;
+            }
+            values[id.index()] = (interpreted, compiled);
+        }
+        for (item, users) in problem.shared_users.iter().enumerate() {
+            let mut left = price * problem.shared[item] as f64;
+            for id in users {
+                let node = problem.node(*id);
+                let uses = |items: &[crate::SharedId]| items.iter().any(|used| used.index() == item);
+                let (by_table, by_code) = (uses(&node.interpreted.shared), uses(&node.compiled.shared));
+                let (interpreted, compiled) = &mut values[id.index()];
+                match (by_table, by_code) {
+                    (true, true) => {
+                        // Used in any case: this one node may pay it all.
+                        *interpreted -= left;
+                        *compiled -= left;
+                        left = 0.0;
+                    }
+                    (true, false) => charge(interpreted, *compiled, &mut left),
+                    (false, true) => charge(compiled, *interpreted, &mut left),
+                    (false, false) => {}
+                }
+            }
+        }
+        self.callees_first.iter().map(|id| values[id.index()].0.max(values[id.index()].1)).sum()
+    }
+}
+
+/// Charges a technique up to what it is worth more than the other.
+fn charge(value: &mut f64, other: f64, left: &mut f64) {
+    let paid = (*value - other).max(0.0).min(*left);
+    *value -= paid;
+    *left -= paid;
+}

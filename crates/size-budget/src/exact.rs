@@ -1,0 +1,269 @@
+//! The best plan, by mixed integer programming.
+//!
+//! Variables: c(n) = 1 where node n is compiled, i(r) = 1 where reference r is inlined; continuous, driven to 0 or
+//! 1 by the others: l(n), the standalone form exists, and u(s), a shared cost is paid; w(r), the copies of r that
+//! exist, where the owner's code may itself stand in several places. Minimizing bytes under
+//!
+//! ```text
+//! i(r) <= c(owner), i(r) <= c(callee)
+//! l(n) >= 1 - i(r) for each r to n; l(n) = 1 for roots and where some reference to n is never inlined
+//! u(s) >= c(n), or 1 - c(n), for each candidate that uses s
+//! w(r) >= i(r), w(r) >= copies(owner) - M (1 - i(r)), w(r) <= M i(r), w(r) <= copies(owner)
+//! copies(n) = c(n) - 1 + l(n) + sum of w(r) to n
+//! ```
+//!
+//! gives the size of [`Problem::evaluate`], which stays under the cap while time saved is maximized. The solver works
+//! with floating point, so every plan it returns is evaluated again before it is believed.
+
+use crate::bound::lp_bound;
+use crate::extremes::all_interpreted;
+use crate::greedy::{CapTooSmall, best, greedy};
+use crate::plan::{Link, Plan, Technique};
+use crate::problem::{NodeId, Problem};
+use good_lp::solvers::{SolutionStatus, WithTimeLimit};
+use good_lp::{Expression, ProblemVariables, Solution, SolverModel, Variable, WithInitialSolution, variable};
+use std::time::{Duration, Instant};
+
+/// Copies of one body that the model can tell apart: beyond it the bound M would only blur the relaxation.
+const MOST_COPIES: f64 = 4096.0;
+/// Nodes and references beyond which building the model alone would overrun any useful limit.
+const LARGEST: usize = 20_000;
+
+/// What an exact solution came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Solved {
+    /// No plan within the cap is faster.
+    Proven(Plan),
+    /// Time ran out, or the problem is too large: the best plan found, which may be the greedy one.
+    BestFound {
+        /// The plan.
+        plan: Plan,
+        /// No plan within the cap saves more instructions per message than this against all interpreted.
+        bound: f64,
+    },
+}
+
+impl Solved {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        match self {
+            Self::Proven(plan) | Self::BestFound { plan, .. } => plan,
+        }
+    }
+
+    /// The plan alone.
+    pub fn into_plan(self) -> Plan {
+        match self {
+            Self::Proven(plan) | Self::BestFound { plan, .. } => plan,
+        }
+    }
+
+    /// Whether no plan within the cap is faster.
+    pub fn is_proven(&self) -> bool {
+        matches!(self, Self::Proven(_))
+    }
+}
+
+/// The fastest plan of at most `cap` bytes, or the best one found within `limit`.
+///
+/// The solver looks at the clock between its steps, so that the limit may be exceeded by the longest of these:
+/// milliseconds on hundreds of nodes. Above 20,000 nodes and references it is not asked at all.
+///
+/// # Errors
+/// When the smallest plan found exceeds the cap, and the solver finds none that fits either.
+pub fn exact(problem: &Problem, cap: u64, limit: Duration) -> Result<Solved, CapTooSmall> {
+    let start = Instant::now();
+    let greedy = greedy(problem, cap);
+    let left = limit.saturating_sub(start.elapsed());
+    let size = problem.nodes.len() + problem.references.len();
+    let (found, proven) = if size > LARGEST || left.is_zero() {
+        (None, false)
+    } else {
+        solve(problem, cap, left, greedy.as_ref().ok())
+    };
+    let plan = match (greedy, found) {
+        (Ok(greedy), found) => best(std::iter::once(greedy).chain(found)).expect("there is the greedy plan"),
+        (Err(_), Some(found)) => found,
+        (Err(error), None) => return Err(error),
+    };
+    if proven {
+        return Ok(Solved::Proven(plan));
+    }
+    let bound = lp_bound(problem, cap);
+    // A bound that is met proves as well as a search does.
+    let saved = all_interpreted(problem).totals.time - plan.totals.time;
+    if saved >= bound - 1e-9 * bound.abs() {
+        return Ok(Solved::Proven(plan));
+    }
+    Ok(Solved::BestFound { plan, bound })
+}
+
+struct Model {
+    variables: ProblemVariables,
+    compiled: Vec<Variable>,
+    inlined: Vec<Option<Variable>>,
+    size: Expression,
+    gain: Expression,
+    constraints: Vec<good_lp::Constraint>,
+}
+
+fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> (Option<Plan>, bool) {
+    let start_time = Instant::now();
+    let model = Model::new(problem);
+    let left = limit.saturating_sub(start_time.elapsed()).as_secs_f64();
+    // Time saved is brought to the order of the node count, so that the solver's tolerances mean the same everywhere.
+    let total: f64 = problem.node_ids().map(|id| problem.compile_gain(id).abs()).sum();
+    let scale = if total > 0.0 { 1000.0 / total } else { 1.0 };
+    let objective = model.gain.clone() * scale;
+    #[cfg(not(feature = "cbc"))]
+    let mut solver = model.variables.maximise(objective).using(good_lp::solvers::microlp::microlp);
+    #[cfg(feature = "cbc")]
+    let mut solver = model.variables.maximise(objective).using(good_lp::solvers::coin_cbc::coin_cbc);
+    for constraint in model.constraints {
+        solver = solver.with(constraint);
+    }
+    // Bytes relative to the cap, for the same reason.
+    let unit = (cap as f64).max(1.0) / 1000.0;
+    solver = solver.with((model.size * (1.0 / unit)).leq(cap as f64 / unit));
+    if let Some(start) = start {
+        let compiled =
+            problem.node_ids().map(|id| (model.compiled[id.index()], f64::from(start.is_compiled(id))));
+        let inlined = problem
+            .reference_ids()
+            .filter_map(|id| model.inlined[id.index()].map(|var| (var, f64::from(start.is_inlined(id)))));
+        let values: Vec<(Variable, f64)> = compiled.chain(inlined).collect();
+        solver = solver.with_initial_solution(values);
+    }
+    let Ok(solution) = solver.with_time_limit(left.max(0.001)).solve() else { return (None, false) };
+    let chosen = |var: Variable| solution.value(var) > 0.5;
+    let techniques = model
+        .compiled
+        .iter()
+        .map(|&var| if chosen(var) { Technique::Compiled } else { Technique::Interpreted })
+        .collect();
+    let links = model
+        .inlined
+        .iter()
+        .map(|var| if var.is_some_and(chosen) { Link::Inline } else { Link::Call })
+        .collect();
+    let proven = matches!(solution.status(), SolutionStatus::Optimal);
+    match problem.plan(techniques, links) {
+        Ok(plan) if plan.totals.size <= cap => (Some(plan), proven),
+        // Rounding within the solver's tolerance broke the cap: nothing is proven.
+        _ => (None, false),
+    }
+}
+
+impl Model {
+    fn new(problem: &Problem) -> Self {
+        let mut model = Self {
+            variables: ProblemVariables::new(),
+            compiled: Vec::new(),
+            inlined: Vec::new(),
+            size: Expression::from(problem.fixed_size as f64),
+            gain: Expression::from(0.0),
+            constraints: Vec::new(),
+        };
+        for id in problem.node_ids() {
+            let var = match (problem.is_reached(id), problem.node(id).pinned) {
+                (true, None) => model.variables.add(variable().binary()),
+                (_, pinned) => {
+                    let value = f64::from(pinned == Some(Technique::Compiled));
+                    model.variables.add(variable().min(value).max(value))
+                }
+            };
+            model.compiled.push(var);
+        }
+        for id in problem.reference_ids() {
+            let var = problem.inlinable[id.index()].then(|| model.variables.add(variable().binary()));
+            if let Some(var) = var {
+                let reference = problem.reference(id);
+                for end in [reference.owner, reference.callee] {
+                    model.constraints.push((var - model.compiled[end.index()]).leq(0.0));
+                }
+                model.gain += problem.inline_gain(id) * var;
+            }
+            model.inlined.push(var);
+        }
+        model.add_bodies(problem);
+        model.add_shared(problem);
+        model
+    }
+
+    /// Standalone forms and copies, owners before callees.
+    fn add_bodies(&mut self, problem: &Problem) {
+        let mut copies: Vec<Expression> = vec![Expression::from(0.0); problem.nodes.len()];
+        let mut most = vec![0.0_f64; problem.nodes.len()];
+        for id in problem.owners_first().into_iter().filter(|id| problem.is_reached(*id)) {
+            let node = problem.node(id);
+            let compiled = self.compiled[id.index()];
+            self.gain += problem.compile_gain(id) * compiled;
+            let body = self.body(problem, id);
+            self.size += node.interpreted.size as f64 * (1.0 - compiled);
+            self.size += node.compiled.size as f64 * body.clone();
+            copies[id.index()] += body;
+            most[id.index()] = (most[id.index()] + 1.0).min(MOST_COPIES);
+            for r in problem.references_of(id) {
+                let Some(inlined) = self.inlined[r.index()] else { continue };
+                let callee = problem.reference(*r).callee.index();
+                let bound = most[id.index()];
+                let count = if bound <= 1.0 {
+                    Expression::from(inlined)
+                } else {
+                    self.count(inlined, &copies[id.index()], bound)
+                };
+                self.size += problem.reference(*r).size_delta as f64 * count.clone();
+                copies[callee] += count;
+                most[callee] = (most[callee] + bound).min(MOST_COPIES);
+            }
+        }
+    }
+
+    /// 1 where the compiled standalone form exists.
+    fn body(&mut self, problem: &Problem, id: NodeId) -> Expression {
+        let compiled = self.compiled[id.index()];
+        if !problem.is_droppable(id) {
+            return compiled.into();
+        }
+        let live = self.variables.add(variable().min(0.0).max(1.0));
+        for r in problem.references_to(id) {
+            let inlined =
+                self.inlined[r.index()].expect("every reference to a droppable node may be inlined");
+            self.constraints.push((live + inlined).geq(1.0));
+        }
+        // An interpreted node exists, since nothing inlines it; this ties the relaxation, too.
+        self.constraints.push((live + compiled).geq(1.0));
+        compiled - 1.0 + live
+    }
+
+    /// The copies that an inlined reference makes: those of its owner.
+    fn count(&mut self, inlined: Variable, owner: &Expression, most: f64) -> Expression {
+        let count = self.variables.add(variable().min(0.0).max(most));
+        self.constraints.push((count - inlined).geq(0.0));
+        self.constraints.push((count - owner.clone() - most * inlined).geq(-most));
+        self.constraints.push((count - most * inlined).leq(0.0));
+        self.constraints.push((count - owner.clone()).leq(0.0));
+        count.into()
+    }
+
+    fn add_shared(&mut self, problem: &Problem) {
+        for (item, users) in problem.shared_users.iter().enumerate() {
+            if users.is_empty() {
+                continue;
+            }
+            let paid = self.variables.add(variable().min(0.0).max(1.0));
+            self.size += problem.shared[item] as f64 * paid;
+            for id in users {
+                let node = problem.node(*id);
+                let compiled = self.compiled[id.index()];
+                let uses = |items: &[crate::SharedId]| items.iter().any(|used| used.index() == item);
+                if uses(&node.interpreted.shared) {
+                    self.constraints.push((paid + compiled).geq(1.0));
+                }
+                if uses(&node.compiled.shared) {
+                    self.constraints.push((paid - compiled).geq(0.0));
+                }
+            }
+        }
+    }
+}

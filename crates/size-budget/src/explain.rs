@@ -1,0 +1,173 @@
+//! Why each node got its technique, and what more bytes would buy.
+
+use crate::extremes::{ratio, smallest};
+use crate::greedy::{Move, ascend, ascend_watched};
+use crate::plan::{Plan, Technique, Totals};
+use crate::problem::{NodeId, Problem};
+use crate::state::{Change, State};
+use std::fmt;
+
+/// Why a node got its technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No root reaches it.
+    Unreached,
+    /// The configuration says so.
+    Pinned,
+    /// Compiled, and that costs no bytes.
+    Shrinks,
+    /// Compiled, and worth its bytes: its ratio is at or above the critical one.
+    Worth,
+    /// Compiled below the critical ratio: it filled bytes that the critical item left.
+    Fills,
+    /// Interpreted: the first by ratio for which bytes were wanting.
+    Critical,
+    /// Interpreted: other nodes save more for the bytes.
+    BelowCritical,
+    /// Interpreted, because compiled it would be no faster.
+    NoGain,
+}
+
+/// Why a node got its technique, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reason {
+    /// In words.
+    pub verdict: Verdict,
+    /// Profit: instructions per message that compiling it saves (or would), with what is inlined there and of it.
+    pub profit: f64,
+    /// Weight: bytes that it adds (or would) to this plan.
+    pub weight: i64,
+    /// Profit over weight; infinite where compiling costs no bytes, nothing where it saves no time.
+    pub ratio: Option<f64>,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { profit, weight, .. } = self;
+        let rate = self.ratio.filter(|ratio| ratio.is_finite()).unwrap_or(0.0);
+        match self.verdict {
+            Verdict::Unreached => f.write_str("no root reaches it"),
+            Verdict::Pinned => f.write_str("pinned by the configuration"),
+            Verdict::Shrinks => write!(f, "compiled: saves {profit:.3} instructions and {} bytes", -weight),
+            Verdict::Worth => {
+                write!(f, "compiled: saves {profit:.3} instructions for {weight} bytes ({rate:.4} a byte)")
+            }
+            Verdict::Fills => {
+                write!(f, "compiled: {rate:.4} instructions a byte, in {weight} bytes that were left over")
+            }
+            Verdict::Critical => {
+                write!(
+                    f,
+                    "critical: next in line with {rate:.4} instructions a byte, but {weight} bytes did not fit"
+                )
+            }
+            Verdict::BelowCritical => {
+                write!(
+                    f,
+                    "interpreted: {profit:.3} instructions for {weight} bytes ({rate:.4} a byte) is too little"
+                )
+            }
+            Verdict::NoGain => f.write_str("interpreted: compiled it would be no faster"),
+        }
+    }
+}
+
+/// Why each node of a plan got its technique; by node.
+///
+/// The weight and profit of a node are those of changing it alone in the finished plan. The critical item is the
+/// interpreted node with the highest ratio.
+pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
+    let mut state = State::of_plan(problem, plan);
+    let mut changes: Vec<Change> = Vec::new();
+    for id in problem.node_ids() {
+        changes.push(if state.compiled[id.index()] {
+            let steps = state.revert(id);
+            let back = state.trial(&steps);
+            Change { size: -back.size, gain: -back.gain, ..Change::default() }
+        } else {
+            match (Move::Compile(id)).steps(&mut state) {
+                Some(steps) => state.trial(&steps),
+                None => Change::default(),
+            }
+        });
+    }
+    let ratios: Vec<Option<f64>> = changes.iter().map(ratio).collect();
+    let waiting = |id: &NodeId| !plan.is_compiled(*id) && state.may(*id, Technique::Compiled);
+    let critical = problem
+        .node_ids()
+        .filter(waiting)
+        .filter_map(|id| ratios[id.index()].map(|ratio| (ratio, id)))
+        .reduce(|a, b| if b.0 > a.0 { b } else { a });
+    let verdict = |id: NodeId| {
+        let ratio = ratios[id.index()];
+        match (problem.is_reached(id), problem.node(id).pinned, plan.is_compiled(id)) {
+            (false, _, _) => Verdict::Unreached,
+            (_, Some(_), _) => Verdict::Pinned,
+            (_, _, true) if changes[id.index()].size <= 0 => Verdict::Shrinks,
+            (_, _, true) => {
+                let below = critical.is_some_and(|(limit, _)| ratio.unwrap_or(0.0) < limit);
+                if below { Verdict::Fills } else { Verdict::Worth }
+            }
+            (_, _, false) if ratio.is_none() => Verdict::NoGain,
+            (_, _, false) if critical.is_some_and(|(_, node)| node == id) => Verdict::Critical,
+            (_, _, false) => Verdict::BelowCritical,
+        }
+    };
+    let reason = |id: NodeId| Reason {
+        verdict: verdict(id),
+        profit: changes[id.index()].gain,
+        weight: i64::try_from(changes[id.index()].size).unwrap_or(i64::MAX),
+        ratio: ratios[id.index()],
+    };
+    problem.node_ids().map(reason).collect()
+}
+
+/// What more bytes would buy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Purchase {
+    /// Bytes that were offered beyond the plan's size.
+    pub offered: u64,
+    /// The plan's totals with them.
+    pub totals: Totals,
+    /// Instructions per message saved.
+    pub saved: f64,
+    /// Nodes that would be compiled, in id order.
+    pub compiled: Vec<NodeId>,
+    /// How many references more would be inlined.
+    pub inlined: usize,
+}
+
+/// What `bytes` beyond the plan's own size would buy, going on from the plan.
+pub fn buys(problem: &Problem, plan: &Plan, bytes: u64) -> Purchase {
+    let cap = plan.totals.size.saturating_add(bytes);
+    let after = ascend(State::of_plan(problem, plan), cap).into_plan();
+    let inlined = problem.reference_ids().filter(|r| after.is_inlined(*r) && !plan.is_inlined(*r)).count();
+    Purchase {
+        offered: bytes,
+        saved: plan.totals.time - after.totals.time,
+        compiled: problem.node_ids().filter(|id| after.is_compiled(*id) && !plan.is_compiled(*id)).collect(),
+        inlined,
+        totals: after.totals,
+    }
+}
+
+/// The whole frontier of size against time, as the greedy way up walks it from the smallest plan, without a cap:
+/// bytes and instructions per message after each move, smallest first. Caps below `largest` bytes.
+pub fn frontier(problem: &Problem, largest: u64) -> Vec<(u64, f64)> {
+    let start = smallest(problem);
+    let mut points = vec![(start.totals.size, start.totals.time)];
+    let mut time = start.totals.time;
+    ascend_watched(State::of_plan(problem, &start), largest, |state, change| {
+        time -= change.gain;
+        points.push((u64::try_from(state.size.max(0)).unwrap_or(u64::MAX), time));
+    });
+    // A move that shrinks makes earlier, larger points pointless.
+    let mut frontier: Vec<(u64, f64)> = Vec::new();
+    for point in points {
+        while frontier.last().is_some_and(|last| last.0 >= point.0) {
+            frontier.pop();
+        }
+        frontier.push(point);
+    }
+    frontier
+}

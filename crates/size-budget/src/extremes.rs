@@ -1,0 +1,200 @@
+//! The plans at the ends of the range, and the caps between them.
+
+use crate::greedy::{Move, Ratio, ascend, best};
+use crate::plan::{Plan, Technique};
+use crate::problem::{NodeId, Problem};
+use crate::state::{Change, State, Step};
+
+/// Rounds over all nodes in which the search for small plans may still find something.
+const SHRINK_ROUNDS: usize = 12;
+
+/// What bounds the fastest plan, where there is no cap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Total size over that of the all-compiled plan.
+    pub growth: f64,
+    /// Commands in one body, with all that is inlined into it.
+    pub body_commands: u32,
+}
+
+impl Limits {
+    /// Twice the all-compiled size, 256 commands a body.
+    pub const STANDARD: Self = Self { growth: 2.0, body_commands: 256 };
+}
+
+/// Everything interpreted, but for pins.
+pub fn all_interpreted(problem: &Problem) -> Plan {
+    State::interpreted(problem).into_plan()
+}
+
+/// Everything compiled, but for pins, and inlined only what shrinks without costing time.
+pub fn all_compiled(problem: &Problem) -> Plan {
+    shrink_by_inlining(compiled(problem)).into_plan()
+}
+
+/// The smallest plan found; among equally small ones the fastest found. Descends from both ends until no single
+/// change shrinks it, which need not be the smallest of all where shared costs tie many nodes together.
+pub fn smallest(problem: &Problem) -> Plan {
+    let ends = [State::interpreted(problem), shrink_by_inlining(compiled(problem))];
+    let plans = ends.map(|state| ascend_within(shrink(state)).into_plan());
+    let [a, b] = plans;
+    if (b.totals.size, b.totals.time) < (a.totals.size, a.totals.time) { b } else { a }
+}
+
+/// The fastest plan within the limits: what is faster compiled is compiled, and references are inlined while that
+/// saves time. Never larger than the limits allow, unless the all-compiled plan already is.
+pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
+    let reference = all_compiled(problem);
+    let cap = (reference.totals.size as f64 * limits.growth).min(u64::MAX as f64) as u64;
+    let mut start = State::interpreted(problem);
+    start.body_limit = u64::from(limits.body_commands);
+    let upward = ascend(start, cap.max(reference.totals.size)).into_plan();
+    let mut compiled = shrink_by_inlining_within(compiled(problem), u64::from(limits.body_commands));
+    give_up_slower(&mut compiled);
+    let downward = ascend(compiled, cap.max(reference.totals.size)).into_plan();
+    let fits = |plan: &Plan| plan.totals.size <= cap.max(reference.totals.size);
+    best([upward, downward].into_iter().filter(fits)).unwrap_or(reference)
+}
+
+/// The cap in bytes that a percentage stands for: 0 is the smallest plan, 100 the all-compiled one, linear between and
+/// beyond. Where all-compiled is not larger than the smallest, every percentage gives its size.
+pub fn cap_for_percent(problem: &Problem, percent: f64) -> u64 {
+    let (low, high) = (smallest(problem).totals.size, all_compiled(problem).totals.size);
+    if high <= low {
+        return high.max(low);
+    }
+    let between = (high - low) as f64 * percent.max(0.0) / 100.0;
+    low.saturating_add(between.round() as u64)
+}
+
+fn compiled(problem: &Problem) -> State<'_> {
+    let mut state = State::interpreted(problem);
+    for id in problem.node_ids() {
+        if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
+            state.apply(&[Step::Compile(id)]);
+        }
+    }
+    state
+}
+
+/// Inlines what shrinks and costs no time.
+fn shrink_by_inlining(state: State<'_>) -> State<'_> {
+    shrink_by_inlining_within(state, u64::MAX)
+}
+
+fn shrink_by_inlining_within(mut state: State<'_>, body_limit: u64) -> State<'_> {
+    state.body_limit = body_limit;
+    take_while(
+        &mut state,
+        |change| change.size < 0 && change.gain >= 0.0,
+        |state, id| inlinings(state, id).into_iter().filter_map(|what| what.steps(state)).collect(),
+    );
+    state
+}
+
+/// Takes what does not grow and gains.
+fn ascend_within(state: State<'_>) -> State<'_> {
+    let cap = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
+    ascend(state, cap)
+}
+
+/// Interprets what compiled code makes slower.
+fn give_up_slower(state: &mut State<'_>) {
+    take_while(
+        state,
+        |change| change.gain > 0.0,
+        |state, id| {
+            let free = state.compiled[id.index()] && state.may(id, Technique::Interpreted);
+            if free { vec![state.revert(id)] } else { Vec::new() }
+        },
+    );
+}
+
+/// Takes any single change that shrinks.
+fn shrink(mut state: State<'_>) -> State<'_> {
+    take_while(
+        &mut state,
+        |change| change.size < 0,
+        |state, id| {
+            let mut moves = vec![Move::Compile(id)];
+            moves.extend(inlinings(state, id));
+            let mut choices: Vec<Vec<Step>> =
+                moves.into_iter().filter_map(|what| what.steps(state)).collect();
+            if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
+                choices.push(vec![Step::Compile(id)]);
+            }
+            if state.compiled[id.index()] && state.may(id, Technique::Interpreted) {
+                choices.push(state.revert(id));
+            }
+            for r in state.problem.references_of(id).iter().filter(|r| state.inlined[r.index()]) {
+                choices.push(vec![Step::Call(*r)]);
+            }
+            choices
+        },
+    );
+    state
+}
+
+fn inlinings(state: &State<'_>, id: NodeId) -> Vec<Move> {
+    let mut moves = vec![Move::Absorb(id)];
+    moves.extend(state.problem.references_to(id).iter().map(|r| Move::Inline(*r)));
+    moves
+}
+
+/// Offers the choices around each node, callees first, again and again while some are wanted.
+fn take_while<'p>(
+    state: &mut State<'p>,
+    wanted: impl Fn(&Change) -> bool,
+    choices: impl Fn(&mut State<'p>, NodeId) -> Vec<Vec<Step>>,
+) {
+    let order = state.problem.owners_first();
+    for _ in 0..SHRINK_ROUNDS {
+        let mut changed = false;
+        for &id in order.iter().rev() {
+            for steps in choices(state, id) {
+                if !still_possible(state, &steps) {
+                    continue;
+                }
+                let change = state.apply(&steps);
+                if wanted(&change) && !change.refused {
+                    changed = true;
+                } else {
+                    state.undo(&steps);
+                }
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// Whether no earlier choice around the same node has overtaken these steps.
+fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
+    let problem = state.problem;
+    let mut compiled: Vec<NodeId> = Vec::new();
+    steps.iter().all(|step| match *step {
+        Step::Compile(id) => {
+            compiled.push(id);
+            !state.compiled[id.index()]
+        }
+        Step::Interpret(id) => {
+            let around = problem.references_of(id).iter().chain(problem.references_to(id));
+            let called = |r: &crate::problem::ReferenceId| {
+                !state.inlined[r.index()] || steps.contains(&Step::Call(*r))
+            };
+            state.compiled[id.index()] && around.into_iter().all(called)
+        }
+        Step::Inline(r) => {
+            let reference = problem.reference(r);
+            let ready = |id: NodeId| state.compiled[id.index()] || compiled.contains(&id);
+            !state.inlined[r.index()] && ready(reference.owner) && ready(reference.callee)
+        }
+        Step::Call(r) => state.inlined[r.index()],
+    })
+}
+
+/// The ratio of a change, for callers that only compare.
+pub(crate) fn ratio(change: &Change) -> Option<f64> {
+    Ratio::of(change).map(|ratio| ratio.0)
+}

@@ -1,0 +1,445 @@
+//! The default: greedy by profit over weight, past the critical item, upward and downward.
+//!
+//! The paper sorts the candidates once and takes them until the cap (Hoschka 1997, the knapsack heuristic); that
+//! is [`simple_greedy`]. But here a choice changes what others cost: a shared item is paid, a standalone form
+//! disappears, an owner becomes ready to inline. [`greedy`] therefore keeps the moves in a queue with the
+//! profit and weight they had when last seen, looks again when one comes up, and re-queues what a move has
+//! made better. It goes on past the first move that does not fit. Set-up costs can make the way up blind (nobody
+//! alone is worth the first byte of a shared item, or the last of the interpreter), so the way down from
+//! all-compiled is tried too, and the better plan kept.
+
+use crate::extremes::{all_compiled, all_interpreted, smallest};
+use crate::plan::{Plan, Technique};
+use crate::problem::{NodeId, Problem, ReferenceId};
+use crate::state::{Change, State, Step};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::fmt;
+
+/// No plan fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CapTooSmall {
+    /// The cap in bytes.
+    pub cap: u64,
+    /// Bytes of the smallest plan found.
+    pub smallest: u64,
+}
+
+impl fmt::Display for CapTooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no plan fits in {} bytes; the smallest needs {}", self.cap, self.smallest)
+    }
+}
+
+impl std::error::Error for CapTooSmall {}
+
+/// The best plan that greedy search finds within `cap` bytes; never slower than [`simple_greedy`]'s.
+///
+/// # Errors
+/// When the smallest plan exceeds the cap.
+pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
+    let interpreted = all_interpreted(problem);
+    let smallest = smallest(problem);
+    if smallest.totals.size > cap {
+        return Err(CapTooSmall { cap, smallest: smallest.totals.size });
+    }
+    let mut starts = Vec::new();
+    if interpreted.totals.size <= cap {
+        starts.push(State::of_plan(problem, &interpreted));
+    }
+    if smallest.techniques != interpreted.techniques || smallest.links != interpreted.links {
+        starts.push(State::of_plan(problem, &smallest));
+    }
+    starts.extend(descend(State::of_plan(problem, &all_compiled(problem)), cap));
+    let mut plans: Vec<Plan> = starts.into_iter().map(|state| ascend(state, cap).into_plan()).collect();
+    plans.push(simple_greedy(problem, cap)?);
+    Ok(best(plans).expect("the smallest plan fits"))
+}
+
+/// The fastest, then the smallest, then the first.
+pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
+    let better = |a: &Plan, b: &Plan| {
+        a.totals.time.total_cmp(&b.totals.time).then(a.totals.size.cmp(&b.totals.size)) != Ordering::Greater
+    };
+    plans.into_iter().reduce(|a, b| if better(&a, &b) { a } else { b })
+}
+
+/// The paper's knapsack heuristic: nodes by falling profit over weight, each compiled as it comes, until the first
+/// that exceeds the cap. Nothing is inlined.
+///
+/// # Errors
+/// When the smallest plan exceeds the cap.
+pub fn simple_greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
+    let mut start = all_interpreted(problem);
+    if start.totals.size > cap {
+        start = smallest(problem);
+        if start.totals.size > cap {
+            return Err(CapTooSmall { cap, smallest: start.totals.size });
+        }
+    }
+    let mut state = State::of_plan(problem, &start);
+    let mut items: Vec<(Ratio, NodeId)> = Vec::new();
+    for id in problem.node_ids() {
+        let node = problem.node(id);
+        let size = i128::from(node.compiled.size) - i128::from(node.interpreted.size);
+        let ratio = Ratio::of(&Change { size, gain: problem.compile_gain(id), ..Change::default() });
+        if let Some(ratio) =
+            ratio.filter(|_| !state.compiled[id.index()] && state.may(id, Technique::Compiled))
+        {
+            items.push((ratio, id));
+        }
+    }
+    items.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, id) in items {
+        let steps = [Step::Compile(id)];
+        state.apply(&steps);
+        if state.size > i128::from(cap) {
+            state.undo(&steps);
+            break;
+        }
+    }
+    Ok(state.into_plan())
+}
+
+/// Profit over weight: instructions per message saved for a byte. Infinite where both size and time fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ratio(pub f64);
+
+impl Ratio {
+    /// Nothing for a change that is not worth its bytes however many there are.
+    pub fn of(change: &Change) -> Option<Self> {
+        if change.refused || change.gain < 0.0 || (change.gain == 0.0 && change.size >= 0) {
+            return None;
+        }
+        Some(Self(if change.size <= 0 { f64::INFINITY } else { change.gain / change.size as f64 }))
+    }
+}
+
+impl Eq for Ratio {}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A move of the way up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Move {
+    /// Compile the node, with those inlinings in it that raise profit over weight: the best point of the node's
+    /// efficient frontier.
+    Compile(NodeId),
+    /// Inline the reference, whose owner is compiled.
+    Inline(ReferenceId),
+    /// Inline all references to the node.
+    Absorb(NodeId),
+}
+
+impl Move {
+    /// A position in side tables.
+    fn slot(self, problem: &Problem) -> usize {
+        let (nodes, references) = (problem.nodes.len(), problem.references.len());
+        match self {
+            Self::Compile(id) => id.index(),
+            Self::Inline(id) => nodes + id.index(),
+            Self::Absorb(id) => nodes + references + id.index(),
+        }
+    }
+
+    /// The steps it takes in this state; nothing where it does not apply.
+    pub fn steps(self, state: &mut State<'_>) -> Option<Vec<Step>> {
+        let problem = state.problem;
+        match self {
+            Self::Compile(id) => {
+                let free = !state.compiled[id.index()] && state.may(id, Technique::Compiled);
+                free.then(|| compile_steps(state, id))
+            }
+            Self::Inline(id) => {
+                let reference = problem.reference(id);
+                let ready = problem.inlinable[id.index()]
+                    && !state.inlined[id.index()]
+                    && state.compiled[reference.owner.index()];
+                ready.then(|| inline_steps(state, id))
+            }
+            Self::Absorb(id) => state.absorb(id).filter(|steps| !steps.is_empty()),
+        }
+    }
+}
+
+fn inline_steps(state: &State<'_>, id: ReferenceId) -> Vec<Step> {
+    let callee = state.problem.reference(id).callee;
+    if state.compiled[callee.index()] {
+        vec![Step::Inline(id)]
+    } else {
+        vec![Step::Compile(callee), Step::Inline(id)]
+    }
+}
+
+fn compile_steps(state: &mut State<'_>, id: NodeId) -> Vec<Step> {
+    let problem = state.problem;
+    let mut steps = vec![Step::Compile(id)];
+    if !problem.references_of(id).iter().any(|r| problem.inlinable[r.index()]) {
+        return steps;
+    }
+    let mut total = state.apply(&steps);
+    let mut inner: Vec<(Ratio, ReferenceId)> = Vec::new();
+    for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+        let inline = inline_steps(state, *r);
+        let change = state.trial(&inline);
+        inner.extend(Ratio::of(&change).map(|ratio| (ratio, *r)));
+    }
+    inner.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, r) in inner {
+        // Looked at again, since an earlier one may have compiled the same callee or dropped its standalone form.
+        let inline = inline_steps(state, r);
+        let change = state.apply(&inline);
+        let raises = |ratio: Ratio| Ratio::of(&total).is_none_or(|whole| ratio >= whole);
+        if Ratio::of(&change).is_some_and(raises) {
+            total.size += change.size;
+            total.gain += change.gain;
+            steps.extend(inline);
+        } else {
+            state.undo(&inline);
+        }
+    }
+    state.undo(&steps);
+    steps
+}
+
+/// An entry of the queue: the best ratio first, then the lower move.
+#[derive(PartialEq, Eq)]
+struct Entry {
+    ratio: Ratio,
+    what: Move,
+    stamp: u32,
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.ratio
+            .cmp(&other.ratio)
+            .then_with(|| other.what.cmp(&self.what))
+            .then(self.stamp.cmp(&other.stamp))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The moves that are open, with the ratio that each had when last seen.
+struct Queue {
+    heap: BinaryHeap<Entry>,
+    /// By slot: only the entry with the latest stamp counts.
+    stamps: Vec<u32>,
+}
+
+impl Queue {
+    fn new(problem: &Problem) -> Self {
+        let slots = 2 * problem.nodes.len() + problem.references.len();
+        Self { heap: BinaryHeap::new(), stamps: vec![0; slots] }
+    }
+
+    fn look(&mut self, state: &mut State<'_>, what: Move) {
+        let Some(steps) = what.steps(state) else { return };
+        let change = state.trial(&steps);
+        if let Some(ratio) = Ratio::of(&change) {
+            self.push(state.problem, ratio, what);
+        }
+    }
+
+    fn push(&mut self, problem: &Problem, ratio: Ratio, what: Move) {
+        let stamp = &mut self.stamps[what.slot(problem)];
+        *stamp += 1;
+        self.heap.push(Entry { ratio, what, stamp: *stamp });
+    }
+
+    fn pop(&mut self, problem: &Problem) -> Option<Entry> {
+        loop {
+            let entry = self.heap.pop()?;
+            if self.stamps[entry.what.slot(problem)] == entry.stamp {
+                return Some(entry);
+            }
+        }
+    }
+
+    /// Looks again at all that these steps may have made better.
+    fn look_around(&mut self, state: &mut State<'_>, steps: &[Step]) {
+        let problem = state.problem;
+        let mut moves = Vec::new();
+        for step in steps {
+            match *step {
+                Step::Compile(id) => {
+                    moves.extend(problem.references_of(id).iter().map(|r| Move::Inline(*r)));
+                    moves.extend(
+                        problem.references_of(id).iter().map(|r| Move::Absorb(problem.reference(*r).callee)),
+                    );
+                    moves.extend(problem.references_to(id).iter().map(|r| Move::Inline(*r)));
+                    moves.push(Move::Absorb(id));
+                    moves.extend(newly_shared(state, id));
+                }
+                Step::Inline(r) => {
+                    let callee = problem.reference(r).callee;
+                    moves.push(Move::Absorb(callee));
+                    moves.extend(problem.references_of(callee).iter().map(|r| Move::Inline(*r)));
+                    if state.calling[callee.index()] == 1 {
+                        moves.extend(problem.references_to(callee).iter().map(|r| Move::Inline(*r)));
+                    }
+                }
+                Step::Interpret(_) | Step::Call(_) => {}
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        for what in moves {
+            self.look(state, what);
+        }
+    }
+}
+
+/// The nodes that became cheaper to compile because a shared cost is now paid, or is left to one user.
+fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
+    let problem = state.problem;
+    let node = problem.node(id);
+    let first = node.compiled.shared.iter().filter(|item| state.users[item.index()] == 1);
+    let last = node.interpreted.shared.iter().filter(|item| state.users[item.index()] == 1);
+    let mut moves = Vec::new();
+    for item in first.chain(last) {
+        moves.extend(problem.shared_users[item.index()].iter().map(|user| Move::Compile(*user)));
+    }
+    moves
+}
+
+/// Takes moves by falling ratio as long as they fit; those that do not fit are passed over.
+pub(crate) fn ascend(state: State<'_>, cap: u64) -> State<'_> {
+    ascend_watched(state, cap, |_, _| {})
+}
+
+/// [`ascend`], telling of each move taken: the state after it, and what it changed.
+pub(crate) fn ascend_watched<'p>(
+    mut state: State<'p>,
+    cap: u64,
+    mut taken: impl FnMut(&State<'p>, Change),
+) -> State<'p> {
+    let problem = state.problem;
+    let mut queue = Queue::new(problem);
+    for id in problem.node_ids() {
+        queue.look(&mut state, Move::Compile(id));
+        queue.look(&mut state, Move::Absorb(id));
+    }
+    for id in problem.reference_ids() {
+        queue.look(&mut state, Move::Inline(id));
+    }
+    let mut passed_over: Vec<Move> = Vec::new();
+    loop {
+        let Some(entry) = queue.pop(problem) else {
+            // What did not fit may fit now, where later moves gave bytes back.
+            let room = i128::from(cap) - state.size;
+            let again: Vec<Move> = std::mem::take(&mut passed_over);
+            let mut open = false;
+            for what in again {
+                let Some(steps) = what.steps(&mut state) else { continue };
+                let change = state.trial(&steps);
+                if let Some(ratio) = Ratio::of(&change).filter(|_| change.size <= room) {
+                    queue.push(problem, ratio, what);
+                    open = true;
+                }
+            }
+            if open {
+                continue;
+            }
+            return state;
+        };
+        let Some(steps) = entry.what.steps(&mut state) else { continue };
+        let change = state.trial(&steps);
+        let Some(ratio) = Ratio::of(&change) else { continue };
+        if ratio < entry.ratio && queue.heap.peek().is_some_and(|next| next.ratio > ratio) {
+            queue.push(problem, ratio, entry.what);
+            continue;
+        }
+        if state.size + change.size > i128::from(cap) {
+            passed_over.push(entry.what);
+            // The bundle is too large, but the bare node may fit.
+            let bare = &steps[..1];
+            let change = state.trial(bare);
+            let fits = state.size + change.size <= i128::from(cap) && Ratio::of(&change).is_some();
+            if steps.len() > 1 && fits && matches!(entry.what, Move::Compile(_)) {
+                state.apply(bare);
+                taken(&state, change);
+                queue.look_around(&mut state, bare);
+            }
+            continue;
+        }
+        state.apply(&steps);
+        taken(&state, change);
+        queue.look_around(&mut state, &steps);
+    }
+}
+
+/// From a state above the cap downward: gives up what costs least time for its bytes until the rest fits. Nothing
+/// where it never does.
+///
+/// What the first interpreted nodes would newly share (the interpreter itself) is left out of the ratios:
+/// once anything is interpreted it is paid, and before that nothing fits.
+fn descend(mut state: State<'_>, cap: u64) -> Option<State<'_>> {
+    let problem = state.problem;
+    let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
+    let loss = |state: &mut State<'_>, what: Move| {
+        let steps = give_up(state, what)?;
+        let change = state.trial(&steps);
+        let freed = change.shared - change.size;
+        (freed > 0).then(|| (Ratio(-change.gain / freed as f64), steps))
+    };
+    let all = problem.node_ids().map(Move::Compile).chain(problem.reference_ids().map(Move::Inline));
+    for what in all {
+        heap.extend(loss(&mut state, what).map(|(ratio, _)| std::cmp::Reverse((ratio, what))));
+    }
+    while state.size > i128::from(cap) {
+        let std::cmp::Reverse((seen, what)) = heap.pop()?;
+        let Some((ratio, steps)) = loss(&mut state, what) else { continue };
+        if ratio > seen && heap.peek().is_some_and(|next| next.0.0 < ratio) {
+            heap.push(std::cmp::Reverse((ratio, what)));
+            continue;
+        }
+        state.apply(&steps);
+        for step in &steps {
+            let around: Vec<NodeId> = match *step {
+                Step::Call(r) => vec![problem.reference(r).owner, problem.reference(r).callee],
+                Step::Interpret(id) => last_compiled_users(&state, id),
+                Step::Compile(_) | Step::Inline(_) => Vec::new(),
+            };
+            for id in around {
+                let what = Move::Compile(id);
+                heap.extend(loss(&mut state, what).map(|(ratio, _)| std::cmp::Reverse((ratio, what))));
+            }
+        }
+    }
+    Some(state)
+}
+
+/// The steps that take a move back.
+fn give_up(state: &State<'_>, what: Move) -> Option<Vec<Step>> {
+    match what {
+        Move::Compile(id) => {
+            let free = state.compiled[id.index()] && state.may(id, Technique::Interpreted);
+            free.then(|| state.revert(id))
+        }
+        Move::Inline(id) => state.inlined[id.index()].then(|| vec![Step::Call(id)]),
+        Move::Absorb(_) => None,
+    }
+}
+
+/// Who would free a shared cost now, where giving up a node left it to one user.
+fn last_compiled_users(state: &State<'_>, id: NodeId) -> Vec<NodeId> {
+    let problem = state.problem;
+    let left = problem.node(id).compiled.shared.iter().filter(|item| state.users[item.index()] == 1);
+    left.flat_map(|item| problem.shared_users[item.index()].iter().copied()).collect()
+}

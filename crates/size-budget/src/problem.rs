@@ -1,0 +1,398 @@
+//! The problem: nodes, references, shared costs, as numbers.
+
+use crate::plan::Technique;
+use std::fmt;
+
+macro_rules! declare_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id of this position; the problem need not hold it.
+            ///
+            /// # Panics
+            /// When the position is 2^32 or beyond.
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("a problem holds fewer than 2^32 of each"))
+            }
+
+            /// The position: numbered from 0 in the order of addition.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+declare_id!(
+    /// One node of a [`Problem`].
+    NodeId
+);
+declare_id!(
+    /// One reference of a [`Problem`].
+    ReferenceId
+);
+declare_id!(
+    /// One shared cost of a [`Problem`].
+    SharedId
+);
+
+/// A node in one technique.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidate {
+    /// Bytes of the standalone form: the table of an interpreted node, the procedure of a compiled one with all its
+    /// references called.
+    pub size: u64,
+    /// Instructions per visit, with all references called; what the callees do is not counted.
+    pub time: f64,
+    /// What it needs beside its own bytes; each is paid once, however many candidates use it. An item may serve both
+    /// techniques of a node, or nodes of both directions.
+    pub shared: Vec<SharedId>,
+}
+
+/// A definition in one direction.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// Visits per message, times the share of the direction.
+    pub frequency: f64,
+    /// Whether something outside of the problem (the API) calls it, so that its standalone form always exists.
+    pub root: bool,
+    /// Its interpreted candidate.
+    pub interpreted: Candidate,
+    /// Its compiled candidate.
+    pub compiled: Candidate,
+    /// Commands that the interpreter dispatches per visit while it is interpreted. For reports; no choice depends
+    /// on it.
+    pub dispatches: f64,
+    /// Commands of its program: bounds what is inlined into one body in the fastest plan.
+    pub commands: u32,
+    /// The technique that every plan must give it; none: free.
+    pub pinned: Option<Technique>,
+}
+
+impl Node {
+    /// A free root without size, time or frequency, to be filled in.
+    pub fn root() -> Self {
+        Self { root: true, ..Self::default() }
+    }
+}
+
+/// A call site: a place in the owner's code that calls the callee.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// The node whose code holds the call.
+    pub owner: NodeId,
+    /// The node that is called.
+    pub callee: NodeId,
+    /// Visits per message, times the share of the direction.
+    pub frequency: f64,
+    /// Bytes that each compiled copy of the owner grows by when the callee's code stands in place of the call; may be
+    /// negative. The callee's own references count as called: what is inlined there comes on top.
+    pub size_delta: i64,
+    /// Instructions that inlining saves per visit; may be negative.
+    pub time_saved: f64,
+    /// Whether it closes a cycle: such a reference is always called. The others must form no cycle.
+    pub recursive: bool,
+}
+
+/// Why numbers make no problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// A number of a node is negative (other than by its type), infinite or not a number.
+    BadNode(NodeId),
+    /// A frequency or time of a reference is infinite or not a number, or its frequency is negative.
+    BadReference(ReferenceId),
+    /// A reference names a node that does not exist.
+    UnknownNode(ReferenceId),
+    /// A candidate of this node names a shared cost that does not exist.
+    UnknownShared(NodeId),
+    /// References that are not marked recursive form a cycle through this node.
+    Cycle(NodeId),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadNode(node) => {
+                write!(f, "node {}: a time or frequency is negative or not finite", node.index())
+            }
+            Self::BadReference(id) => {
+                write!(f, "reference {}: a time or frequency is no usable number", id.index())
+            }
+            Self::UnknownNode(id) => write!(f, "reference {} names a node that does not exist", id.index()),
+            Self::UnknownShared(node) => {
+                write!(f, "node {} names a shared cost that does not exist", node.index())
+            }
+            Self::Cycle(node) => {
+                write!(
+                    f,
+                    "references through node {} form a cycle, but none is marked recursive",
+                    node.index()
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Collects a [`Problem`].
+#[derive(Clone, Debug, Default)]
+pub struct ProblemBuilder {
+    fixed_size: u64,
+    nodes: Vec<Node>,
+    references: Vec<Reference>,
+    shared: Vec<u64>,
+}
+
+impl ProblemBuilder {
+    /// A problem in which every plan costs this many bytes beside its candidates.
+    pub fn new(fixed_size: u64) -> Self {
+        Self { fixed_size, ..Self::default() }
+    }
+
+    /// Adds a cost in bytes that is paid once if any chosen candidate uses it.
+    pub fn shared(&mut self, size: u64) -> SharedId {
+        self.shared.push(size);
+        SharedId::new(self.shared.len() - 1)
+    }
+
+    /// Adds a node.
+    pub fn node(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Adds a reference.
+    pub fn reference(&mut self, reference: Reference) -> ReferenceId {
+        self.references.push(reference);
+        ReferenceId::new(self.references.len() - 1)
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them.
+    pub fn build(self) -> Result<Problem, BuildError> {
+        let usable = |value: f64| value.is_finite() && value >= 0.0;
+        for (index, node) in self.nodes.iter().enumerate() {
+            let id = NodeId::new(index);
+            let candidates = [&node.interpreted, &node.compiled];
+            if ![node.frequency, node.dispatches].into_iter().chain(candidates.map(|c| c.time)).all(usable) {
+                return Err(BuildError::BadNode(id));
+            }
+            if candidates.iter().any(|c| c.shared.iter().any(|item| item.index() >= self.shared.len())) {
+                return Err(BuildError::UnknownShared(id));
+            }
+        }
+        for (index, reference) in self.references.iter().enumerate() {
+            let id = ReferenceId::new(index);
+            if reference.owner.index().max(reference.callee.index()) >= self.nodes.len() {
+                return Err(BuildError::UnknownNode(id));
+            }
+            if !usable(reference.frequency) || !reference.time_saved.is_finite() {
+                return Err(BuildError::BadReference(id));
+            }
+        }
+        self.connect()
+    }
+
+    fn connect(mut self) -> Result<Problem, BuildError> {
+        for node in &mut self.nodes {
+            for candidate in [&mut node.interpreted, &mut node.compiled] {
+                candidate.shared.sort_unstable();
+                candidate.shared.dedup();
+            }
+        }
+        let mut references_of = vec![Vec::new(); self.nodes.len()];
+        let mut all_to = vec![Vec::new(); self.nodes.len()];
+        for (index, reference) in self.references.iter().enumerate() {
+            references_of[reference.owner.index()].push(ReferenceId::new(index));
+            all_to[reference.callee.index()].push(ReferenceId::new(index));
+        }
+        let ranks = ranks(&self.nodes, &self.references, &references_of)?;
+        let reached = reached(&self.nodes, &self.references, &references_of);
+        for references in &mut all_to {
+            references.retain(|id| reached[self.references[id.index()].owner.index()]);
+        }
+        let free = |node: NodeId| {
+            reached[node.index()] && self.nodes[node.index()].pinned != Some(Technique::Interpreted)
+        };
+        let inlinable =
+            self.references.iter().map(|r| !r.recursive && free(r.owner) && free(r.callee)).collect();
+        let mut shared_users = vec![Vec::new(); self.shared.len()];
+        for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| reached[*index]) {
+            let mut items: Vec<SharedId> = node.interpreted.shared.clone();
+            items.extend(&node.compiled.shared);
+            items.sort_unstable();
+            items.dedup();
+            for item in items {
+                shared_users[item.index()].push(NodeId::new(index));
+            }
+        }
+        Ok(Problem {
+            fixed_size: self.fixed_size,
+            nodes: self.nodes,
+            references: self.references,
+            shared: self.shared,
+            references_of,
+            references_to: all_to,
+            ranks,
+            reached,
+            inlinable,
+            shared_users,
+        })
+    }
+}
+
+/// Positions of the nodes in an order in which owners come before callees.
+fn ranks(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) -> Result<Vec<u32>, BuildError> {
+    let mut pending = vec![0_u32; nodes.len()];
+    for reference in references.iter().filter(|reference| !reference.recursive) {
+        pending[reference.callee.index()] += 1;
+    }
+    let mut order: Vec<usize> = (0..nodes.len()).filter(|&node| pending[node] == 0).collect();
+    let mut ranks = vec![u32::MAX; nodes.len()];
+    let mut at = 0;
+    while at < order.len() {
+        ranks[order[at]] = at as u32;
+        for id in &of[order[at]] {
+            let reference = &references[id.index()];
+            if !reference.recursive {
+                pending[reference.callee.index()] -= 1;
+                if pending[reference.callee.index()] == 0 {
+                    order.push(reference.callee.index());
+                }
+            }
+        }
+        at += 1;
+    }
+    match ranks.iter().position(|&rank| rank == u32::MAX) {
+        Some(node) => Err(BuildError::Cycle(NodeId::new(node))),
+        None => Ok(ranks),
+    }
+}
+
+/// Which nodes a root reaches, in whatever technique.
+fn reached(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) -> Vec<bool> {
+    let mut reached: Vec<bool> = nodes.iter().map(|node| node.root).collect();
+    let mut open: Vec<usize> = (0..nodes.len()).filter(|&node| reached[node]).collect();
+    while let Some(node) = open.pop() {
+        for id in &of[node] {
+            let callee = references[id.index()].callee.index();
+            if !reached[callee] {
+                reached[callee] = true;
+                open.push(callee);
+            }
+        }
+    }
+    reached
+}
+
+/// Nodes, references and shared costs whose numbers are sound.
+///
+/// # The rules of a plan
+///
+///  - Every node is interpreted or compiled. A node that no root reaches costs and saves nothing.
+///  - A reference may be inlined when it is not recursive and both its owner and its callee are compiled.
+///  - The standalone form of a node exists if it is a root or some reference to it is called; an interpreted owner
+///    calls. Without it, only the copies that are inlined elsewhere remain.
+///  - An inlined callee brings along what is inlined into it, as often as it is copied.
+///  - A shared cost is paid once if any reached node uses it in its chosen technique.
+///
+/// [`evaluate`](Self::evaluate) is the one definition of size and time that follows from them.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub(crate) fixed_size: u64,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) references: Vec<Reference>,
+    pub(crate) shared: Vec<u64>,
+    /// By owner.
+    pub(crate) references_of: Vec<Vec<ReferenceId>>,
+    /// By callee, from owners that a root reaches.
+    pub(crate) references_to: Vec<Vec<ReferenceId>>,
+    /// Owners before callees.
+    pub(crate) ranks: Vec<u32>,
+    pub(crate) reached: Vec<bool>,
+    /// References that some plan may inline.
+    pub(crate) inlinable: Vec<bool>,
+    /// The reached nodes that use each shared cost in either technique.
+    pub(crate) shared_users: Vec<Vec<NodeId>>,
+}
+
+impl Problem {
+    /// The nodes in order.
+    pub fn node_ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..self.nodes.len()).map(NodeId::new)
+    }
+
+    /// The references in order.
+    pub fn reference_ids(&self) -> impl DoubleEndedIterator<Item = ReferenceId> + ExactSizeIterator + use<> {
+        (0..self.references.len()).map(ReferenceId::new)
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// When the problem lacks it; so do the other accessors.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A reference.
+    pub fn reference(&self, id: ReferenceId) -> &Reference {
+        &self.references[id.index()]
+    }
+
+    /// The references in a node's code.
+    pub fn references_of(&self, owner: NodeId) -> &[ReferenceId] {
+        &self.references_of[owner.index()]
+    }
+
+    /// The references to a node, from owners that a root reaches.
+    pub fn references_to(&self, callee: NodeId) -> &[ReferenceId] {
+        &self.references_to[callee.index()]
+    }
+
+    /// Whether a root reaches the node.
+    pub fn is_reached(&self, id: NodeId) -> bool {
+        self.reached[id.index()]
+    }
+
+    /// Bytes of a shared cost.
+    pub fn shared_size(&self, id: SharedId) -> u64 {
+        self.shared[id.index()]
+    }
+
+    /// Bytes that every plan costs.
+    pub fn fixed_size(&self) -> u64 {
+        self.fixed_size
+    }
+
+    /// Whether the standalone form of a node may disappear: it is no root, and every reference to it may be inlined.
+    pub(crate) fn is_droppable(&self, id: NodeId) -> bool {
+        let to = self.references_to(id);
+        !self.node(id).root && !to.is_empty() && to.iter().all(|r| self.inlinable[r.index()])
+    }
+
+    /// The nodes in an order in which owners come before callees.
+    pub(crate) fn owners_first(&self) -> Vec<NodeId> {
+        let mut order: Vec<NodeId> = self.node_ids().collect();
+        order.sort_unstable_by_key(|id| self.ranks[id.index()]);
+        order
+    }
+
+    /// Instructions per message that compiling a node saves; negative where compiled is slower.
+    pub(crate) fn compile_gain(&self, id: NodeId) -> f64 {
+        let node = self.node(id);
+        node.frequency * (node.interpreted.time - node.compiled.time)
+    }
+
+    /// Instructions per message that inlining a reference saves.
+    pub(crate) fn inline_gain(&self, id: ReferenceId) -> f64 {
+        let reference = self.reference(id);
+        reference.frequency * reference.time_saved
+    }
+}

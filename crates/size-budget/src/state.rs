@@ -1,0 +1,303 @@
+//! A plan under construction: choices change one at a time, and size and gain follow.
+
+use crate::plan::{Link, Plan, Technique};
+use crate::problem::{NodeId, Problem, ReferenceId, SharedId};
+use std::collections::BTreeMap;
+
+/// Copies of one body beyond which nothing more is inlined: no sensible program holds them, and
+/// integers stay far from overflow.
+const COPIES_LIMIT: i128 = 1 << 40;
+
+/// One elementary change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Compile(NodeId),
+    Interpret(NodeId),
+    Inline(ReferenceId),
+    Call(ReferenceId),
+}
+
+impl Step {
+    fn inverse(self) -> Self {
+        match self {
+            Self::Compile(id) => Self::Interpret(id),
+            Self::Interpret(id) => Self::Compile(id),
+            Self::Inline(id) => Self::Call(id),
+            Self::Call(id) => Self::Inline(id),
+        }
+    }
+}
+
+/// What some steps change.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Change {
+    /// Bytes added, shared costs included.
+    pub size: i128,
+    /// Of these, bytes of shared costs that are newly paid.
+    pub shared: i128,
+    /// Instructions per message saved.
+    pub gain: f64,
+    /// Whether a limit forbids it.
+    pub refused: bool,
+}
+
+/// Choices with everything that is needed to tell what a further step costs.
+#[derive(Clone)]
+pub(crate) struct State<'p> {
+    pub problem: &'p Problem,
+    pub compiled: Vec<bool>,
+    pub inlined: Vec<bool>,
+    /// Bytes of all.
+    pub size: i128,
+    /// How many references to each node are called, roots counting one.
+    pub calling: Vec<u32>,
+    /// How many chosen candidates use each shared cost.
+    pub users: Vec<u32>,
+    /// How many times the compiled code of each node stands in the program.
+    copies: Vec<i128>,
+    /// Commands of each node's body with all that is inlined into it.
+    commands: Vec<u64>,
+    /// Largest number of commands in a body that something is inlined into.
+    pub body_limit: u64,
+}
+
+impl<'p> State<'p> {
+    /// All interpreted, but for pins.
+    pub fn interpreted(problem: &'p Problem) -> Self {
+        let mut state = Self {
+            problem,
+            compiled: vec![false; problem.nodes.len()],
+            inlined: vec![false; problem.references.len()],
+            size: i128::from(problem.fixed_size),
+            calling: vec![0; problem.nodes.len()],
+            users: vec![0; problem.shared.len()],
+            copies: vec![0; problem.nodes.len()],
+            commands: problem.nodes.iter().map(|node| u64::from(node.commands)).collect(),
+            body_limit: u64::MAX,
+        };
+        for id in problem.node_ids().filter(|id| problem.is_reached(*id)) {
+            let node = problem.node(id);
+            let calls = problem.references_to(id).len() + usize::from(node.root);
+            state.calling[id.index()] = calls as u32;
+            state.size += i128::from(node.interpreted.size);
+            for item in &node.interpreted.shared {
+                state.use_shared(*item);
+            }
+        }
+        for id in problem.node_ids() {
+            if problem.node(id).pinned == Some(Technique::Compiled) {
+                state.compile(id, true);
+            }
+        }
+        state
+    }
+
+    /// Another plan's choices.
+    pub fn of_plan(problem: &'p Problem, plan: &Plan) -> Self {
+        let mut state = Self::interpreted(problem);
+        for id in problem.node_ids().filter(|id| plan.is_compiled(*id)) {
+            state.compile(id, true);
+        }
+        // Callees first: a body is complete before it is copied, so that each change stays local.
+        for owner in problem.owners_first().into_iter().rev() {
+            for r in problem.references_of(owner) {
+                if plan.is_inlined(*r) && problem.inlinable[r.index()] {
+                    state.inline(*r, true);
+                }
+            }
+        }
+        state
+    }
+
+    /// The choices as a plan.
+    pub fn into_plan(self) -> Plan {
+        let technique =
+            |&compiled: &bool| if compiled { Technique::Compiled } else { Technique::Interpreted };
+        let techniques: Vec<_> = self.compiled.iter().map(technique).collect();
+        let links: Vec<_> =
+            self.inlined.iter().map(|&inlined| if inlined { Link::Inline } else { Link::Call }).collect();
+        let totals = self.problem.totals(&techniques, &links);
+        debug_assert!(u64::try_from(self.size.max(0)).is_ok_and(|size| size == totals.size));
+        Plan { techniques, links, totals }
+    }
+
+    /// Whether the node may take this technique.
+    pub fn may(&self, id: NodeId, technique: Technique) -> bool {
+        self.problem.is_reached(id) && self.problem.node(id).pinned.is_none_or(|pinned| pinned == technique)
+    }
+
+    /// Takes steps, each of which must be possible when its turn comes, and says what they changed.
+    pub fn apply(&mut self, steps: &[Step]) -> Change {
+        let mut change = Change::default();
+        for &step in steps {
+            let one = self.take(step);
+            change.size += one.size;
+            change.shared += one.shared;
+            change.gain += one.gain;
+            change.refused |= one.refused;
+        }
+        change
+    }
+
+    /// What steps would change.
+    pub fn trial(&mut self, steps: &[Step]) -> Change {
+        let change = self.apply(steps);
+        self.undo(steps);
+        change
+    }
+
+    /// Takes steps back that were just applied.
+    pub fn undo(&mut self, steps: &[Step]) {
+        for step in steps.iter().rev() {
+            self.take(step.inverse());
+        }
+    }
+
+    fn take(&mut self, step: Step) -> Change {
+        let before = self.size;
+        let (shared, refused, gain) = match step {
+            Step::Compile(id) => (self.compile(id, true), false, self.problem.compile_gain(id)),
+            Step::Interpret(id) => (self.compile(id, false), false, -self.problem.compile_gain(id)),
+            Step::Inline(id) => (0, self.inline(id, true), self.problem.inline_gain(id)),
+            Step::Call(id) => (0, self.inline(id, false), -self.problem.inline_gain(id)),
+        };
+        Change { size: self.size - before, shared, gain, refused }
+    }
+
+    /// The compiled code of the node and what it shares, or its table; returns the shared bytes newly paid. No reference
+    /// of or to the node is inlined at this time, so that its standalone form exists.
+    fn compile(&mut self, id: NodeId, compiled: bool) -> i128 {
+        if self.compiled[id.index()] == compiled || !self.problem.is_reached(id) {
+            return 0;
+        }
+        let node = self.problem.node(id);
+        self.compiled[id.index()] = compiled;
+        self.copies[id.index()] = i128::from(compiled);
+        let (old, new) =
+            if compiled { (&node.interpreted, &node.compiled) } else { (&node.compiled, &node.interpreted) };
+        self.size += i128::from(new.size) - i128::from(old.size);
+        let paid: i128 = new.shared.iter().map(|item| self.use_shared(*item)).sum();
+        let freed: i128 = old.shared.iter().map(|item| self.leave_shared(*item)).sum();
+        // An item that both techniques use was counted up before it was counted down.
+        debug_assert!(paid >= 0 && freed >= 0);
+        paid
+    }
+
+    fn use_shared(&mut self, item: SharedId) -> i128 {
+        let users = &mut self.users[item.index()];
+        *users += 1;
+        let paid = if *users == 1 { i128::from(self.problem.shared[item.index()]) } else { 0 };
+        self.size += paid;
+        paid
+    }
+
+    fn leave_shared(&mut self, item: SharedId) -> i128 {
+        let users = &mut self.users[item.index()];
+        *users -= 1;
+        let freed = if *users == 0 { i128::from(self.problem.shared[item.index()]) } else { 0 };
+        self.size -= freed;
+        freed
+    }
+
+    /// Owner and callee are compiled. Returns whether a limit is exceeded; the caller then takes it back.
+    fn inline(&mut self, id: ReferenceId, inline: bool) -> bool {
+        debug_assert!(self.inlined[id.index()] != inline);
+        let problem = self.problem;
+        let reference = problem.reference(id);
+        let (owner, callee) = (reference.owner.index(), reference.callee.index());
+        self.inlined[id.index()] = inline;
+        let copies = self.copies[owner];
+        let sign = if inline { 1 } else { -1 };
+        self.size += sign * copies * i128::from(reference.size_delta);
+        let standalone = i128::from(problem.nodes[callee].compiled.size);
+        let mut more = sign * copies;
+        if inline {
+            self.calling[callee] -= 1;
+            if self.calling[callee] == 0 {
+                self.size -= standalone;
+                more -= 1;
+            }
+        } else {
+            if self.calling[callee] == 0 {
+                self.size += standalone;
+                more += 1;
+            }
+            self.calling[callee] += 1;
+        }
+        let too_many = self.copy(reference.callee, more);
+        let too_long = self.lengthen(reference.owner, self.commands[callee], inline);
+        too_many || too_long
+    }
+
+    /// The code of a node stands in `more` further places, and with it what is inlined into it.
+    fn copy(&mut self, id: NodeId, more: i128) -> bool {
+        if more == 0 {
+            return false;
+        }
+        let problem = self.problem;
+        let mut refused = false;
+        // By rank, so that a node that is reached along several paths is visited once.
+        let mut pending = BTreeMap::from([(problem.ranks[id.index()], (id, more))]);
+        while let Some((_, (id, more))) = pending.pop_first() {
+            self.copies[id.index()] += more;
+            refused |= self.copies[id.index()] > COPIES_LIMIT;
+            for r in problem.references_of(id).iter().filter(|r| self.inlined[r.index()]) {
+                let reference = problem.reference(*r);
+                self.size += more * i128::from(reference.size_delta);
+                let rank = problem.ranks[reference.callee.index()];
+                pending.entry(rank).or_insert((reference.callee, 0)).1 += more;
+            }
+        }
+        refused
+    }
+
+    /// A body and those that it is inlined into grow by these commands, or shrink.
+    fn lengthen(&mut self, id: NodeId, commands: u64, grow: bool) -> bool {
+        let problem = self.problem;
+        let mut refused = false;
+        let mut pending = BTreeMap::from([(u32::MAX - problem.ranks[id.index()], (id, commands))]);
+        while let Some((_, (id, commands))) = pending.pop_first() {
+            let body = &mut self.commands[id.index()];
+            // Wrapping, since a refused step is taken back exactly.
+            *body = if grow { body.wrapping_add(commands) } else { body.wrapping_sub(commands) };
+            refused |= grow && *body > self.body_limit;
+            for r in problem.references_to(id).iter().filter(|r| self.inlined[r.index()]) {
+                let owner = problem.reference(*r).owner;
+                let entry = pending.entry(u32::MAX - problem.ranks[owner.index()]).or_insert((owner, 0));
+                entry.1 = entry.1.wrapping_add(commands);
+            }
+        }
+        refused
+    }
+
+    /// The steps that make a compiled node interpreted: first whatever is inlined there or of it is called again.
+    pub fn revert(&self, id: NodeId) -> Vec<Step> {
+        let around = self.problem.references_of(id).iter().chain(self.problem.references_to(id));
+        let mut steps: Vec<Step> =
+            around.filter(|r| self.inlined[r.index()]).map(|r| Step::Call(*r)).collect();
+        steps.push(Step::Interpret(id));
+        steps
+    }
+
+    /// The steps that inline every reference to a node whose owners are all compiled, so that its standalone form
+    /// disappears; nothing where that cannot be.
+    pub fn absorb(&self, id: NodeId) -> Option<Vec<Step>> {
+        let problem = self.problem;
+        if !problem.is_droppable(id) {
+            return None;
+        }
+        let mut steps = Vec::new();
+        if !self.compiled[id.index()] {
+            steps.push(Step::Compile(id));
+        }
+        for r in problem.references_to(id) {
+            if !self.compiled[problem.reference(*r).owner.index()] {
+                return None;
+            }
+            if !self.inlined[r.index()] {
+                steps.push(Step::Inline(*r));
+            }
+        }
+        Some(steps)
+    }
+}
