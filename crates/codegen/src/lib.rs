@@ -1,1 +1,21 @@
 //! Lowering, cost, measurement and C emission.
+//!
+//! [`Model::build`] fixes what does not depend on the plan: which nodes the roots reach, their C names and
+//! layout, and their [programs](program). [`emit`](emit::emit) prints a model under [`Techniques`], the plan in codegen's own
+//! terms, and never weighs one technique against another. Sizes come from [`measure`], which reads object files.
+
+pub mod cost;
+pub mod emit;
+pub mod identifier;
+pub mod layout;
+pub mod lower;
+pub mod measure;
+pub mod model;
+pub mod names;
+pub mod program;
+pub mod splice;
+pub mod techniques;
+
+pub use emit::{OutputFiles, emit};
+pub use model::{Model, Options, Root, Rules};
+pub use techniques::{Direction, Techniques};

@@ -14,6 +14,7 @@ mod error;
 pub mod json;
 mod nesting;
 pub mod random;
+pub mod sources;
 
 pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
 pub use error::{DecodeError, EncodeError, ErrorCode};

@@ -1,0 +1,446 @@
+//! Compiled decode procedures: straight-line C from spliced programs.
+
+use super::Remarks;
+use super::expr::{
+    address, begins, flag, integer_constant, is_default, labels, member, place, repr_name, selector, tag,
+};
+use super::needs::Needs;
+use super::table::Table;
+use super::writer::Writer;
+use crate::model::{Model, Rules};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
+use crate::techniques::{Direction, Techniques};
+use syntax_graph::TypeId;
+
+/// Declares the procedures, since they may call each other.
+pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
+    for &node in needs.procedures[&Direction::Decode].keys() {
+        w.line(&format!("static stubc_decode_fn decode_{};", model.names.ty(node)));
+    }
+    w.blank();
+}
+
+/// Prints the procedures.
+pub fn procedures(
+    w: &mut Writer,
+    model: &Model<'_>,
+    _techniques: &Techniques,
+    needs: &Needs,
+    table: &Table,
+    remarks: &Remarks,
+) {
+    let printer = Printer { model, needs, table };
+    for (&node, program) in &needs.procedures[&Direction::Decode] {
+        if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
+            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+        }
+        printer.procedure(w, node, program);
+    }
+}
+
+struct Printer<'a> {
+    model: &'a Model<'a>,
+    needs: &'a Needs,
+    table: &'a Table,
+}
+
+/// Names of the cursor and its end at one level of splicing, and the value that is filled.
+#[derive(Clone)]
+struct At {
+    level: usize,
+    value: String,
+}
+
+impl At {
+    fn p(&self) -> String {
+        numbered("p", self.level)
+    }
+    fn e(&self) -> String {
+        numbered("e", self.level)
+    }
+    fn deeper(&self, value: String) -> Self {
+        Self { level: self.level + 1, value }
+    }
+}
+
+fn numbered(name: &str, level: usize) -> String {
+    if level == 0 { name.to_owned() } else { format!("{name}{level}") }
+}
+
+impl Printer<'_> {
+    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
+        let name = self.model.names.ty(node);
+        let signature = format!(
+            "static const uint8_t *decode_{name}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
+        );
+        let at = At { level: 0, value: "*v".to_owned() };
+        w.function(&signature, |w| {
+            w.line(&format!("{name} *v = ({name} *)value;"));
+            match &program.body {
+                Body::Scalar(step) => {
+                    w.line("(void)tag;");
+                    self.element(w, step, &at, "*v");
+                    w.line("return p;");
+                }
+                Body::Union { .. } => {
+                    w.line("const uint8_t *const start = p, *const limit = e;");
+                    w.line("(void)tag;");
+                    self.body(w, program, &at);
+                    w.line("return d->code ? stubc_leave(d, start, limit) : p;");
+                }
+                _ => {
+                    w.line("const uint8_t *const start = p, *const limit = e, *next;");
+                    w.line("(void)v;");
+                    w.line("p = stubc_fast_enter(d, p, e, tag);");
+                    w.line("if (d->code)");
+                    w.indent(|w| w.line("return limit;"));
+                    w.line("e = d->end;");
+                    w.line("next = d->next;");
+                    self.body(w, program, &at);
+                    w.line("return p == e && !d->code ? next : stubc_leave(d, start, limit);");
+                }
+            }
+        });
+    }
+
+    fn body(&self, w: &mut Writer, program: &Program, at: &At) {
+        match &program.body {
+            Body::Sequence(steps) => {
+                for step in steps {
+                    match step {
+                        Step::Field(field) => self.field(w, field, at),
+                        Step::Skip { until } => skip(w, until, at),
+                    }
+                }
+            }
+            Body::Set { fields, extensible } => self.set(w, fields, *extensible, at),
+            Body::Union { arms, extensible } => self.union(w, arms, *extensible, at),
+            Body::Array { element, unordered } => self.array(w, element, *unordered, at),
+            Body::Scalar(step) => self.field(w, step, at),
+        }
+    }
+
+    fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
+        let value = place(self.model, &at.value, step.field);
+        let found = begins(&step.starts, &at.p(), &at.e());
+        match &step.presence {
+            StepPresence::Mandatory => self.element(w, step, at, &value),
+            StepPresence::Flag(_) => {
+                let flag = flag(self.model, &at.value, step.field);
+                w.line(&format!("{flag} = {found};"));
+                w.block(&format!("if ({flag})"), "}", |w| self.element(w, step, at, &value));
+            }
+            StepPresence::Default(default) => {
+                w.block(&format!("if ({found})"), "} else {", |w| {
+                    self.element(w, step, at, &value);
+                    self.refuse_default(w, default, at, &value);
+                });
+                w.indent(|w| self.fill(w, default, &value));
+                w.line("}");
+            }
+        }
+    }
+
+    /// DER: a default value is left out.
+    fn refuse_default(&self, w: &mut Writer, default: &DefaultValue, at: &At, value: &str) {
+        if self.model.options.rules == Rules::Der {
+            let slice = self.model.default_slice(default);
+            w.line(&format!("if (!d->code && {})", is_default(default, value, slice)));
+            w.indent(|w| w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e())));
+        }
+    }
+
+    fn fill(&self, w: &mut Writer, default: &DefaultValue, value: &str) {
+        match default {
+            DefaultValue::Boolean(default) => w.line(&format!("{value} = {default};")),
+            DefaultValue::Integer(number) => w.line(&format!("{value} = {};", integer_constant(number))),
+            DefaultValue::EmptyArray => {
+                w.line(&format!("{} = NULL;", member(value, "items")));
+                w.line(&format!("{} = 0;", member(value, "count")));
+            }
+            DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
+                let index = self.model.default_slice(default).unwrap_or(0);
+                w.line(&format!(
+                    "memcpy({}, &stubc_default_slices[{index}], sizeof {value});",
+                    address(value)
+                ));
+            }
+        }
+    }
+
+    /// The element of a field that is there, explicit tags first.
+    fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
+        let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, at, value) };
+        let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
+        let below = at.deeper(at.value.clone());
+        let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
+        let next = numbered("next", below.level);
+        w.block("", "}", |w| {
+            w.line(&format!("const uint8_t *{p1} = stubc_fast_enter(d, {p}, {e}, {outer});"));
+            w.line(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
+            w.block("if (!d->code)", "}", |w| self.element(w, &inner, &below, value));
+            w.line(&format!(
+                "{p} = d->code ? {e} : {p1} == {e1} ? {next} : stubc_fail(d, STUBC_BAD_LENGTH, {e});"
+            ));
+        });
+    }
+
+    fn inner(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
+        let (p, e) = (at.p(), at.e());
+        match &step.action {
+            Action::Primitive(primitive) => w.line(&format!("{p} = {};", get(*primitive, step, at, value))),
+            Action::Call(target) if step.recursive => self.recursive_call(w, *target, step, at, value),
+            Action::Call(target) => {
+                w.line(&format!("{p} = {};", self.call(*target, &p, &e, &tag(step), &address(value))));
+            }
+            Action::Inline(program) => self.spliced(w, program, step, at, value),
+        }
+    }
+
+    fn call(&self, target: TypeId, p: &str, e: &str, tag: &str, value: &str) -> String {
+        if self.needs.procedures[&Direction::Decode].contains_key(&target) {
+            format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.ty(target))
+        } else {
+            format!(
+                "stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {})",
+                self.table.index_name(self.model, target)
+            )
+        }
+    }
+
+    fn spliced(&self, w: &mut Writer, program: &Program, step: &FieldStep, at: &At, value: &str) {
+        let (p, e) = (at.p(), at.e());
+        if matches!(program.body, Body::Union { .. }) {
+            let start = numbered("start", at.level + 1);
+            let same = At { level: at.level, value: value.to_owned() };
+            w.block("", "}", |w| {
+                w.line(&format!("const uint8_t *const {start} = {p};"));
+                self.body(w, program, &same);
+                w.line("if (d->code)");
+                w.indent(|w| w.line(&format!("{p} = stubc_leave(d, {start}, {e});")));
+            });
+            return;
+        }
+        let below = at.deeper(value.to_owned());
+        let (p1, e1) = (below.p(), below.e());
+        let (start, next) = (numbered("start", below.level), numbered("next", below.level));
+        w.block("", "}", |w| {
+            w.line(&format!(
+                "const uint8_t *const {start} = {p}, *{p1} = stubc_fast_enter(d, {p}, {e}, {});",
+                tag(step)
+            ));
+            w.line(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
+            w.line(&format!("{p} = {e};"));
+            w.block("if (!d->code)", "}", |w| {
+                self.body(w, program, &below);
+                w.line(&format!("{p} = {p1} == {e1} && !d->code ? {next} : stubc_leave(d, {start}, {e});"));
+            });
+        });
+    }
+
+    fn recursive_call(&self, w: &mut Writer, target: TypeId, step: &FieldStep, at: &At, value: &str) {
+        let (p, e) = (at.p(), at.e());
+        w.block("if (!d->depth)", "} else {", |w| w.line(&format!("{p} = stubc_fail(d, STUBC_DEPTH, {e});")));
+        w.indent(|w| {
+            let mut argument = address(value);
+            if step.boxed {
+                let name = self.model.names.ty(target);
+                w.line(&format!("{value} = ({name} *)stubc_alloc(d, sizeof *{value});"));
+                argument = value.to_owned();
+            }
+            w.line("d->depth--;");
+            let call = self.call(target, &p, &e, &tag(step), &argument);
+            if step.boxed {
+                w.line(&format!("{p} = {value} ? {call} : {e};"));
+            } else {
+                w.line(&format!("{p} = {call};"));
+            }
+            w.line("d->depth++;");
+        });
+        w.line("}");
+    }
+
+    fn array(&self, w: &mut Writer, element: &FieldStep, unordered: bool, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
+        let (i, item, before) =
+            (numbered("i", at.level), numbered("item", at.level), numbered("before", at.level));
+        let sorted = unordered && self.model.options.rules == Rules::Der;
+        let cast = self.item_type(element);
+        w.block("", "}", |w| {
+            w.line(&format!("size_t {i};"));
+            if sorted {
+                w.line(&format!("const uint8_t *{before} = NULL;"));
+            }
+            w.line(&format!("{items} = ({cast} *)stubc_array(d, {p}, {e}, sizeof *{items}, &{count});"));
+            w.block(&format!("for ({i} = 0; {i} < {count}; {i}++)"), "}", |w| {
+                w.line(&format!("const uint8_t *const {item} = {p};"));
+                let below = At { level: at.level, value: format!("{items}[{i}]") };
+                if sorted {
+                    w.line(&format!("{p} = stubc_ordered(d, {before}, {p}, {e});"));
+                    w.line(&format!("{before} = {item};"));
+                    w.block("if (!d->code)", "}", |w| self.element(w, element, &below, &below.value));
+                } else {
+                    self.element(w, element, &below, &below.value);
+                }
+                w.block("if (d->code)", "}", |w| {
+                    w.line("if (!d->at)");
+                    w.indent(|w| w.line(&format!("d->at = {item};")));
+                    w.line("break;");
+                });
+            });
+        });
+    }
+
+    fn item_type(&self, element: &FieldStep) -> String {
+        element.field.map_or_else(String::new, |field| super::header::item_type(self.model, field))
+    }
+
+    fn union(&self, w: &mut Writer, arms: &[FieldStep], extensible: bool, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let starts: Vec<Start> = arms.iter().flat_map(|arm| arm.starts.iter().copied()).collect();
+        let kind = member(&at.value, "kind");
+        w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
+        let mut otherwise = None;
+        for arm in arms {
+            match labels(&arm.starts) {
+                Some(labels) => {
+                    print_labels(w, &labels);
+                    w.indent(|w| self.arm(w, arm, &kind, at));
+                }
+                None => otherwise = Some(arm),
+            }
+        }
+        w.line("default:");
+        w.indent(|w| match otherwise {
+            Some(arm) => self.arm(w, arm, &kind, at),
+            None => {
+                w.line(&format!("{kind} = 0;"));
+                if extensible {
+                    let unknown = address(&member(&at.value, "u.unknown"));
+                    w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, {unknown});"));
+                } else {
+                    w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
+                }
+                w.line("break;");
+            }
+        });
+        w.line("}");
+    }
+
+    fn arm(&self, w: &mut Writer, arm: &FieldStep, kind: &str, at: &At) {
+        if let Some(field) = arm.field {
+            w.line(&format!("{kind} = {};", self.model.names.kinds[&field]));
+        }
+        self.element(w, arm, at, &place(self.model, &at.value, arm.field));
+        w.line("break;");
+    }
+
+    fn set(&self, w: &mut Writer, fields: &[FieldStep], extensible: bool, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let seen = numbered("seen", at.level);
+        let der = self.model.options.rules == Rules::Der;
+        let starts: Vec<Start> = fields.iter().flat_map(|field| field.starts.iter().copied()).collect();
+        w.block("", "}", |w| {
+            w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32).max(1)));
+            if der {
+                w.line("uint32_t rank = 0;");
+            }
+            for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
+                w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
+            }
+            w.block(&format!("while ({p} < {e})"), "}", |w| {
+                w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
+                let mut otherwise = None;
+                for (index, field) in fields.iter().enumerate() {
+                    match labels(&field.starts) {
+                        Some(labels) => {
+                            print_labels(w, &labels);
+                            w.indent(|w| self.set_field(w, index, field, &seen, at));
+                        }
+                        None => otherwise = Some((index, field)),
+                    }
+                }
+                w.line("default:");
+                w.indent(|w| match otherwise {
+                    Some((index, field)) => self.set_field(w, index, field, &seen, at),
+                    None if extensible => {
+                        w.line(&format!("{p} = stubc_skip(d, {p}, {e});"));
+                        w.line("break;");
+                    }
+                    None => {
+                        w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
+                        w.line("break;");
+                    }
+                });
+                w.line("}");
+            });
+            for (index, field) in fields.iter().enumerate() {
+                let missing = format!("!({seen}[{}] >> {} & 1)", index / 32, index % 32);
+                let value = place(self.model, &at.value, field.field);
+                match &field.presence {
+                    StepPresence::Flag(_) => {}
+                    StepPresence::Mandatory => {
+                        w.line(&format!("if ({missing})"));
+                        w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
+                    }
+                    StepPresence::Default(default) => {
+                        w.block(&format!("if ({missing})"), "}", |w| self.fill(w, default, &value));
+                    }
+                }
+            }
+        });
+    }
+
+    fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let value = place(self.model, &at.value, field.field);
+        let first = if self.model.options.rules == Rules::Der {
+            format!("stubc_first_in_order(d, {seen}, {index}, {p}, &rank)")
+        } else {
+            format!("stubc_first(d, {seen}, {index})")
+        };
+        w.block(&format!("if ({first})"), "} else {", |w| {
+            if let StepPresence::Flag(_) = field.presence {
+                w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
+            }
+            self.element(w, field, at, &value);
+            if let StepPresence::Default(default) = &field.presence {
+                self.refuse_default(w, default, at, &value);
+            }
+        });
+        w.indent(|w| w.line(&format!("{p} = {e};")));
+        w.line("}");
+        w.line("break;");
+    }
+}
+
+fn print_labels(w: &mut Writer, labels: &[String]) {
+    for label in labels {
+        w.line(&format!("case {label}:"));
+    }
+}
+
+fn skip(w: &mut Writer, until: &[Start], at: &At) {
+    let (p, e) = (at.p(), at.e());
+    let more = if until.is_empty() { String::new() } else { format!(" && !({})", begins(until, &p, &e)) };
+    w.line(&format!("while ({p} < {e}{more})"));
+    w.indent(|w| w.line(&format!("{p} = stubc_skip(d, {p}, {e});")));
+}
+
+/// The call of the primitive that decodes a scalar.
+fn get(primitive: Primitive, step: &FieldStep, at: &At, value: &str) -> String {
+    let (p, e, tag, to) = (at.p(), at.e(), tag(step), address(value));
+    match primitive {
+        Primitive::Boolean => format!("stubc_fast_boolean(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Integer(repr) => format!("stubc_fast_{}(d, {p}, {e}, {tag}, {to})", repr_name(repr)),
+        Primitive::Bytes => format!("stubc_get_bytes(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Octets => format!("stubc_fast_octets(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Contents => format!("stubc_get_primitive(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Bits => format!("stubc_get_bits(d, {p}, {e}, {tag}, {to})"),
+        Primitive::NamedBits => format!("stubc_get_named_bits(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag})"),
+        Primitive::Open => format!("stubc_get_open(d, {p}, {e}, {to})"),
+    }
+}

@@ -1,0 +1,216 @@
+//! Compiled encode procedures: the steps backward, from the end of the buffer.
+
+use super::Remarks;
+use super::expr::{address, flag, is_default, member, place, tag};
+use super::needs::Needs;
+use super::table::Table;
+use super::writer::Writer;
+use crate::model::{Model, Rules};
+use crate::program::{Action, Body, FieldStep, Primitive, Program, StepPresence};
+use crate::techniques::{Direction, Techniques};
+use syntax_graph::{IntegerRepr, TypeId};
+
+/// Declares the procedures, since they may call each other.
+pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
+    for &node in needs.procedures[&Direction::Encode].keys() {
+        w.line(&format!("static stubc_encode_fn encode_{};", model.names.ty(node)));
+    }
+    w.blank();
+}
+
+/// Prints the procedures.
+pub fn procedures(
+    w: &mut Writer,
+    model: &Model<'_>,
+    _techniques: &Techniques,
+    needs: &Needs,
+    table: &Table,
+    remarks: &Remarks,
+) {
+    let printer = Printer { model, needs, table };
+    for (&node, program) in &needs.procedures[&Direction::Encode] {
+        if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
+            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+        }
+        printer.procedure(w, node, program);
+    }
+}
+
+struct Printer<'a> {
+    model: &'a Model<'a>,
+    needs: &'a Needs,
+    table: &'a Table,
+}
+
+impl Printer<'_> {
+    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
+        let name = self.model.names.ty(node);
+        let signature = format!(
+            "static uint8_t *encode_{name}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"
+        );
+        w.function(&signature, |w| {
+            w.line(&format!("const {name} *v = (const {name} *)value;"));
+            match &program.body {
+                Body::Scalar(_) | Body::Union { .. } => {
+                    w.line("(void)tag;");
+                    self.body(w, program, "*v", 0);
+                    w.line("return q;");
+                }
+                _ => {
+                    w.line("uint8_t *const end = q;");
+                    w.line("(void)v;");
+                    self.body(w, program, "*v", 0);
+                    w.line("return stubc_fast_header(c, q, end, tag);");
+                }
+            }
+        });
+    }
+
+    fn body(&self, w: &mut Writer, program: &Program, value: &str, level: usize) {
+        let der = self.model.options.rules == Rules::Der;
+        match &program.body {
+            Body::Sequence(_) | Body::Set { .. } => {
+                let fields: Vec<&FieldStep> = program.body.fields().collect();
+                for field in fields.into_iter().rev() {
+                    self.field(w, field, value, level);
+                }
+                if der && matches!(program.body, Body::Set { .. }) {
+                    w.line(&format!("q = stubc_sort(c, q, {}, true);", end(level)));
+                }
+            }
+            Body::Union { arms, extensible } => self.union(w, arms, *extensible, value, level),
+            Body::Array { element, unordered } => {
+                let (items, count) = (member(value, "items"), member(value, "count"));
+                let i = if level == 0 { "i".to_owned() } else { format!("i{level}") };
+                w.block("", "}", |w| {
+                    w.line(&format!("size_t {i};"));
+                    w.block(&format!("for ({i} = {count}; {i} > 0 && !c->code;)"), "}", |w| {
+                        w.line(&format!("{i}--;"));
+                        self.element(w, element, &format!("{items}[{i}]"), level);
+                    });
+                });
+                if der && *unordered {
+                    w.line(&format!("q = stubc_sort(c, q, {}, false);", end(level)));
+                }
+            }
+            Body::Scalar(step) => self.element(w, step, value, level),
+        }
+    }
+
+    fn field(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+        let lvalue = place(self.model, value, step.field);
+        let condition = match &step.presence {
+            StepPresence::Mandatory => return self.element(w, step, &lvalue, level),
+            StepPresence::Flag(_) => flag(self.model, value, step.field),
+            StepPresence::Default(default) => {
+                format!("!({})", is_default(default, &lvalue, self.model.default_slice(default)))
+            }
+        };
+        w.block(&format!("if ({condition})"), "}", |w| self.element(w, step, &lvalue, level));
+    }
+
+    /// The element of a field that is there, explicit tags last.
+    fn element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+        let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, value, level) };
+        let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
+        let behind = end(level + 1);
+        w.block("", "}", |w| {
+            w.line(&format!("uint8_t *const {behind} = q;"));
+            self.element(w, &inner, value, level + 1);
+            w.line(&format!("q = stubc_fast_header(c, q, {behind}, {outer});"));
+        });
+    }
+
+    fn inner(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+        match &step.action {
+            Action::Primitive(primitive) => w.line(&format!("q = {};", put(*primitive, step, value))),
+            Action::Call(target) if step.recursive => {
+                let argument = if step.boxed { value.to_owned() } else { address(value) };
+                w.block("if (!c->depth)", "} else {", |w| w.line("q = stubc_refuse(c, q, STUBC_DEPTH);"));
+                w.indent(|w| {
+                    w.line("c->depth--;");
+                    let call = self.call(*target, &tag(step), &argument);
+                    if step.boxed {
+                        w.line(&format!("q = {value} ? {call} : stubc_refuse(c, q, STUBC_BAD_VALUE);"));
+                    } else {
+                        w.line(&format!("q = {call};"));
+                    }
+                    w.line("c->depth++;");
+                });
+                w.line("}");
+            }
+            Action::Call(target) => {
+                w.line(&format!("q = {};", self.call(*target, &tag(step), &address(value))));
+            }
+            Action::Inline(program) if matches!(program.body, Body::Union { .. }) => {
+                self.body(w, program, value, level);
+            }
+            Action::Inline(program) => {
+                let behind = end(level + 1);
+                w.block("", "}", |w| {
+                    w.line(&format!("uint8_t *const {behind} = q;"));
+                    self.body(w, program, value, level + 1);
+                    w.line(&format!("q = stubc_fast_header(c, q, {behind}, {});", tag(step)));
+                });
+            }
+        }
+    }
+
+    fn call(&self, target: TypeId, tag: &str, value: &str) -> String {
+        if self.needs.procedures[&Direction::Encode].contains_key(&target) {
+            format!("encode_{}(c, q, {tag}, {value})", self.model.names.ty(target))
+        } else {
+            format!(
+                "stubc_interpret_encode(c, q, {tag}, {value}, {})",
+                self.table.index_name(self.model, target)
+            )
+        }
+    }
+
+    fn union(&self, w: &mut Writer, arms: &[FieldStep], extensible: bool, value: &str, level: usize) {
+        w.line(&format!("switch ({}) {{", member(value, "kind")));
+        for arm in arms {
+            if let Some(field) = arm.field {
+                w.line(&format!("case {}:", self.model.names.kinds[&field]));
+            }
+            w.indent(|w| {
+                self.element(w, arm, &place(self.model, value, arm.field), level);
+                w.line("break;");
+            });
+        }
+        if extensible {
+            w.line("case 0:");
+            w.indent(|w| {
+                w.line(&format!("q = stubc_put_raw(c, q, {});", address(&member(value, "u.unknown"))));
+                w.line("break;");
+            });
+        }
+        w.line("default:");
+        w.indent(|w| {
+            w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);");
+            w.line("break;");
+        });
+        w.line("}");
+    }
+}
+
+fn end(level: usize) -> String {
+    if level == 0 { "end".to_owned() } else { format!("end{level}") }
+}
+
+/// The call of the primitive that encodes a scalar.
+fn put(primitive: Primitive, step: &FieldStep, value: &str) -> String {
+    let (tag, from) = (tag(step), address(value));
+    match primitive {
+        Primitive::Boolean => format!("stubc_fast_put_boolean(c, q, {tag}, {value})"),
+        Primitive::Integer(IntegerRepr::U64) => format!("stubc_put_unsigned(c, q, {tag}, {value})"),
+        Primitive::Integer(_) => format!("stubc_fast_put_integer(c, q, {tag}, {value})"),
+        Primitive::Bytes => format!("stubc_put_bytes(c, q, {tag}, {from})"),
+        Primitive::Octets | Primitive::Contents => format!("stubc_fast_put_octets(c, q, {tag}, {from})"),
+        Primitive::Bits => format!("stubc_put_bits(c, q, {tag}, {from})"),
+        Primitive::NamedBits => format!("stubc_put_named_bits(c, q, {tag}, {from})"),
+        Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from})"),
+        Primitive::Null => format!("stubc_put_header(c, q, q, {tag})"),
+        Primitive::Open => format!("stubc_put_raw(c, q, {from})"),
+    }
+}

@@ -1,0 +1,129 @@
+//! C expressions that both directions use.
+
+use crate::model::Model;
+use crate::program::{DefaultValue, FieldStep, Start};
+use syntax_graph::{FieldId, IntegerRepr, TypeKind};
+
+/// Member `name` of the struct that `value` names: `*v` or an lvalue.
+pub fn member(value: &str, name: &str) -> String {
+    match value.strip_prefix('*') {
+        Some(pointer) => format!("{pointer}->{name}"),
+        None => format!("{value}.{name}"),
+    }
+}
+
+/// The address of an lvalue.
+pub fn address(value: &str) -> String {
+    match value.strip_prefix('*') {
+        Some(pointer) => pointer.to_owned(),
+        None => format!("&{value}"),
+    }
+}
+
+/// The lvalue of a field in the struct that `value` names (arms: of its union; elements: see the loop).
+pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
+    let Some(field) = field else { return value.to_owned() };
+    let name = model.names.member(field);
+    match model.graph.types[model.graph.fields[field].owner].kind {
+        TypeKind::Union(_) => member(value, &format!("u.{name}")),
+        TypeKind::Array(_) => value.to_owned(),
+        _ => member(value, name),
+    }
+}
+
+/// The flag of a field.
+pub fn flag(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
+    let name = field.map_or("", |field| model.names.member(field));
+    member(value, &format!("has_{name}"))
+}
+
+/// Whether one of `starts` stands at `p`.
+pub fn begins(starts: &[Start], p: &str, e: &str) -> String {
+    let tests: Vec<String> = starts
+        .iter()
+        .map(|start| match start {
+            Start::Identifier(id) => format!("stubc_at({p}, {e}, {id})"),
+            Start::EitherForm(id) => format!("stubc_at_string({p}, {e}, {id})"),
+            Start::Any => format!("({p} < {e} && *{p} != 0)"),
+        })
+        .collect();
+    if tests.is_empty() { "false".to_owned() } else { tests.join(" || ") }
+}
+
+/// The identifier at `p` to switch on: its first octet where none of `starts` is longer.
+pub fn selector(starts: &[Start], p: &str, e: &str) -> String {
+    let is_long = |start: &Start| match start {
+        Start::Identifier(id) | Start::EitherForm(id) => id.is_long(),
+        Start::Any => false,
+    };
+    if starts.iter().any(is_long) {
+        format!("stubc_identifier({p}, {e})")
+    } else {
+        format!("{p} < {e} ? *{p} : 0")
+    }
+}
+
+/// The identifiers of `starts` as case labels; none for one that anything may begin.
+pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
+    let mut labels = Vec::new();
+    for start in starts {
+        match start {
+            Start::Identifier(id) => labels.push(id.to_string()),
+            Start::EitherForm(id) => labels.extend([id.to_string(), id.other_form().to_string()]),
+            Start::Any => return None,
+        }
+    }
+    Some(labels)
+}
+
+/// The tag of a step as an argument.
+pub fn tag(step: &FieldStep) -> String {
+    step.tag.map_or("0".to_owned(), |tag| tag.to_string())
+}
+
+/// Short name of a representation: `u8` to `i64`.
+pub fn repr_name(repr: IntegerRepr) -> &'static str {
+    match repr {
+        IntegerRepr::I8 => "i8",
+        IntegerRepr::U8 => "u8",
+        IntegerRepr::I16 => "i16",
+        IntegerRepr::U16 => "u16",
+        IntegerRepr::I32 => "i32",
+        IntegerRepr::U32 => "u32",
+        IntegerRepr::I64 => "i64",
+        IntegerRepr::U64 => "u64",
+        IntegerRepr::Bytes => "bytes",
+    }
+}
+
+/// The number of a representation for `stubc_get_integer`: logarithm of the width, and 4 when signed.
+pub fn repr_number(repr: IntegerRepr) -> u32 {
+    repr.machine().map_or(0, |(bits, signed)| bits.trailing_zeros() - 3 + if signed { 4 } else { 0 })
+}
+
+/// An integer default as a C constant.
+pub fn integer_constant(value: &num_bigint::BigInt) -> String {
+    let text = value.to_string();
+    if text == i64::MIN.to_string() {
+        return "INT64_MIN".to_owned();
+    }
+    match i32::try_from(value) {
+        Ok(_) => text,
+        Err(_) if i64::try_from(value).is_ok() => format!("INT64_C({text})"),
+        Err(_) => format!("UINT64_C({text})"),
+    }
+}
+
+/// The condition under which an lvalue holds its default.
+pub fn is_default(value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> String {
+    match value {
+        DefaultValue::Boolean(true) => lvalue.to_owned(),
+        DefaultValue::Boolean(false) => format!("!{lvalue}"),
+        DefaultValue::Integer(number) => format!("{lvalue} == {}", integer_constant(number)),
+        DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
+        DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
+            let bits = matches!(value, DefaultValue::Bits(..));
+            format!("stubc_same({}, &stubc_default_slices[{}], {bits})", address(lvalue), slice.unwrap_or(0))
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! `NAME.h`: types that do not depend on the plan, and the entry points.
+
+use super::writer::Writer;
+use crate::layout::{CType, has_flag, scalar_ctype};
+use crate::model::Model;
+use crate::names::identifier;
+use num_bigint::BigInt;
+use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, TypeKind};
+
+/// Text of the header.
+pub fn header(model: &Model<'_>, summary: &[String]) -> String {
+    let options = &model.options;
+    let guard = format!("{}_H", identifier(&format!("{}{}", options.prefix, options.name)).to_uppercase());
+    let mut w = Writer::new();
+    w.line(&format!("/* {}: types and entry points made by stubc. Do not edit.", options.name));
+    for line in summary {
+        w.line(&format!(" * {line}"));
+    }
+    w.line(" */");
+    w.line(&format!("#ifndef {guard}"));
+    w.line(&format!("#define {guard}"));
+    w.blank();
+    w.line("#include \"stubc_rt.h\"");
+    w.blank();
+    w.line(&format!("#ifndef STUBC_FOR_{}", identifier(&options.name)));
+    w.line("#error \"the runtime of another specification: generate both with different --prefix\"");
+    w.line("#endif");
+    w.blank();
+    w.line("#ifdef __cplusplus");
+    w.line("extern \"C\" {");
+    w.line("#endif");
+    w.blank();
+    for &node in &model.nodes {
+        if !model.is_scalar(node) {
+            let name = model.names.ty(node);
+            w.line(&format!("typedef struct {name} {name};"));
+        }
+    }
+    w.blank();
+    constants(&mut w, model);
+    for &ty in model.scalars.iter().chain(model.nodes.iter().filter(|node| model.is_scalar(**node))) {
+        w.line(&format!("typedef {} {};", unnamed_type(model, ty), model.names.ty(ty)));
+    }
+    w.blank();
+    for node in model.layouts.by_value_order(model.graph, &model.nodes) {
+        if !model.is_scalar(node) {
+            structure(&mut w, model, node);
+        }
+    }
+    prototypes(&mut w, model);
+    w.line("#ifdef __cplusplus");
+    w.line("}");
+    w.line("#endif");
+    w.line("#endif");
+    w.finish()
+}
+
+/// Constants of enumerations, named numbers and named bits.
+fn constants(w: &mut Writer, model: &Model<'_>) {
+    let mut last = None;
+    let mut lines: Vec<String> = Vec::new();
+    let flush = |w: &mut Writer, lines: &mut Vec<String>| {
+        if !lines.is_empty() {
+            w.block("enum", "};", |w| lines.drain(..).for_each(|line| w.line(&line)));
+            w.blank();
+        }
+    };
+    for (&(ty, index), name) in &model.names.items {
+        if last != Some(ty) {
+            flush(w, &mut lines);
+            last = Some(ty);
+        }
+        let items: &[(String, BigInt)] = match model.graph.kind(ty) {
+            TypeKind::Scalar(Scalar::Enumerated(enumeration)) => &enumeration.items,
+            TypeKind::Scalar(Scalar::Integer(integer)) => &integer.named,
+            TypeKind::Scalar(Scalar::BitString { named, .. }) => named,
+            _ => continue,
+        };
+        let value = &items[index].1;
+        // An enumerator is an int, which has 16 bits on the smallest targets.
+        if i16::try_from(value).is_ok() {
+            lines.push(format!("{name} = {value},"));
+        } else {
+            w.line(&format!("#define {name} {}", super::expr::integer_constant(value)));
+        }
+    }
+    flush(w, &mut lines);
+}
+
+/// The C type of a scalar, or of a reference to a node, without its own name.
+fn unnamed_type(model: &Model<'_>, ty: TypeId) -> String {
+    let target = model.graph.resolve(ty);
+    match &model.graph.types[target].kind {
+        TypeKind::Scalar(scalar) => ctype_text(model, scalar_ctype(scalar)),
+        TypeKind::Open(_) => "stubc_slice".into(),
+        _ => model.names.ty(target).into(),
+    }
+}
+
+fn ctype_text(model: &Model<'_>, ctype: CType) -> String {
+    match ctype {
+        CType::Bool => "bool".into(),
+        CType::Integer(repr) => match repr {
+            IntegerRepr::I8 => "int8_t",
+            IntegerRepr::U8 => "uint8_t",
+            IntegerRepr::I16 => "int16_t",
+            IntegerRepr::U16 => "uint16_t",
+            IntegerRepr::I32 => "int32_t",
+            IntegerRepr::U32 => "uint32_t",
+            IntegerRepr::I64 => "int64_t",
+            IntegerRepr::U64 => "uint64_t",
+            IntegerRepr::Bytes => "stubc_slice",
+        }
+        .into(),
+        CType::Slice => "stubc_slice".into(),
+        CType::Bits => "stubc_bits".into(),
+        CType::Nothing => "uint8_t".into(),
+        CType::Struct(node) => model.names.ty(node).into(),
+        CType::Pointer(node) => format!("{} *", model.names.ty(node)),
+    }
+}
+
+/// The C type of an array's items.
+pub fn item_type(model: &Model<'_>, field: FieldId) -> String {
+    let target = model.graph.fields[field].target;
+    match model.names.types.get(&target) {
+        Some(name) => name.clone(),
+        None => ctype_text(model, model.layouts.ctype(field)),
+    }
+}
+
+fn member_line(model: &Model<'_>, field: FieldId) -> Option<String> {
+    let name = model.names.member(field);
+    match model.layouts.ctype(field) {
+        CType::Nothing => None,
+        CType::Pointer(node) => Some(format!("{} *{name};", model.names.ty(node))),
+        _ => Some(format!("{} {name};", item_type(model, field))),
+    }
+}
+
+/// Whether a union node has a member for its arms.
+pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
+    let TypeKind::Union(union) = &model.graph.types[node].kind else { return false };
+    union.extensible || union.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing)
+}
+
+fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
+    let name = model.names.ty(node);
+    let graph = model.graph;
+    w.line(&format!("/* {} */", graph.type_path(node)));
+    match &graph.types[node].kind {
+        TypeKind::Union(union) => {
+            w.block("enum", "};", |w| {
+                for (index, arm) in union.arms.iter().enumerate() {
+                    w.line(&format!("{} = {},", model.names.kinds[arm], index + 1));
+                }
+            });
+            w.block(&format!("struct {name}"), "};", |w| {
+                let kind = if union.arms.len() > 255 { "uint16_t" } else { "uint8_t" };
+                let unknown = if union.extensible {
+                    "; 0: an alternative that the specification did not know"
+                } else {
+                    ""
+                };
+                w.line(&format!("{kind} kind; /* {name}_kind_...{unknown} */"));
+                if has_arms(model, node) {
+                    w.block("union", "} u;", |w| {
+                        if union.extensible {
+                            w.line("stubc_slice unknown; /* its whole encoding */");
+                        }
+                        union
+                            .arms
+                            .iter()
+                            .filter_map(|arm| member_line(model, *arm))
+                            .for_each(|line| w.line(&line));
+                    });
+                }
+            });
+        }
+        TypeKind::Array(array) => w.block(&format!("struct {name}"), "};", |w| {
+            w.line(&format!("{} *items;", item_type(model, array.element)));
+            w.line("size_t count;");
+        }),
+        _ => w.block(&format!("struct {name}"), "};", |w| {
+            let fields = graph.fields_of(node);
+            for &field in fields.iter().filter(|field| has_flag(graph, **field)) {
+                w.line(&format!("bool has_{};", model.names.member(field)));
+            }
+            let members: Vec<String> = fields.iter().filter_map(|field| member_line(model, *field)).collect();
+            let empty = members.is_empty() && !fields.iter().any(|field| has_flag(graph, *field));
+            members.iter().for_each(|line| w.line(line));
+            if empty {
+                w.line("uint8_t nothing; /* C has no empty struct */");
+            }
+        }),
+    }
+    w.blank();
+}
+
+fn prototypes(w: &mut Writer, model: &Model<'_>) {
+    for root in &model.options.roots {
+        for signature in super::roots::signatures(model, root) {
+            w.line(&format!("{};", signature.text));
+        }
+        w.blank();
+    }
+}

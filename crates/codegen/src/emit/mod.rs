@@ -1,0 +1,76 @@
+//! A model and its techniques to C: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+
+mod decode;
+mod encode;
+mod expr;
+pub mod harness;
+mod header;
+mod needs;
+mod roots;
+mod runtime;
+mod table;
+mod writer;
+
+use crate::model::Model;
+use crate::techniques::{Direction, Techniques};
+use needs::Needs;
+pub use needs::Needs as Needed;
+use writer::Writer;
+
+/// Emitted files: name and text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFiles {
+    /// In the order `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+    pub files: Vec<(String, String)>,
+}
+
+/// What the comment of a type says, by node: frequency, technique, size.
+pub type Remarks = std::collections::BTreeMap<(syntax_graph::TypeId, Direction), String>;
+
+/// Prints the C. The techniques of nodes that no program can hold (see [`table_limits`]) must be compiled.
+pub fn emit(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    remarks: &Remarks,
+    summary: &[String],
+) -> OutputFiles {
+    let needs = Needs::of(model, techniques);
+    let table = table::Table::build(model, techniques, &needs);
+    let prefix = &model.options.prefix;
+    let name = &model.options.name;
+    let header = header::header(model, summary);
+    let mut w = Writer::new();
+    w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
+    w.line(&format!("#include \"{prefix}{name}.h\""));
+    w.blank();
+    w.line("#include <string.h>");
+    w.blank();
+    table.print_indexes(&mut w);
+    decode::prototypes(&mut w, model, techniques, &needs);
+    encode::prototypes(&mut w, model, techniques, &needs);
+    table.print(&mut w, model);
+    decode::procedures(&mut w, model, techniques, &needs, &table, remarks);
+    encode::procedures(&mut w, model, techniques, &needs, &table, remarks);
+    roots::functions(&mut w, model, techniques, &table);
+    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
+    let code = runtime::prefixed(&w.finish(), prefix);
+    OutputFiles {
+        files: vec![
+            (format!("{prefix}{name}.h"), runtime::prefixed(&header, prefix)),
+            (format!("{prefix}{name}.c"), code),
+            (format!("{prefix}stubc_rt.h"), rt_header),
+            (format!("{prefix}stubc_rt.c"), rt_source),
+        ],
+    }
+}
+
+/// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
+/// explicit tags around a field, defaults within 32 bits. Other nodes are always compiled.
+pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
+    table::fits(model, node)
+}
+
+/// Octets that a node takes in the table of programs.
+pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
+    table::octets(model, node)
+}

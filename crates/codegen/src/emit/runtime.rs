@@ -1,0 +1,178 @@
+//! `stubc_rt.h` and `stubc_rt.c`: the runtime, compiled down to what the specification uses.
+
+use super::needs::Needs;
+use super::table::Table;
+use crate::model::{Model, Rules};
+use crate::names::identifier;
+use crate::program::{Action, Body, DefaultValue, Primitive, StepPresence};
+use crate::techniques::Direction;
+use interp_runtime::sources;
+use std::collections::BTreeSet;
+use syntax_graph::IntegerRepr;
+
+/// Texts of the header and the source.
+pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
+    let prefix = &model.options.prefix;
+    let defines = configuration(model, needs, table);
+    let interprets = !table.order.is_empty();
+    let header = sources::HEADER
+        .replace("/*@CONFIGURATION@*/", defines.trim_end())
+        .replace("/*@FAST@*/", sources::FAST.trim_end())
+        .replace("/*@INTERPRETER@*/", if interprets { sources::INTERPRET_HEADER.trim_end() } else { "" });
+    let mut source = String::from(
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n\
+         #include \"stubc_rt.h\"\n#include <string.h>\n\n",
+    );
+    source.push_str(sources::DECODE);
+    source.push('\n');
+    source.push_str(sources::ENCODE);
+    source.push('\n');
+    if interprets {
+        source.push_str(sources::INTERPRET);
+    }
+    (prefixed(&header, prefix), prefixed(&source, prefix))
+}
+
+/// Puts `prefix` in front of every name that begins with `stubc_` or `STUBC_`.
+pub fn prefixed(text: &str, prefix: &str) -> String {
+    if prefix.is_empty() {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    let mut previous = ' ';
+    for (at, c) in text.char_indices() {
+        let starts_word = !(previous.is_ascii_alphanumeric() || previous == '_');
+        if starts_word && (text[at..].starts_with("stubc_") || text[at..].starts_with("STUBC_")) {
+            out.push_str(prefix);
+        }
+        out.push(c);
+        previous = c;
+    }
+    out
+}
+
+/// The configuration as `#define` lines.
+fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
+    let mut set: BTreeSet<String> = BTreeSet::new();
+    let mut on = |name: &str| drop(set.insert(format!("STUBC_{name}")));
+    on(&format!("FOR_{}", identifier(&model.options.name)));
+    if model.options.rules == Rules::Der {
+        on("DER");
+    }
+    if model.options.count_commands {
+        on("COUNT_COMMANDS");
+    }
+    for direction in Direction::ALL {
+        let upper = direction.name().to_uppercase();
+        if model.options.roots.iter().any(|root| root.has(direction)) {
+            on(&upper);
+        }
+        if !needs.interpreted[&direction].is_empty() {
+            on(&format!("INTERPRET_{upper}"));
+            on("INTERPRET");
+        }
+        if !needs.procedures[&direction].is_empty() {
+            on("FAST");
+        }
+    }
+    for &node in &model.nodes {
+        let body = &model.programs[&node].body;
+        match body {
+            Body::Array { unordered, .. } => {
+                on("USE_ARRAY");
+                on("USE_ARENA");
+                if *unordered && model.options.rules == Rules::Der {
+                    on("USE_ORDERED");
+                    on("USE_SORT");
+                }
+            }
+            Body::Set { .. } => {
+                on("USE_SET");
+                if model.options.rules == Rules::Der {
+                    on("USE_SORT");
+                }
+            }
+            Body::Union { extensible: true, .. } => on("USE_OPEN"),
+            _ => {}
+        }
+        for step in body.fields() {
+            if step.boxed {
+                on("USE_ARENA");
+            }
+            if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
+                on("LONG_TAGS");
+            }
+            if let StepPresence::Default(DefaultValue::Slice(_) | DefaultValue::Bits(..)) = step.presence {
+                on("DEFAULT_SLICES");
+            }
+            let Action::Primitive(primitive) = step.action else { continue };
+            for name in features(primitive) {
+                on(name);
+            }
+            if model.options.rules == Rules::Ber
+                && matches!(primitive, Primitive::Octets | Primitive::Bits | Primitive::NamedBits)
+            {
+                on("USE_ARENA");
+            }
+        }
+    }
+    for root in &model.options.roots {
+        let long = |tag: &syntax_graph::Tag| tag.number > 30;
+        if model.graph.types[root.ty].tags.iter().any(long) {
+            on("LONG_TAGS");
+        }
+    }
+    if !table.wides.is_empty() {
+        on("USE_WIDE");
+    }
+    if table.uses.explicit {
+        on("USE_EXPLICIT");
+    }
+    if table.uses.recursion {
+        on("USE_RECUR");
+    }
+    if table.uses.default {
+        on("USE_DEFAULT");
+    }
+    if !table.integers.is_empty() {
+        on("DEFAULT_INTEGERS");
+    }
+    for kind in &table.uses.kinds {
+        on(&format!("USE_{kind}"));
+    }
+    let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
+    text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    if !table.order.is_empty() {
+        let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
+        text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
+        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
+        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
+        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
+        text.push_str(&format!("#define STUBC_SET_WORDS {}\n", table.uses.set_fields.div_ceil(32).max(1)));
+        if table.tags.is_empty() {
+            text.push_str("#define STUBC_TAG(octet) (octet)\n");
+        } else {
+            let count = table.tags.len();
+            text.push_str(&format!(
+                "#define STUBC_TAG(octet) ((octet) < {count} ? stubc_tags[octet] : (octet))\n"
+            ));
+        }
+    }
+    text
+}
+
+fn features(primitive: Primitive) -> &'static [&'static str] {
+    match primitive {
+        Primitive::Boolean => &["USE_BOOLEAN"],
+        Primitive::Integer(IntegerRepr::U64) => &["USE_INTEGER", "USE_UNSIGNED"],
+        Primitive::Integer(_) => &["USE_INTEGER"],
+        Primitive::Bytes => &["USE_BYTES", "PUT_OCTETS"],
+        Primitive::Octets => &["USE_OCTETS", "PUT_OCTETS"],
+        Primitive::Contents => &["USE_PRIMITIVE", "PUT_OCTETS"],
+        Primitive::Bits => &["USE_BITS"],
+        Primitive::NamedBits => &["USE_BITS", "USE_NAMED_BITS"],
+        Primitive::Oid => &["USE_OID", "PUT_OCTETS"],
+        Primitive::Null => &["USE_NULL"],
+        Primitive::Open => &["USE_OPEN"],
+    }
+}

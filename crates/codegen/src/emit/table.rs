@@ -1,0 +1,446 @@
+//! Commands for the interpreter: the table back end. ARCHITECTURE.md describes the format.
+
+use super::expr::{integer_constant, repr_number};
+use super::header::item_type;
+use super::needs::Needs;
+use super::writer::Writer;
+use crate::identifier::Identifier;
+use crate::layout::CType;
+use crate::model::{Model, Rules};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Step, StepPresence};
+use crate::techniques::{Direction, Techniques};
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{IntegerRepr, TypeId, TypeKind};
+
+/// The commands of a plan.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// Nodes by number: those compiled for decode first, those compiled for encode next to them.
+    pub order: Vec<TypeId>,
+    /// Number of each node.
+    index: BTreeMap<TypeId, usize>,
+    /// How many nodes, from 0, are compiled for decode.
+    pub decoders: usize,
+    /// The nodes that are compiled for encode.
+    pub encoders: std::ops::Range<usize>,
+    /// The dictionary of identifiers; empty when every one is a single octet that needs none.
+    pub tags: Vec<u32>,
+    /// Integer defaults.
+    pub integers: Vec<String>,
+    /// Steps that do not fit into four octets, as C initializers.
+    pub wides: Vec<String>,
+    /// Commands as lines of C.
+    lines: Vec<String>,
+    /// Start of each node's commands.
+    offsets: Vec<usize>,
+    /// Length of all commands in octets.
+    pub octets: usize,
+    /// Whether a step has an explicit tag, closes a cycle, has a default.
+    pub uses: Uses,
+}
+
+/// Features of the interpreter that the commands use.
+#[derive(Debug, Default)]
+pub struct Uses {
+    /// An explicit tag.
+    pub explicit: bool,
+    /// A recursive field.
+    pub recursion: bool,
+    /// A default.
+    pub default: bool,
+    /// An array default.
+    pub kinds: BTreeSet<&'static str>,
+    /// Most fields of a SET.
+    pub set_fields: usize,
+}
+
+/// Whether the interpreter can hold the program of `node`.
+pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
+    let program = &model.programs[&node];
+    if matches!(program.body, Body::Scalar(_)) {
+        return false;
+    }
+    let layout = model.layouts.of(node);
+    let steps = program.body.fields().count() + usize::from(matches!(program.body, Body::Sequence(_)));
+    steps <= 255
+        && layout.flags.len() <= 255
+        && layout.arms_offset <= 255
+        && program.body.fields().all(|step| step_fits(model, &program.body, step))
+}
+
+fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
+    let extent = step.field.map_or(8, |field| model.layouts.extent(model.layouts.ctype(field)).size);
+    let target_fits = match step.action {
+        Action::Call(target) => {
+            let untagged = step.tag.is_none() && matches!(model.graph.types[target].kind, TypeKind::Union(_));
+            let boxed = !step.boxed || model.layouts.extent(CType::Struct(target)).size < 1 << 16;
+            boxed && (!untagged || model.graph.fields_of(target).len() <= 255)
+        }
+        _ => true,
+    };
+    let default_fits = match &step.presence {
+        StepPresence::Default(DefaultValue::Integer(value)) => i32::try_from(value).is_ok(),
+        _ => true,
+    };
+    step.outer.len() <= 2
+        && target_fits
+        && default_fits
+        && (!matches!(body, Body::Array { .. }) || extent < 1 << 16)
+}
+
+/// Octets of a node in the table, its number included, when every step takes its usual size.
+pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
+    let program = &model.programs[&node];
+    let skips = match &program.body {
+        Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count(),
+        _ => 0,
+    };
+    let wide = program
+        .body
+        .fields()
+        .filter(|step| simple_offset(model, node, step).is_none() || needs_wide(step))
+        .count();
+    (3 + 2 + 4 * (program.body.fields().count() + skips) + 24 * wide) as u64
+}
+
+/// A reason for a wide step that lies in the step alone.
+fn needs_wide(step: &FieldStep) -> bool {
+    let has_index_default =
+        matches!(&step.presence, StepPresence::Default(value) if *value != DefaultValue::EmptyArray);
+    let natural = match (&step.action, step.tag) {
+        (Action::Call(_), Some(tag)) => tag == Identifier(0x30) || tag == Identifier(0x31),
+        (_, Some(tag)) => !tag.is_long() && !has_index_default,
+        (_, None) => true,
+    };
+    step.recursive || step.outer.len() > 1 || (step.outer.len() == 1 && !natural)
+}
+
+/// The offset octet as C, and its scale, where one octet suffices.
+fn simple_offset(model: &Model<'_>, node: TypeId, step: &FieldStep) -> Option<String> {
+    let Some(field) = step.field else { return Some("0".into()) };
+    let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+    let ctype = model.layouts.ctype(field);
+    if !in_structure || ctype == CType::Nothing {
+        return Some("0".into());
+    }
+    let offset = model.layouts.of(node).offsets[&field];
+    let scale = match ctype {
+        CType::Bool | CType::Integer(IntegerRepr::I8 | IntegerRepr::U8) => 1,
+        CType::Integer(IntegerRepr::I16 | IntegerRepr::U16) => 2,
+        _ => 4,
+    };
+    let (ty, member) = (model.names.ty(node), model.names.member(field));
+    (offset % scale == 0 && offset / scale <= 255).then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
+}
+
+fn opcode(step: &FieldStep) -> String {
+    match &step.action {
+        Action::Call(_) | Action::Inline(_) if step.recursive => "STUBC_OP_RECUR".into(),
+        Action::Call(_) | Action::Inline(_) if step.outer.len() == 1 => match step.tag {
+            Some(Identifier(0x30)) => "STUBC_OP_CALL_SEQUENCE".into(),
+            Some(Identifier(0x31)) => "STUBC_OP_CALL_SET".into(),
+            _ => "STUBC_OP_CALL".into(),
+        },
+        Action::Call(_) | Action::Inline(_) => "STUBC_OP_CALL".into(),
+        Action::Primitive(primitive) => match primitive {
+            Primitive::Boolean => "STUBC_OP_BOOLEAN".into(),
+            Primitive::Integer(repr) => format!("STUBC_OP_U8 + {}", repr_number(*repr)),
+            Primitive::Bytes => "STUBC_OP_BYTES".into(),
+            Primitive::Octets => "STUBC_OP_OCTETS".into(),
+            Primitive::Contents => "STUBC_OP_PRIMITIVE".into(),
+            Primitive::Bits => "STUBC_OP_BITS".into(),
+            Primitive::NamedBits => "STUBC_OP_NAMED_BITS".into(),
+            Primitive::Oid => "STUBC_OP_OID".into(),
+            Primitive::Null => "STUBC_OP_NULL".into(),
+            Primitive::Open => "STUBC_OP_OPEN".into(),
+        },
+    }
+}
+
+impl Table {
+    /// Numbers the nodes and writes their commands.
+    pub fn build(model: &Model<'_>, techniques: &Techniques, needs: &Needs) -> Self {
+        let mut table = Self::default();
+        if needs.indexed.is_empty() {
+            return table;
+        }
+        let _ = techniques;
+        let compiled = |direction, node| needs.procedures[&direction].contains_key(&node);
+        let class =
+            |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
+                (true, false) => 0,
+                (true, true) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            };
+        table.order = needs.indexed.iter().copied().collect();
+        table.order.sort_by_key(|&node| (class(node), node));
+        table.index = table.order.iter().enumerate().map(|(index, &node)| (node, index)).collect();
+        let count =
+            |classes: &[i32]| table.order.iter().filter(|&&node| classes.contains(&class(node))).count();
+        table.decoders = count(&[0, 1]);
+        table.encoders = count(&[0])..count(&[0]) + count(&[1, 2]);
+        table.tags = table.dictionary(model, needs);
+        for node in table.order.clone() {
+            table.offsets.push(table.octets);
+            if needs.programs.contains(&node) {
+                table.program(model, node);
+            }
+        }
+        table
+    }
+
+    /// The constant that names a node's number.
+    pub fn index_name(&self, model: &Model<'_>, node: TypeId) -> String {
+        format!("NODE_{}", model.names.ty(node))
+    }
+
+    /// Identifiers that do not stand for themselves in a tag octet.
+    fn dictionary(&self, model: &Model<'_>, needs: &Needs) -> Vec<u32> {
+        let mut used = BTreeSet::new();
+        for node in &needs.programs {
+            for step in model.programs[node].body.fields() {
+                used.extend(step.outer.iter().copied().chain(step.tag));
+            }
+        }
+        let mut tags: Vec<u32> = used.iter().filter(|id| id.is_long()).map(|id| id.0).collect();
+        if tags.is_empty() {
+            return tags;
+        }
+        tags.insert(0, 0);
+        loop {
+            let hidden =
+                used.iter().map(|id| id.0).find(|id| (*id as usize) < tags.len() && !tags.contains(id));
+            match hidden {
+                Some(id) => tags.push(id),
+                None => return tags,
+            }
+        }
+    }
+
+    /// The tag octet of an identifier; nothing when the dictionary is too long for it.
+    fn tag_octet(&self, id: Option<Identifier>) -> Option<String> {
+        let Some(id) = id else { return Some("0".into()) };
+        match self.tags.iter().position(|tag| *tag == id.0) {
+            Some(index) => (index <= 255).then(|| format!("{index} /* {id} */")),
+            None => Some(id.to_string()),
+        }
+    }
+
+    fn push(&mut self, line: String, octets: usize) {
+        self.lines.push(line);
+        self.octets += octets;
+    }
+
+    fn program(&mut self, model: &Model<'_>, node: TypeId) {
+        let name = model.names.ty(node).to_owned();
+        let program = &model.programs[&node];
+        let flags = model.layouts.of(node).flags.len();
+        let der = model.options.rules == Rules::Der;
+        self.push(format!("/* {}: {} */", self.octets, model.graph.type_path(node)), 0);
+        let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
+        match &program.body {
+            Body::Sequence(steps) => {
+                self.uses.kinds.insert("SEQUENCE");
+                self.push(format!("STUBC_SEQUENCE, {}, {flags},", steps.len()), 3);
+                for step in steps {
+                    match step {
+                        Step::Field(field) => self.step(model, node, field),
+                        Step::Skip { .. } => self.push("STUBC_OP_SKIP, 0, 0, 0,".into(), 4),
+                    }
+                }
+            }
+            Body::Set { fields, extensible: more } => {
+                self.uses.kinds.insert("SET");
+                self.uses.set_fields = self.uses.set_fields.max(fields.len());
+                let sorted = if der { " | STUBC_SORTED" } else { "" };
+                self.push(format!("STUBC_SET{}{sorted}, {}, {flags},", extensible(*more), fields.len()), 3);
+                for field in fields {
+                    self.step(model, node, field);
+                }
+            }
+            Body::Union { arms, extensible: more } => {
+                self.uses.kinds.insert("UNION");
+                if *more {
+                    self.uses.kinds.insert("UNKNOWN_ARM");
+                }
+                let offset = if super::header::has_arms(model, node) {
+                    format!("STUBC_OFFSET({name}, u, 1)")
+                } else {
+                    "1".into()
+                };
+                self.push(format!("STUBC_UNION{}, {}, {offset},", extensible(*more), arms.len()), 3);
+                for arm in arms {
+                    self.step(model, node, arm);
+                }
+            }
+            Body::Array { element, unordered } => {
+                self.uses.kinds.insert("ARRAY");
+                let sorted = if der && *unordered { " | STUBC_SORTED" } else { "" };
+                let item = element.field.map_or_else(String::new, |field| item_type(model, field));
+                self.push(format!("STUBC_ARRAY{sorted}, STUBC_SIZE({item}),"), 3);
+                self.step(model, node, element);
+            }
+            Body::Scalar(_) => {}
+        }
+    }
+
+    fn step(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep) {
+        self.uses.explicit |= !step.outer.is_empty();
+        self.uses.recursion |= step.recursive;
+        let mut flags = String::new();
+        let mut arg = match &step.action {
+            Action::Call(target) => self.index[target],
+            _ => 0,
+        };
+        match &step.presence {
+            StepPresence::Mandatory => {}
+            StepPresence::Flag(_) => flags.push_str(" | STUBC_OPTIONAL"),
+            StepPresence::Default(default) => {
+                self.uses.default = true;
+                flags.push_str(" | STUBC_DEFAULT");
+                match default {
+                    DefaultValue::Boolean(value) => arg = usize::from(*value),
+                    DefaultValue::Integer(value) => arg = self.integer(integer_constant(value)),
+                    DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
+                        arg = model.default_slice(default).unwrap_or(0);
+                    }
+                    DefaultValue::EmptyArray => {}
+                }
+            }
+        }
+        if !needs_wide(step)
+            && arg <= 255
+            && let Some(offset) = simple_offset(model, node, step)
+            && let Some(tag) = self.tag_octet(step.outer.first().copied().or(step.tag))
+        {
+            if !step.outer.is_empty() {
+                flags.push_str(" | STUBC_EXPLICIT");
+                if let (Action::Primitive(_), Some(inner)) = (&step.action, step.tag) {
+                    arg = inner.0 as usize;
+                }
+            }
+            self.push(format!("{}{flags}, {tag}, {offset}, {arg},", opcode(step)), 4);
+            return;
+        }
+        let index = self.wide(model, node, step, arg);
+        self.push(format!("STUBC_OP_WIDE{flags}, {}, {}, 0,", index & 0xff, index >> 8), 4);
+    }
+
+    fn integer(&mut self, value: String) -> usize {
+        if let Some(index) = self.integers.iter().position(|known| *known == value) {
+            return index;
+        }
+        self.integers.push(value);
+        self.integers.len() - 1
+    }
+
+    fn wide(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, arg: usize) -> usize {
+        let outer = |index: usize| step.outer.get(index).map_or("0".to_owned(), ToString::to_string);
+        let tag = step.tag.map_or("0".to_owned(), |tag| tag.to_string());
+        let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+        let offset = match step.field {
+            Some(field) if in_structure && model.layouts.ctype(field) != CType::Nothing => {
+                format!("offsetof({}, {})", model.names.ty(node), model.names.member(field))
+            }
+            _ => "0".to_owned(),
+        };
+        let size = match step.action {
+            Action::Call(target) if step.boxed => format!("sizeof({})", model.names.ty(target)),
+            _ => "0".to_owned(),
+        };
+        let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(step) };
+        self.wides.push(format!("{{{{{}, {}}}, {tag}, {offset}, {arg}, {size}, {op}}},", outer(0), outer(1)));
+        self.wides.len() - 1
+    }
+
+    /// Prints the numbers of the nodes.
+    pub fn print_indexes(&self, w: &mut Writer) {
+        let _ = &self.order;
+        w.blank();
+    }
+
+    /// Prints the tables.
+    pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
+        print_default_slices(w, model);
+        if self.order.is_empty() {
+            return;
+        }
+        w.block("enum", "};", |w| {
+            for (index, &node) in self.order.iter().enumerate() {
+                w.line(&format!("{} = {index},", self.index_name(model, node)));
+            }
+        });
+        w.blank();
+        if self.decoders > 0 {
+            self.print_procedures(w, model, "decode", 0..self.decoders);
+        }
+        if !self.encoders.is_empty() {
+            self.print_procedures(w, model, "encode", self.encoders.clone());
+        }
+        if !self.tags.is_empty() {
+            let tags: Vec<String> = self.tags.iter().map(|tag| format!("{tag:#x}")).collect();
+            w.line(&format!("const uint32_t stubc_tags[] = {{{}}};", tags.join(", ")));
+            w.blank();
+        }
+        if !self.integers.is_empty() {
+            w.line(&format!("const int32_t stubc_default_integers[] = {{{}}};", self.integers.join(", ")));
+            w.blank();
+        }
+        if !self.wides.is_empty() {
+            w.block("const stubc_wide stubc_wides[] =", "};", |w| {
+                for wide in &self.wides {
+                    w.line(wide);
+                }
+            });
+            w.blank();
+        }
+        w.block("const uint8_t stubc_programs[] =", "};", |w| {
+            for line in &self.lines {
+                w.line(line);
+            }
+        });
+        w.blank();
+        let offsets: Vec<String> = self.offsets.iter().map(ToString::to_string).collect();
+        w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
+            for row in offsets.chunks(16) {
+                w.line(&format!("{},", row.join(", ")));
+            }
+        });
+        w.blank();
+    }
+
+    fn print_procedures(&self, w: &mut Writer, model: &Model<'_>, verb: &str, range: std::ops::Range<usize>) {
+        w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
+            for &node in &self.order[range] {
+                w.line(&format!("{verb}_{},", model.names.ty(node)));
+            }
+        });
+        w.blank();
+    }
+}
+
+/// String defaults, for commands and procedures alike.
+fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
+    if model.default_slices.is_empty() {
+        return;
+    }
+    let parts = |default: &DefaultValue| match default {
+        DefaultValue::Slice(octets) => (octets.clone(), octets.len() as u64),
+        DefaultValue::Bits(octets, length) => (octets.clone(), *length),
+        _ => (Vec::new(), 0),
+    };
+    for (index, default) in model.default_slices.iter().enumerate() {
+        let mut octets: Vec<String> = parts(default).0.iter().map(|octet| format!("{octet:#04x}")).collect();
+        if octets.is_empty() {
+            octets.push("0".into());
+        }
+        w.line(&format!("static const uint8_t default_{index}[] = {{{}}};", octets.join(", ")));
+    }
+    w.block("const stubc_slice stubc_default_slices[] =", "};", |w| {
+        for (index, default) in model.default_slices.iter().enumerate() {
+            w.line(&format!("{{default_{index}, {}}},", parts(default).1));
+        }
+    });
+    w.blank();
+}

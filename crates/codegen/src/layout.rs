@@ -1,0 +1,216 @@
+//! C layout: members, presence flags and their offsets.
+//!
+//! Structs do not depend on the plan. Presence flags are the first members, in field order, so that a command needs no
+//! second offset. Offsets are computed for the LP64 data model, in which no member lies further out than in any
+//! smaller one; they decide only how many octets a command spends on an offset. The octets themselves
+//! are `offsetof` expressions, guarded by assertions.
+
+use std::collections::BTreeMap;
+use syntax_graph::{
+    FieldId, IndexVec, IntegerRepr, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph,
+};
+
+/// The C type that holds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CType {
+    /// `bool`.
+    Bool,
+    /// A machine integer.
+    Integer(IntegerRepr),
+    /// `stubc_slice`.
+    Slice,
+    /// `stubc_bits`.
+    Bits,
+    /// Nothing to hold: NULL.
+    Nothing,
+    /// The struct of a node.
+    Struct(TypeId),
+    /// A pointer to the struct of a node.
+    Pointer(TypeId),
+}
+
+/// Size and alignment in octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Size.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
+}
+
+/// Layout of one node's struct.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Fields with a presence flag, in field order; the flag of `flags[i]` lies at offset `i`.
+    pub flags: Vec<FieldId>,
+    /// Offset of each field's member (arms: of the union; elements: 0).
+    pub offsets: BTreeMap<FieldId, u64>,
+    /// Offset of the union's arms.
+    pub arms_offset: u64,
+    /// Size and alignment of the struct.
+    pub extent: Option<Extent>,
+}
+
+/// The layouts of all nodes.
+#[derive(Debug)]
+pub struct Layouts {
+    layouts: BTreeMap<TypeId, Layout>,
+    ctypes: BTreeMap<FieldId, CType>,
+    recursive: IndexVec<FieldId, bool>,
+}
+
+/// The C type of a scalar.
+pub fn scalar_ctype(scalar: &Scalar) -> CType {
+    let integer = |repr| if repr == IntegerRepr::Bytes { CType::Slice } else { CType::Integer(repr) };
+    match scalar {
+        Scalar::Boolean => CType::Bool,
+        Scalar::Integer(integer_type) => integer(integer_type.repr),
+        Scalar::Enumerated(enumeration) => integer(enumeration.repr()),
+        Scalar::BitString { .. } => CType::Bits,
+        Scalar::Null => CType::Nothing,
+        Scalar::Real
+        | Scalar::OctetString { .. }
+        | Scalar::ObjectIdentifier
+        | Scalar::RelativeOid
+        | Scalar::Characters { .. }
+        | Scalar::Time(_) => CType::Slice,
+    }
+}
+
+/// Whether a field has a presence flag: it may be absent, and no default is filled in.
+pub fn has_flag(graph: &SyntaxGraph, field: FieldId) -> bool {
+    match graph.fields[field].presence {
+        Presence::Mandatory => graph.fields[field].addition,
+        Presence::Optional => true,
+        Presence::Default(_) => graph.default_value(field).is_none(),
+    }
+}
+
+impl Layouts {
+    /// Lays out the structs of `nodes`.
+    pub fn compute(graph: &ValidGraph, nodes: &[TypeId], recursive: &IndexVec<FieldId, bool>) -> Self {
+        let mut this =
+            Self { layouts: BTreeMap::new(), ctypes: BTreeMap::new(), recursive: recursive.clone() };
+        for &node in nodes {
+            let is_array = matches!(graph.types[node].kind, TypeKind::Array(_));
+            for &field in graph.fields_of(node) {
+                let target = graph.resolve(graph.fields[field].target);
+                let ctype = match &graph.types[target].kind {
+                    TypeKind::Scalar(scalar) => scalar_ctype(scalar),
+                    TypeKind::Open(_) => CType::Slice,
+                    _ if recursive[field] && !is_array => CType::Pointer(target),
+                    _ => CType::Struct(target),
+                };
+                this.ctypes.insert(field, ctype);
+            }
+        }
+        for node in this.by_value_order(graph, nodes) {
+            let layout = this.lay_out(graph, node);
+            this.layouts.insert(node, layout);
+        }
+        this
+    }
+
+    /// The layout of a node.
+    pub fn of(&self, node: TypeId) -> &Layout {
+        &self.layouts[&node]
+    }
+
+    /// The C type of a field's member.
+    pub fn ctype(&self, field: FieldId) -> CType {
+        self.ctypes[&field]
+    }
+
+    /// Whether the field closes a cycle of types.
+    pub fn is_recursive(&self, field: FieldId) -> bool {
+        self.recursive[field]
+    }
+
+    /// The nodes in an order in which each comes after those that its struct holds by value.
+    pub fn by_value_order(&self, graph: &ValidGraph, nodes: &[TypeId]) -> Vec<TypeId> {
+        let mut order = Vec::new();
+        let mut done: BTreeMap<TypeId, bool> = BTreeMap::new();
+        for &start in nodes {
+            let mut stack = vec![(start, false)];
+            while let Some((node, leave)) = stack.pop() {
+                if leave {
+                    if done.insert(node, true) != Some(true) {
+                        order.push(node);
+                    }
+                    continue;
+                }
+                if done.contains_key(&node) {
+                    continue;
+                }
+                done.insert(node, false);
+                stack.push((node, true));
+                if matches!(graph.types[node].kind, TypeKind::Array(_)) {
+                    continue;
+                }
+                for &field in graph.fields_of(node).iter().rev() {
+                    if let CType::Struct(inner) = self.ctypes[&field] {
+                        stack.push((inner, false));
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Size and alignment of a C type.
+    pub fn extent(&self, ctype: CType) -> Extent {
+        let even = |size| Extent { size, align: size };
+        match ctype {
+            CType::Bool => even(1),
+            CType::Integer(repr) => even(u64::from(repr.machine().map_or(8, |(bits, _)| bits / 8))),
+            CType::Slice | CType::Bits => Extent { size: 16, align: 8 },
+            CType::Nothing => Extent { size: 0, align: 1 },
+            CType::Struct(node) => self
+                .layouts
+                .get(&node)
+                .and_then(|layout| layout.extent)
+                .unwrap_or(Extent { size: 16, align: 8 }),
+            CType::Pointer(_) => even(8),
+        }
+    }
+
+    fn lay_out(&self, graph: &ValidGraph, node: TypeId) -> Layout {
+        let mut layout = Layout::default();
+        let fields = graph.fields_of(node);
+        match &graph.types[node].kind {
+            TypeKind::Structure(_) => {
+                layout.flags = fields.iter().copied().filter(|&field| has_flag(graph, field)).collect();
+                let mut at = layout.flags.len() as u64;
+                let mut align = 1;
+                for &field in fields {
+                    let extent = self.extent(self.ctypes[&field]);
+                    at = at.next_multiple_of(extent.align);
+                    layout.offsets.insert(field, at);
+                    at += extent.size;
+                    align = align.max(extent.align);
+                }
+                layout.extent = Some(Extent { size: at.max(1).next_multiple_of(align), align });
+            }
+            TypeKind::Union(union) => {
+                let slice = union.extensible.then_some(CType::Slice);
+                let members = fields.iter().map(|field| self.ctypes[field]).chain(slice);
+                let extents: Vec<Extent> = members.map(|ctype| self.extent(ctype)).collect();
+                let kind = if fields.len() > 255 { 2 } else { 1 };
+                let align = extents.iter().map(|extent| extent.align).max().unwrap_or(1).max(kind);
+                let size = extents.iter().map(|extent| extent.size).max().unwrap_or(0);
+                layout.arms_offset = kind.next_multiple_of(align);
+                layout.offsets = fields.iter().map(|&field| (field, 0)).collect();
+                layout.extent =
+                    Some(Extent { size: (layout.arms_offset + size).next_multiple_of(align), align });
+            }
+            TypeKind::Array(array) => {
+                layout.offsets.insert(array.element, 0);
+                layout.extent = Some(Extent { size: 16, align: 8 });
+            }
+            TypeKind::Scalar(scalar) => layout.extent = Some(self.extent(scalar_ctype(scalar))),
+            TypeKind::Open(_) => layout.extent = Some(self.extent(CType::Slice)),
+            TypeKind::Reference(_) => {}
+        }
+        layout
+    }
+}

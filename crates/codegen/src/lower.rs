@@ -1,0 +1,173 @@
+//! Lowering for BER and DER: a node of the graph to its program.
+
+use crate::identifier::{Identifier, MAX_TAG_NUMBER};
+use crate::layout::{CType, Layouts, has_flag, scalar_ctype};
+use crate::model::Rules;
+use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
+use syntax_graph::{Diagnostic, FieldId, Order, Scalar, Span, Tag, TypeId, TypeKind, ValidGraph, Value};
+
+type Lowered<T> = Result<T, Box<Diagnostic>>;
+
+/// The program of `node`.
+///
+/// # Errors
+/// A tag number that does not fit into four identifier octets.
+pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, rules: Rules) -> Lowered<Program> {
+    let lowering = Lowering { graph, layouts, rules };
+    let field_steps = |fields: &[FieldId]| -> Lowered<Vec<FieldStep>> {
+        fields.iter().map(|&field| lowering.field_step(node, field)).collect()
+    };
+    let body = match &graph.types[node].kind {
+        TypeKind::Structure(structure) => {
+            let fields = field_steps(&structure.fields)?;
+            match structure.order {
+                Order::Unordered => Body::Set { fields, extensible: structure.extension.is_some() },
+                Order::Ordered => Body::Sequence(sequence(fields, structure.extension)),
+            }
+        }
+        TypeKind::Union(union) => {
+            Body::Union { arms: field_steps(&union.arms)?, extensible: union.extensible }
+        }
+        TypeKind::Array(array) => Body::Array {
+            element: Box::new(lowering.field_step(node, array.element)?),
+            unordered: array.order == Order::Unordered,
+        },
+        TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
+            let def = &graph.types[node];
+            let step = lowering.step(None, &def.tags, node, def.span)?;
+            Body::Scalar(Box::new(step))
+        }
+    };
+    Ok(Program { node, body })
+}
+
+/// Puts the extension insertion point between the fields.
+fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
+    let mut until = Vec::new();
+    if let Some(at) = extension {
+        for field in fields.iter().skip(at) {
+            until.extend_from_slice(&field.starts);
+            if field.presence == StepPresence::Mandatory {
+                break;
+            }
+        }
+    }
+    let mut steps: Vec<Step> = fields.into_iter().map(Step::Field).collect();
+    if let Some(at) = extension {
+        steps.insert(at.min(steps.len()), Step::Skip { until });
+    }
+    steps
+}
+
+struct Lowering<'a> {
+    graph: &'a ValidGraph,
+    layouts: &'a Layouts,
+    rules: Rules,
+}
+
+impl Lowering<'_> {
+    fn field_step(&self, owner: TypeId, field: FieldId) -> Lowered<FieldStep> {
+        let node = &self.graph.fields[field];
+        let mut step = self.step(Some(field), &node.tags, node.target, node.span)?;
+        step.boxed = matches!(self.layouts.ctype(field), CType::Pointer(_));
+        let flags = &self.layouts.of(owner).flags;
+        step.presence = if has_flag(self.graph, field) {
+            let index = flags.iter().position(|flag| *flag == field);
+            index.map_or(StepPresence::Mandatory, StepPresence::Flag)
+        } else {
+            match self.graph.default_value(field) {
+                Some(value) => StepPresence::Default(self.default(node.target, value)),
+                None => StepPresence::Mandatory,
+            }
+        };
+        Ok(step)
+    }
+
+    fn step(&self, field: Option<FieldId>, tags: &[Tag], target: TypeId, span: Span) -> Lowered<FieldStep> {
+        let target = self.graph.resolve(target);
+        let action = match &self.graph.types[target].kind {
+            TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar)),
+            TypeKind::Open(_) => Action::Primitive(Primitive::Open),
+            _ => Action::Call(target),
+        };
+        let untagged = matches!(self.graph.types[target].kind, TypeKind::Union(_) | TypeKind::Open(_));
+        let constructed = matches!(action, Action::Call(_));
+        let mut identifiers = Vec::new();
+        for (index, tag) in tags.iter().enumerate() {
+            let explicit = index + 1 < tags.len() || untagged;
+            identifiers
+                .push(Identifier::new(*tag, explicit || constructed).ok_or_else(|| too_large(*tag, span))?);
+        }
+        let tag = if untagged { None } else { identifiers.pop() };
+        let starts = match (identifiers.first(), tag) {
+            (Some(outer), _) => vec![Start::Identifier(*outer)],
+            (None, Some(tag)) => vec![self.start(tag, &action)],
+            (None, None) => self.starts_of(target, span)?,
+        };
+        let recursive = field.is_some_and(|field| self.layouts.is_recursive(field));
+        Ok(FieldStep {
+            field,
+            outer: identifiers,
+            tag,
+            starts,
+            presence: StepPresence::Mandatory,
+            recursive,
+            boxed: false,
+            action,
+        })
+    }
+
+    fn start(&self, tag: Identifier, action: &Action) -> Start {
+        let segmentable =
+            matches!(action, Action::Primitive(Primitive::Octets | Primitive::Bits | Primitive::NamedBits));
+        if segmentable && self.rules == Rules::Ber { Start::EitherForm(tag) } else { Start::Identifier(tag) }
+    }
+
+    /// What an untagged type may begin with. Unions of unions end: a union that is its own arm is refused by
+    /// validation.
+    fn starts_of(&self, target: TypeId, span: Span) -> Lowered<Vec<Start>> {
+        let TypeKind::Union(union) = &self.graph.types[target].kind else { return Ok(vec![Start::Any]) };
+        let mut starts = Vec::new();
+        for &arm in &union.arms {
+            let arm = &self.graph.fields[arm];
+            starts.extend(self.step(None, &arm.tags, arm.target, span)?.starts);
+        }
+        Ok(starts)
+    }
+
+    fn default(&self, target: TypeId, value: &Value) -> DefaultValue {
+        let held_as_bytes =
+            self.graph.scalar(target).is_some_and(|scalar| scalar_ctype(scalar) == CType::Slice);
+        match value {
+            Value::Boolean(value) => DefaultValue::Boolean(*value),
+            Value::Integer(value) if held_as_bytes => DefaultValue::Slice(value.to_signed_bytes_be()),
+            Value::Integer(value) => DefaultValue::Integer(value.clone()),
+            Value::Octets(octets) | Value::Oid(octets) | Value::Chars(octets) => {
+                DefaultValue::Slice(octets.clone())
+            }
+            Value::Bits { octets, length } => DefaultValue::Bits(octets.clone(), *length),
+            _ => DefaultValue::EmptyArray,
+        }
+    }
+}
+
+/// The marshalling primitive of a scalar.
+pub fn primitive(scalar: &Scalar) -> Primitive {
+    match (scalar, scalar_ctype(scalar)) {
+        (Scalar::Boolean, _) => Primitive::Boolean,
+        (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Primitive::Integer(repr),
+        (Scalar::Integer(_) | Scalar::Enumerated(_), _) => Primitive::Bytes,
+        (Scalar::Real, _) => Primitive::Contents,
+        (Scalar::BitString { named, .. }, _) if named.is_empty() => Primitive::Bits,
+        (Scalar::BitString { .. }, _) => Primitive::NamedBits,
+        (Scalar::Null, _) => Primitive::Null,
+        (Scalar::ObjectIdentifier | Scalar::RelativeOid, _) => Primitive::Oid,
+        (Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_), _) => Primitive::Octets,
+    }
+}
+
+fn too_large(tag: Tag, span: Span) -> Box<Diagnostic> {
+    let message =
+        format!("tag number {} is beyond {MAX_TAG_NUMBER}, the largest that is supported", tag.number);
+    Box::new(Diagnostic::error("tag-number", span, message).with_help("identifiers hold at most four octets"))
+}

@@ -1,0 +1,168 @@
+//! The model: everything about the output that does not depend on the plan.
+
+use crate::layout::Layouts;
+use crate::lower::lower;
+use crate::names::Names;
+use crate::program::{DefaultValue, Program, StepPresence};
+use crate::techniques::Direction;
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::recursion::recursive_fields;
+use syntax_graph::{Diagnostic, TypeId, TypeKind, ValidGraph};
+
+/// Encoding rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// Basic: any valid BER in, definite and minimal out.
+    Ber,
+    /// Distinguished: strict in, canonical out.
+    Der,
+}
+
+/// A message type that the application sends or receives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// The definition, as the user named it (a reference is not followed: its tags count).
+    pub ty: TypeId,
+    /// Whether it is received.
+    pub decode: bool,
+    /// Whether it is sent.
+    pub encode: bool,
+}
+
+impl Root {
+    /// Whether it is used in this direction.
+    pub fn has(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Decode => self.decode,
+            Direction::Encode => self.encode,
+        }
+    }
+}
+
+/// What the user asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Base name of the output files.
+    pub name: String,
+    /// In front of every symbol, type, macro and file.
+    pub prefix: String,
+    /// Encoding rules.
+    pub rules: Rules,
+    /// The roots, in the order of the output.
+    pub roots: Vec<Root>,
+    /// Whether the runtime counts executed commands.
+    pub count_commands: bool,
+}
+
+/// What does not depend on the plan.
+#[derive(Debug)]
+pub struct Model<'g> {
+    /// The graph.
+    pub graph: &'g ValidGraph,
+    /// What the user asked for.
+    pub options: Options,
+    /// The nodes that the roots reach: constructors behind references, and scalar roots, in id order.
+    pub nodes: Vec<TypeId>,
+    /// Nodes reached in each direction.
+    pub reached: BTreeMap<Direction, BTreeSet<TypeId>>,
+    /// Named scalars that fields of nodes refer to: they get a typedef.
+    pub scalars: Vec<TypeId>,
+    /// C identifiers.
+    pub names: Names,
+    /// C layout.
+    pub layouts: Layouts,
+    /// The program of each node.
+    pub programs: BTreeMap<TypeId, Program>,
+    /// The defaults that are strings, by the index under which the C keeps them.
+    pub default_slices: Vec<DefaultValue>,
+}
+
+impl<'g> Model<'g> {
+    /// Fixes names, layout and programs of what the roots reach.
+    ///
+    /// # Errors
+    /// What cannot be generated, such as a tag number beyond [`crate::identifier::MAX_TAG_NUMBER`].
+    pub fn build(graph: &'g ValidGraph, options: Options) -> Result<Self, Vec<Diagnostic>> {
+        let recursive = recursive_fields(graph);
+        let mut reached = BTreeMap::new();
+        for direction in Direction::ALL {
+            let roots = options.roots.iter().filter(|root| root.has(direction));
+            reached.insert(direction, reach(graph, roots.map(|root| graph.resolve(root.ty))));
+        }
+        let all: BTreeSet<TypeId> = reached.values().flatten().copied().collect();
+        let nodes: Vec<TypeId> = all.into_iter().collect();
+        let scalars = named_scalars(graph, &nodes, &options.roots);
+        let names = Names::assign(graph, &options, &nodes, &scalars);
+        let layouts = Layouts::compute(graph, &nodes, &recursive);
+        let mut errors = Vec::new();
+        let mut programs = BTreeMap::new();
+        for &node in &nodes {
+            match lower(graph, node, &layouts, options.rules) {
+                Ok(program) => drop(programs.insert(node, program)),
+                Err(diagnostic) => errors.push(*diagnostic),
+            }
+        }
+        if errors.is_empty() {
+            let default_slices = default_slices(&programs);
+            Ok(Self { graph, options, nodes, reached, scalars, names, layouts, programs, default_slices })
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// The nodes that one direction reaches, in id order.
+    pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
+        self.reached[&direction].iter().copied()
+    }
+
+    /// Index of a string default.
+    pub fn default_slice(&self, default: &DefaultValue) -> Option<usize> {
+        self.default_slices.iter().position(|known| known == default)
+    }
+
+    /// Whether a node is a scalar root, which is always compiled: there is no command for it.
+    pub fn is_scalar(&self, node: TypeId) -> bool {
+        matches!(self.graph.types[node].kind, TypeKind::Scalar(_) | TypeKind::Open(_))
+    }
+}
+
+fn reach(graph: &ValidGraph, roots: impl Iterator<Item = TypeId>) -> BTreeSet<TypeId> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<TypeId> = roots.collect();
+    while let Some(node) = open.pop() {
+        if !reached.insert(node) {
+            continue;
+        }
+        for &field in graph.fields_of(node) {
+            let target = graph.resolve(graph.fields[field].target);
+            if !matches!(graph.types[target].kind, TypeKind::Scalar(_) | TypeKind::Open(_)) {
+                open.push(target);
+            }
+        }
+    }
+    reached
+}
+
+fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<TypeId> {
+    let targets =
+        nodes.iter().flat_map(|&node| graph.fields_of(node)).map(|&field| graph.fields[field].target);
+    let named: BTreeSet<TypeId> = targets
+        .chain(roots.iter().map(|root| root.ty))
+        .filter(|&ty| matches!(graph.types[ty].origin, syntax_graph::Origin::Definition(_)))
+        .filter(|ty| !nodes.contains(ty))
+        .collect();
+    named.into_iter().collect()
+}
+
+fn default_slices(programs: &BTreeMap<TypeId, Program>) -> Vec<DefaultValue> {
+    let mut slices = Vec::new();
+    for step in programs.values().flat_map(|program| program.body.fields()) {
+        if let StepPresence::Default(default @ (DefaultValue::Slice(_) | DefaultValue::Bits(..))) =
+            &step.presence
+            && !slices.contains(default)
+        {
+            slices.push(default.clone());
+        }
+    }
+    slices
+}

@@ -1,0 +1,343 @@
+//! Every C identifier, decided before anything is printed.
+
+use crate::model::{Options, Root};
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{FieldId, Origin, Scalar, TypeId, TypeKind, ValidGraph};
+
+/// The identifiers of the output.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Of types: structs of nodes and typedefs of scalars, prefix included.
+    pub types: BTreeMap<TypeId, String>,
+    /// Of members.
+    pub members: BTreeMap<FieldId, String>,
+    /// Of the constants that say which arm of a union is chosen.
+    pub kinds: BTreeMap<FieldId, String>,
+    /// Of the items of enumerations and the named numbers of integers, by type and position.
+    pub items: BTreeMap<(TypeId, usize), String>,
+}
+
+/// C11 and C++20 keywords, and names that the included headers define.
+const RESERVED: &[&str] = &[
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "far",
+    "final",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "huge",
+    "if",
+    "import",
+    "inline",
+    "int",
+    "linux",
+    "long",
+    "module",
+    "mutable",
+    "namespace",
+    "near",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "offsetof",
+    "operator",
+    "or",
+    "or_eq",
+    "override",
+    "private",
+    "protected",
+    "ptrdiff_t",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "size_t",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "union",
+    "unix",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    "NULL",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "intptr_t",
+    "uintptr_t",
+    "intmax_t",
+    "uintmax_t",
+    "max_align_t",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "main",
+    "errno",
+    "assert",
+    "stdin",
+    "stdout",
+    "stderr",
+    "i386",
+    "EOF",
+];
+
+/// `text` as a C identifier: other characters become `_`, a leading digit gets one in front.
+pub fn identifier(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            name.push(c);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_end_matches('_');
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("_{name}")
+    } else {
+        name.into()
+    }
+}
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+        || name.starts_with("stubc_")
+        || name.starts_with("STUBC_")
+        || name.starts_with("__")
+        || (name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase()))
+        || ["INT", "UINT", "SIZE", "PTRDIFF", "WCHAR", "WINT", "SIG_ATOMIC"].iter().any(|start| {
+            name.starts_with(start)
+                && (name.ends_with("_MAX") || name.ends_with("_MIN") || name.ends_with("_C"))
+        })
+}
+
+/// The identifiers that are taken, in one scope.
+#[derive(Default)]
+struct Scope(BTreeSet<String>);
+
+impl Scope {
+    fn take(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        if is_reserved(&name) {
+            name.push('_');
+        }
+        let base = name.clone();
+        let mut number = 2;
+        while !self.0.insert(name.clone()) {
+            name = format!("{base}_{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+impl Names {
+    /// Names everything that `nodes` and `scalars` need.
+    pub fn assign(graph: &ValidGraph, options: &Options, nodes: &[TypeId], scalars: &[TypeId]) -> Self {
+        let mut names = Self::default();
+        let mut scope = Scope::default();
+        let defined: BTreeSet<TypeId> = nodes.iter().chain(scalars).copied().collect();
+        let entries = |root: &Root| {
+            let stem = plain(graph, root.ty);
+            ["decode", "decode_exact", "encode", "encode_tail", "ENCODED_MAX"]
+                .map(|entry| format!("{stem}_{entry}"))
+        };
+        for name in options.roots.iter().flat_map(entries) {
+            scope.0.insert(format!("{}{name}", options.prefix));
+        }
+        // Definitions first: they keep their names, embedded types give way.
+        for &ty in &defined {
+            if let Origin::Definition(_) = graph.types[ty].origin {
+                let plain_name = plain(graph, ty);
+                let clash = defined.iter().any(|&other| {
+                    other != ty && is_definition(graph, other) && plain(graph, other) == plain_name
+                });
+                let is_root = options.roots.iter().any(|root| root.ty == ty);
+                let wanted = if clash && !is_root {
+                    format!("{}_{plain_name}", identifier(&graph.modules[graph.types[ty].module].name))
+                } else {
+                    plain_name
+                };
+                let name = scope.take(&format!("{}{wanted}", options.prefix));
+                names.types.insert(ty, name);
+            }
+        }
+        for &node in nodes {
+            names.name_embedded(graph, &options.prefix, node, &mut scope);
+        }
+        for &node in nodes {
+            names.name_members(graph, node, &mut scope);
+        }
+        for &ty in scalars {
+            let base = names.types[&ty].clone();
+            names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);
+        }
+        names
+    }
+
+    /// The C name of a type.
+    pub fn ty(&self, ty: TypeId) -> &str {
+        &self.types[&ty]
+    }
+
+    /// The C name of a field's member.
+    pub fn member(&self, field: FieldId) -> &str {
+        &self.members[&field]
+    }
+
+    fn name_embedded(&mut self, graph: &ValidGraph, prefix: &str, node: TypeId, scope: &mut Scope) {
+        // Outside in: an embedded type is named after its owner.
+        let mut chain = vec![node];
+        while let Some(&last) = chain.last() {
+            if self.types.contains_key(&last) {
+                chain.pop();
+                break;
+            }
+            match graph.types[last].origin {
+                Origin::Embedded(field) => chain.push(graph.fields[field].owner),
+                Origin::Definition(_) => {
+                    // A definition that no root reaches, whose embedded type is reached through COMPONENTS OF.
+                    let name = scope.take(&format!("{prefix}{}", plain(graph, last)));
+                    self.types.insert(last, name);
+                }
+            }
+        }
+        for ty in chain.into_iter().rev() {
+            let Origin::Embedded(field) = graph.types[ty].origin else { continue };
+            let field = &graph.fields[field];
+            let owner = &self.types[&field.owner];
+            let part = if field.name.is_empty() { "item".to_owned() } else { identifier(&field.name) };
+            let name = scope.take(&format!("{owner}_{part}"));
+            self.types.insert(ty, name);
+        }
+    }
+
+    fn name_members(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
+        let owner = self.types[&node].clone();
+        let mut members = Scope::default();
+        let is_union = matches!(graph.types[node].kind, TypeKind::Union(_));
+        if is_union {
+            members.0.insert("unknown".into());
+        }
+        for &field in graph.fields_of(node) {
+            let plain = if graph.fields[field].name.is_empty() {
+                "item".into()
+            } else {
+                identifier(&graph.fields[field].name)
+            };
+            let member = members.take(&plain);
+            if !is_union {
+                members.0.insert(format!("has_{member}"));
+            }
+            if is_union {
+                let kind = scope.take(&format!("{owner}_kind_{plain}"));
+                self.kinds.insert(field, kind);
+            }
+            self.members.insert(field, member);
+            let target = graph.fields[field].target;
+            if matches!(graph.types[target].origin, Origin::Embedded(_)) {
+                let base = format!("{owner}_{plain}");
+                self.name_items(graph, target, target, &base, scope);
+            }
+        }
+    }
+
+    fn name_items(&mut self, graph: &ValidGraph, scalar: TypeId, key: TypeId, base: &str, scope: &mut Scope) {
+        let items = match &graph.types[scalar].kind {
+            TypeKind::Scalar(Scalar::Enumerated(enumeration)) => &enumeration.items,
+            TypeKind::Scalar(Scalar::Integer(integer)) => &integer.named,
+            TypeKind::Scalar(Scalar::BitString { named, .. }) => named,
+            _ => return,
+        };
+        for (index, (item, _)) in items.iter().enumerate() {
+            if !self.items.contains_key(&(key, index)) {
+                let name = scope.take(&format!("{base}_{}", identifier(item)));
+                self.items.insert((key, index), name);
+            }
+        }
+    }
+}
+
+fn is_definition(graph: &ValidGraph, ty: TypeId) -> bool {
+    matches!(graph.types[ty].origin, Origin::Definition(_))
+}
+
+/// The C name of a definition without prefix and disambiguation.
+fn plain(graph: &ValidGraph, ty: TypeId) -> String {
+    match &graph.types[ty].origin {
+        Origin::Definition(name) => identifier(name),
+        Origin::Embedded(_) => identifier(&graph.type_path(ty)),
+    }
+}

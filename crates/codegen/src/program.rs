@@ -1,0 +1,179 @@
+//! Programs: what the stub of a node does, before it becomes commands or C.
+//!
+//! A program has one [`Body`] per node and serves both directions: decoding runs its steps forward, encoding (from the
+//! end of the buffer) backward. The table back end prints it as commands for the interpreter, the procedure back
+//! end as straight-line C, and the cost model sums it.
+
+use crate::identifier::Identifier;
+use num_bigint::BigInt;
+use syntax_graph::{FieldId, IntegerRepr, TypeId};
+
+/// The program of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The node.
+    pub node: TypeId,
+    /// What it does inside the contents octets (a union: at its arm's identifier).
+    pub body: Body,
+}
+
+/// Control code of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// The steps in order.
+    Sequence(Vec<Step>),
+    /// The fields in whatever order they come.
+    Set {
+        /// In the order of the definition.
+        fields: Vec<FieldStep>,
+        /// Whether unknown elements are skipped.
+        extensible: bool,
+    },
+    /// The arm whose identifier stands there.
+    Union {
+        /// In the order of the definition.
+        arms: Vec<FieldStep>,
+        /// Whether an unknown arm is kept as it is.
+        extensible: bool,
+    },
+    /// The element, as often as there are octets.
+    Array {
+        /// The element.
+        element: Box<FieldStep>,
+        /// Whether its order carries no meaning (SET OF): DER sorts it.
+        unordered: bool,
+    },
+    /// A scalar that is a root itself.
+    Scalar(Box<FieldStep>),
+}
+
+/// One step of a sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A field.
+    Field(FieldStep),
+    /// The extension insertion point: elements are skipped up to the first that begins a field behind it.
+    Skip {
+        /// The fields that may follow, up to and including the first mandatory one.
+        until: Vec<Start>,
+    },
+}
+
+/// How a field is found and converted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldStep {
+    /// The field; none for a scalar root.
+    pub field: Option<FieldId>,
+    /// Identifiers of the explicit tags, outermost first.
+    pub outer: Vec<Identifier>,
+    /// Identifier of the innermost tag; none for an untagged union or open type.
+    pub tag: Option<Identifier>,
+    /// What may stand at its beginning.
+    pub starts: Vec<Start>,
+    /// Whether it may be absent.
+    pub presence: StepPresence,
+    /// Whether it closes a cycle of types: one level of depth.
+    pub recursive: bool,
+    /// Whether the C member is a pointer into the arena.
+    pub boxed: bool,
+    /// What converts it.
+    pub action: Action,
+}
+
+/// Something that an element may begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// This identifier.
+    Identifier(Identifier),
+    /// This identifier in either form: a string that BER may segment.
+    EitherForm(Identifier),
+    /// Anything: an open type.
+    Any,
+}
+
+/// Whether a field may be absent, and what is done then.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepPresence {
+    /// It must be there.
+    Mandatory,
+    /// The flag of this index says whether it is there.
+    Flag(usize),
+    /// Its value is then this.
+    Default(DefaultValue),
+}
+
+/// A default that is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DefaultValue {
+    /// BOOLEAN.
+    Boolean(bool),
+    /// INTEGER and ENUMERATED in a machine type.
+    Integer(BigInt),
+    /// Octets, and the contents of an integer that is held so.
+    Slice(Vec<u8>),
+    /// Bits: octets and length in bits.
+    Bits(Vec<u8>, u64),
+    /// An array without elements.
+    EmptyArray,
+}
+
+/// What converts a field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A marshalling primitive.
+    Primitive(Primitive),
+    /// The stub of another node.
+    Call(TypeId),
+    /// The program of another node, spliced in.
+    Inline(Box<Program>),
+}
+
+/// Marshalling primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Primitive {
+    /// BOOLEAN.
+    Boolean,
+    /// INTEGER and ENUMERATED in a machine type.
+    Integer(IntegerRepr),
+    /// INTEGER as contents octets.
+    Bytes,
+    /// OCTET STRING, character strings, time types.
+    Octets,
+    /// Octets that have but one form: REAL.
+    Contents,
+    /// BIT STRING.
+    Bits,
+    /// BIT STRING with named bits.
+    NamedBits,
+    /// OBJECT IDENTIFIER, RELATIVE-OID.
+    Oid,
+    /// NULL.
+    Null,
+    /// A whole element: open types, ANY.
+    Open,
+}
+
+impl Body {
+    /// The field steps in order, nested ones left out.
+    pub fn fields(&self) -> impl Iterator<Item = &FieldStep> {
+        let (steps, fields): (&[Step], &[FieldStep]) = match self {
+            Self::Sequence(steps) => (steps, &[]),
+            Self::Set { fields, .. } | Self::Union { arms: fields, .. } => (&[], fields),
+            Self::Array { element, .. } | Self::Scalar(element) => (&[], std::slice::from_ref(element)),
+        };
+        let of_step = |step| if let Step::Field(field) = step { Some(field) } else { None };
+        steps.iter().filter_map(of_step).chain(fields)
+    }
+
+    /// The same, to be changed.
+    pub fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut FieldStep> + '_> {
+        match self {
+            Self::Sequence(steps) => Box::new(steps.iter_mut().filter_map(|step| match step {
+                Step::Field(field) => Some(field),
+                Step::Skip { .. } => None,
+            })),
+            Self::Set { fields, .. } | Self::Union { arms: fields, .. } => Box::new(fields.iter_mut()),
+            Self::Array { element, .. } | Self::Scalar(element) => Box::new(std::iter::once(&mut **element)),
+        }
+    }
+}

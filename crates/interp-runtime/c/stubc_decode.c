@@ -1,0 +1,578 @@
+#ifdef STUBC_DEFAULT_SLICES
+/* Whether a string is a known one. */
+bool stubc_same(const void *value, const stubc_slice *known, bool bits)
+{
+    stubc_slice own;
+    size_t octets;
+    unsigned unused;
+    memcpy(&own, value, sizeof own);
+    if (own.length != known->length)
+        return false;
+    octets = bits ? own.length / 8 : own.length;
+    unused = bits ? (unsigned)(0u - own.length) & 7 : 0;
+    if (octets && memcmp(own.data, known->data, octets) != 0)
+        return false;
+    return !unused || (own.data[octets] ^ known->data[octets]) >> unused == 0;
+}
+#endif
+
+/* ---- Decoding primitives ---- */
+#ifdef STUBC_DECODE
+
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+
+/* Remembers the first error; returns e, so that nothing more is found. */
+const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+{
+    if (!d->code)
+        d->code = code;
+    d->end = d->next = e;
+    return e;
+}
+
+/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
+{
+    stubc_fail(d, STUBC_BAD_TAG, e);
+    if (!d->at)
+        d->at = start;
+    return e;
+}
+
+/* The octets behind an identifier that starts at p < e; NULL when it is malformed or unfinished (*cut). */
+static const uint8_t *identifier_end(const uint8_t *p, const uint8_t *e, int *code)
+{
+    *code = STUBC_BAD_TAG;
+    if (*p == 0)
+        return NULL;
+    if ((*p++ & 0x1f) != 0x1f)
+        return p;
+    if (p < e && *p == 0x80)
+        return NULL;
+    while (p < e)
+        if (*p++ < 0x80)
+            return p;
+    *code = STUBC_TRUNCATED;
+    return NULL;
+}
+
+static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, unsigned constructed);
+
+#ifndef STUBC_DER
+/* Finds the end-of-contents octets of an indefinite form whose contents start at p (X.690 8.1.5). */
+static int indefinite(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    size_t open = 0;
+    int code;
+    for (;;) {
+        const uint8_t *c;
+        if (e - p < 2)
+            return STUBC_TRUNCATED;
+        if (p[0] == 0) {
+            if (p[1] != 0)
+                return STUBC_BAD_LENGTH;
+            if (open == 0)
+                break;
+            open--;
+            p += 2;
+            continue;
+        }
+        c = identifier_end(p, e, &code);
+        if (!c)
+            return code == STUBC_TRUNCATED ? code : STUBC_BAD_LENGTH;
+        if (c < e && *c == 0x80) {
+            if (!(*p & STUBC_FORM))
+                return STUBC_BAD_LENGTH;
+            open++;
+            p = c + 1;
+            continue;
+        }
+        code = length_octets(d, c, e, 0);
+        if (code)
+            return code;
+        p = d->next;
+    }
+    d->end = p;
+    d->next = p + 2;
+    return 0;
+}
+#endif
+
+/* Reads length octets at p (X.690 8.1.3). On success d->end and d->next are set; the contents start at d->contents. */
+static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, unsigned constructed)
+{
+    size_t length;
+    if (p == e)
+        return STUBC_TRUNCATED;
+    length = *p++;
+    if (length >= 0x80) {
+        unsigned octets = (unsigned)length & 0x7f;
+#ifdef STUBC_DER
+        bool minimal;
+#endif
+        if (length == 0xff)
+            return STUBC_BAD_LENGTH;
+        d->contents = p;
+        if (octets == 0) {
+            if (!constructed)
+                return STUBC_BAD_LENGTH;
+#ifdef STUBC_DER
+            return STUBC_NOT_CANONICAL;
+#else
+            return indefinite(d, p, e);
+#endif
+        }
+        if (octets > (size_t)(e - p))
+            return STUBC_TRUNCATED;
+#ifdef STUBC_DER
+        minimal = p[0] != 0 && (octets > 1 || p[0] >= 0x80);
+#endif
+        for (length = 0; octets; octets--) {
+            if (length > SIZE_MAX >> 8)
+                return STUBC_TRUNCATED;
+            length = length << 8 | *p++;
+        }
+#ifdef STUBC_DER
+        if (length <= (size_t)(e - p) && !minimal)
+            return STUBC_NOT_CANONICAL;
+#endif
+    }
+    if (length > (size_t)(e - p))
+        return STUBC_TRUNCATED;
+    d->contents = p;
+    d->end = d->next = p + length;
+    return 0;
+}
+
+#ifdef STUBC_LONG_TAGS
+/* The identifier octets at p, packed into a number; 0 when there are none, or more than four. */
+uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
+{
+    uint32_t tag;
+    if (p >= e)
+        return 0;
+    tag = *p++;
+    if ((tag & 0x1f) == 0x1f)
+        do {
+            if (p >= e || tag > 0xffffff)
+                return 0;
+            tag = tag << 8 | *p;
+        } while (*p++ >= 0x80);
+    return tag;
+}
+#endif
+
+/* Reads the header of an element with this identifier; returns where its contents start and sets d->end and d->next. */
+const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    int code = STUBC_BAD_TAG;
+    if (stubc_at(p, e, tag)) {
+        unsigned constructed = *p & STUBC_FORM;
+        p += STUBC_TAG_OCTETS(tag);
+        code = length_octets(d, p, e, constructed);
+        if (!code)
+            return d->contents;
+        if (code == STUBC_TRUNCATED)
+            code = STUBC_BAD_LENGTH;
+    }
+    return stubc_fail(d, code, e);
+}
+
+/* Skips any element; returns where the next one starts. */
+const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    int code = STUBC_BAD_TAG;
+    if (p < e) {
+        const uint8_t *c = identifier_end(p, e, &code);
+        if (c) {
+            code = length_octets(d, c, e, *p & STUBC_FORM);
+            if (!code)
+                return d->next;
+            if (code == STUBC_TRUNCATED)
+                code = STUBC_BAD_LENGTH;
+        } else {
+            code = STUBC_BAD_TAG;
+        }
+    }
+    return stubc_fail(d, code, e);
+}
+
+/* Decodes a message: first its extent, then what is in it. */
+stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_context *context, stubc_error *error,
+                               stubc_decode_fn *decode, uint32_t tag, void *value, bool exact)
+{
+    stubc_decoder d;
+    const uint8_t *p = input, *e = length ? input + length : input;
+    d.at = NULL;
+    d.code = STUBC_TRUNCATED;
+    d.limit = e;
+    d.arena = d.arena_end = NULL;
+    d.max_elements = SIZE_MAX;
+    d.depth = STUBC_MAX_DEPTH;
+#ifdef STUBC_COUNT_COMMANDS
+    d.commands = 0;
+#endif
+    if (context) {
+        if (context->arena) {
+            d.arena = context->arena + context->arena_used;
+            d.arena_end = context->arena + context->arena_size;
+        }
+        d.max_elements = context->max_elements;
+        d.depth = context->max_depth;
+    }
+    if (length) {
+        p = identifier_end(input, e, &d.code);
+        if (p)
+            d.code = length_octets(&d, p, e, *input & STUBC_FORM);
+    }
+    if (!d.code) {
+        e = d.next;
+        p = decode(&d, input, e, tag, value);
+        if (!d.code && p != e)
+            d.code = STUBC_BAD_LENGTH;
+    }
+    if (!d.code && exact && (size_t)(p - input) != length) {
+        d.code = STUBC_TRAILING;
+        d.at = p;
+    }
+    if (context) {
+        context->arena_used = (size_t)(d.arena - context->arena);
+#ifdef STUBC_COUNT_COMMANDS
+        context->commands += d.commands;
+#endif
+    }
+    if (d.code) {
+        if (error) {
+            error->code = d.code;
+            error->offset = d.at ? (size_t)(d.at - input) : 0;
+        }
+        return d.code;
+    }
+    return p - input;
+}
+
+#ifdef STUBC_USE_ARENA
+/* Takes size octets of the arena, aligned for any member of a generated struct. */
+void *stubc_alloc(stubc_decoder *d, size_t size)
+{
+    size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
+    size_t left = (size_t)(d->arena_end - d->arena);
+    uint8_t *taken;
+    if (left < pad || left - pad < size) {
+        stubc_fail(d, STUBC_NO_MEMORY, d->end);
+        return NULL;
+    }
+    taken = d->arena + pad;
+    d->arena = taken + size;
+    return taken;
+}
+#endif
+
+#ifdef STUBC_USE_ARRAY
+/* Counts the elements from p to e and takes memory for them; none for none. */
+void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
+{
+    size_t n = 0;
+    *count = 0;
+    while (p < e) {
+        const uint8_t *start = p;
+        if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2)
+            p += 2 + p[1];
+        else
+            p = stubc_skip(d, p, e);
+        if (d->code) {
+            d->at = start;
+            return NULL;
+        }
+        n++;
+    }
+    if (n > d->max_elements) {
+        stubc_fail(d, STUBC_LIMIT, e);
+        return NULL;
+    }
+    if (n > SIZE_MAX / size) {
+        stubc_fail(d, STUBC_NO_MEMORY, e);
+        return NULL;
+    }
+    *count = n;
+    return n ? stubc_alloc(d, n * size) : NULL;
+}
+#endif
+
+#ifdef STUBC_USE_BOOLEAN
+const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value)
+{
+    const uint8_t *c = stubc_header(d, p, e, tag);
+    *value = false;
+    if (d->end - c != 1)
+        return stubc_fail(d, STUBC_BAD_VALUE, e);
+#ifdef STUBC_DER
+    if (*c != 0 && *c != 0xff)
+        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+#endif
+    *value = *c != 0;
+    return d->next;
+}
+#endif
+
+#if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
+/* Reads the header of an integer and checks its contents (X.690 8.3). */
+static const uint8_t *integer_contents(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const uint8_t *c = stubc_header(d, p, e, tag);
+    ptrdiff_t n = d->end - c;
+    if (n < 1 || (n > 1 && (c[0] == 0 ? c[1] < 0x80 : c[0] == 0xff && c[1] >= 0x80)))
+        return stubc_fail(d, STUBC_BAD_VALUE, e);
+    return c;
+}
+#endif
+
+#ifdef STUBC_USE_INTEGER
+/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                 unsigned repr)
+{
+    const uint8_t *c = integer_contents(d, p, e, tag);
+    const uint8_t *end = d->end;
+    unsigned spare = 64u - (8u << (repr & 3));
+    uint64_t x;
+    bool negative;
+    if (d->code)
+        return e;
+    negative = *c >= 0x80;
+    if (end - c > 8 && (end - c > 9 || *c != 0 || repr != 3))
+        return stubc_fail(d, STUBC_RANGE, e);
+    for (x = negative ? UINT64_MAX : 0; c < end; c++)
+        x = x << 8 | *c;
+    if (repr & 4 ? (uint64_t)((int64_t)(x << spare) >> spare) != x : negative || x << spare >> spare != x)
+        return stubc_fail(d, STUBC_RANGE, e);
+    switch (repr & 3) {
+    case 0:
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+    case 1:
+        *(uint16_t *)value = (uint16_t)x;
+        break;
+    case 2:
+        *(uint32_t *)value = (uint32_t)x;
+        break;
+    default:
+        *(uint64_t *)value = x;
+        break;
+    }
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_USE_PRIMITIVE
+/* Any octets, in the form that the tag says. */
+const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                   stubc_slice *value)
+{
+    value->data = stubc_header(d, p, e, tag);
+    value->length = (size_t)(d->end - value->data);
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_USE_BYTES
+const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+{
+    value->data = integer_contents(d, p, e, tag);
+    value->length = (size_t)(d->end - value->data);
+    return d->next;
+}
+#endif
+
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+/* Walks the segments of a constructed string from p to e and copies them to *to, unless that is NULL. Returns their
+ * octets. last: unused bits of the last segment of a bit string, -1 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+static size_t segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t **to, int *last)
+{
+    size_t total = 0;
+    while (p < e) {
+        uint8_t tag = last ? 0x03 : 0x04;
+        const uint8_t *c, *end, *next;
+        bool constructed = *p == (tag | STUBC_FORM);
+        if (constructed && !d->depth) {
+            stubc_fail(d, STUBC_DEPTH, e);
+            break;
+        }
+        c = stubc_header(d, p, e, constructed ? tag | STUBC_FORM : tag);
+        end = d->end;
+        next = d->next;
+        if (constructed && !d->code) {
+            d->depth--;
+            total += segments(d, c, end, to, last);
+            d->depth++;
+        } else if (!d->code) {
+            if (last) {
+                if (*last > 0 || c == end || *c > 7 || (*c && end - c == 1))
+                    stubc_fail(d, STUBC_BAD_VALUE, e);
+                else
+                    *last = *c++;
+            }
+            if (*to && !d->code) {
+                memcpy(*to, c, (size_t)(end - c));
+                *to += end - c;
+            }
+            total += (size_t)(end - c);
+        }
+        if (d->code)
+            break;
+        p = next;
+    }
+    return total;
+}
+
+/* Joins the segments of a constructed string in the arena. */
+static const uint8_t *join(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value,
+                           int *last)
+{
+    const uint8_t *c = stubc_header(d, p, e, tag ^ STUBC_FORM_BIT(tag));
+    const uint8_t *end = d->end, *next = d->next;
+    uint8_t *to = NULL;
+    value->data = e;
+    value->length = 0;
+    if (!d->code) {
+        size_t total = segments(d, c, end, &to, last);
+        if (!d->code)
+            to = (uint8_t *)stubc_alloc(d, total);
+        if (!d->code) {
+            value->data = to;
+            value->length = total;
+            if (last)
+                *last = -1;
+            segments(d, c, end, &to, last);
+            return next;
+        }
+    }
+    return stubc_fail(d, d->code, e);
+}
+#endif
+
+#ifdef STUBC_USE_OCTETS
+/* A string of octets, segmented or not. */
+const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+{
+#ifndef STUBC_DER
+    if (!stubc_at(p, e, tag) && stubc_at_string(p, e, tag))
+        return join(d, p, e, tag, value, NULL);
+#endif
+    value->data = stubc_header(d, p, e, tag);
+    value->length = (size_t)(d->end - value->data);
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_USE_BITS
+/* A string of bits, segmented or not. */
+const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_bits *value)
+{
+    const uint8_t *c, *end;
+    value->data = e;
+    value->length = 0;
+#ifndef STUBC_DER
+    if (!stubc_at(p, e, tag) && stubc_at_string(p, e, tag)) {
+        stubc_slice joined;
+        int last = -1;
+        p = join(d, p, e, tag, &joined, &last);
+        value->data = joined.data;
+        value->length = joined.length * 8 - (size_t)(last > 0 ? last : 0);
+        return p;
+    }
+#endif
+    c = stubc_header(d, p, e, tag);
+    end = d->end;
+    if (c == end || *c > 7 || (*c && end - c == 1))
+        return stubc_fail(d, STUBC_BAD_VALUE, e);
+#ifdef STUBC_DER
+    if (*c && end[-1] & ((1u << *c) - 1))
+        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+#endif
+    value->data = c + 1;
+    value->length = (size_t)(end - c - 1) * 8 - *c;
+    return d->next;
+}
+#endif
+
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+/* The same with named bits: DER ends in a one (X.690 11.2.2). */
+const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                    stubc_bits *value)
+{
+    p = stubc_get_bits(d, p, e, tag, value);
+    if (!d->code && value->length && !(value->data[(value->length - 1) / 8] >> (7 - (value->length - 1) % 8) & 1))
+        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+    return p;
+}
+#endif
+
+#ifdef STUBC_USE_OID
+/* An object identifier or relative one: its arcs are well formed (X.690 8.19.2). */
+const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+{
+    const uint8_t *c = stubc_header(d, p, e, tag);
+    bool fresh = true;
+    value->data = c;
+    value->length = (size_t)(d->end - c);
+    for (; c < d->end; c++) {
+        if (fresh && *c == 0x80)
+            return stubc_fail(d, STUBC_BAD_VALUE, e);
+        fresh = *c < 0x80;
+    }
+    if (!fresh || value->length == 0)
+        return stubc_fail(d, STUBC_BAD_VALUE, e);
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_USE_NULL
+const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const uint8_t *c = stubc_header(d, p, e, tag);
+    return c == d->end ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
+}
+#endif
+
+#ifdef STUBC_USE_OPEN
+/* Any element, kept whole. */
+const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value)
+{
+    const uint8_t *next = stubc_skip(d, p, e);
+    value->data = p;
+    value->length = (size_t)(next - p);
+    return next;
+}
+#endif
+
+#ifdef STUBC_USE_ORDERED
+/* DER: the element at p is not less than the one before (X.690 11.6). */
+const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e)
+{
+    size_t length, rest;
+    int order;
+    if (!before)
+        return p;
+    length = (size_t)(p - before);
+    rest = (size_t)(stubc_skip(d, p, e) - p);
+    order = memcmp(before, p, length < rest ? length : rest);
+    return order > 0 || (order == 0 && length > rest) ? stubc_fail(d, STUBC_NOT_CANONICAL, e) : p;
+}
+#endif
+
+#if defined STUBC_USE_SET && defined STUBC_DER
+/* The tag at p as a number that sorts as X.680 8.6 says: class, then number. */
+uint32_t stubc_tag_rank(const uint8_t *p)
+{
+    uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
+    if (number == 0x1f) {
+        number = 0;
+        do
+            number = number << 7 | (*++p & 0x7f);
+        while (*p >= 0x80);
+    }
+    return class_bits | (number & 0x3fffffff);
+}
+#endif
+#endif

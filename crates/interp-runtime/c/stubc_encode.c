@@ -1,0 +1,275 @@
+/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+#ifdef STUBC_ENCODE
+
+/* Remembers the first error. */
+uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+{
+    if (!c->code)
+        c->code = code;
+    return q;
+}
+
+/* Writes length octets for the contents from q to end, and the identifier (none when tag is 0). */
+uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    size_t length = (size_t)(end - q);
+    if (length < 0x80) {
+        if (q == c->begin)
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        *--q = (uint8_t)length;
+    } else {
+        uint8_t octets = 0;
+        for (; length; length >>= 8, octets++) {
+            if (q - c->begin < 2)
+                return stubc_refuse(c, q, STUBC_NO_SPACE);
+            *--q = (uint8_t)length;
+        }
+        *--q = octets | 0x80;
+    }
+    do {
+        if (q == c->begin)
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        *--q = (uint8_t)tag;
+        tag >>= 8;
+    } while (tag);
+    return q;
+}
+
+static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
+{
+    if (length > (size_t)(q - c->begin))
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    q -= length;
+    if (length)
+        memcpy(q, data, length);
+    return q;
+}
+
+stubc_result stubc_encode_root(uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error,
+                               stubc_encode_fn *encode, uint32_t tag, const void *value, uint8_t **start)
+{
+    stubc_encoder c;
+    uint8_t *q;
+    size_t length;
+    c.begin = buffer;
+    c.code = 0;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_COUNT_COMMANDS
+    c.commands = 0;
+#endif
+    q = encode(&c, buffer + capacity, tag, value);
+#ifdef STUBC_COUNT_COMMANDS
+    if (context)
+        context->commands += c.commands;
+#endif
+    if (c.code) {
+        if (error) {
+            error->code = c.code;
+            error->offset = 0;
+        }
+        return c.code;
+    }
+    length = (size_t)(buffer + capacity - q);
+    if (start)
+        *start = q;
+    else
+        memmove(buffer, q, length);
+    return (stubc_result)length;
+}
+
+#ifdef STUBC_USE_OPEN
+/* A whole element, as it is. */
+uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value)
+{
+    if (value->length < 2)
+        return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    return put(c, q, value->data, value->length);
+}
+#endif
+
+#ifdef STUBC_PUT_OCTETS
+uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+{
+    const uint8_t *end = q;
+    q = put(c, q, value->data, value->length);
+    return stubc_put_header(c, q, end, tag);
+}
+#endif
+
+#ifdef STUBC_USE_OID
+uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+{
+    if (value->length == 0 || value->data[value->length - 1] >= 0x80)
+        return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    return stubc_put_octets(c, q, tag, value);
+}
+#endif
+
+#ifdef STUBC_USE_BYTES
+/* The contents octets of an integer; leading octets that say nothing are left out. */
+uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+{
+    stubc_slice rest = *value;
+    if (rest.length == 0)
+        return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    while (rest.length > 1 && (rest.data[0] == 0 ? rest.data[1] < 0x80 : rest.data[0] == 0xff && rest.data[1] >= 0x80)) {
+        rest.data++;
+        rest.length--;
+    }
+    return stubc_put_octets(c, q, tag, &rest);
+}
+#endif
+
+#ifdef STUBC_USE_BITS
+uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value)
+{
+    const uint8_t *end = q;
+    size_t octets = value->length / 8 + (value->length % 8 != 0);
+    unsigned unused = (unsigned)(0u - value->length) & 7;
+    if (octets >= (size_t)(q - c->begin))
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    q = put(c, q, value->data, octets);
+    if (unused)
+        q[octets - 1] &= (uint8_t)(0xffu << unused);
+    *--q = (uint8_t)unused;
+    return stubc_put_header(c, q, end, tag);
+}
+#endif
+
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+/* Named bits in DER: without trailing zeros (X.690 11.2.2). */
+uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value)
+{
+    stubc_bits rest = *value;
+    while (rest.length && !(rest.data[(rest.length - 1) / 8] >> (7 - (rest.length - 1) % 8) & 1))
+        rest.length--;
+    return stubc_put_bits(c, q, tag, &rest);
+}
+#endif
+
+#ifdef STUBC_USE_BOOLEAN
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    const uint8_t *end = q;
+    if (q == c->begin)
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    *--q = value ? 0xff : 0;
+    return stubc_put_header(c, q, end, tag);
+}
+#endif
+
+#ifdef STUBC_USE_INTEGER
+uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    const uint8_t *end = q;
+    do {
+        if (q == c->begin)
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        *--q = (uint8_t)value;
+        value >>= 8;
+    } while (value != (int8_t)*q >> 7);
+    return stubc_put_header(c, q, end, tag);
+}
+#endif
+
+#ifdef STUBC_USE_UNSIGNED
+uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
+{
+    const uint8_t *end = q;
+    do {
+        if (q == c->begin)
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        *--q = (uint8_t)value;
+        value >>= 8;
+    } while (value || *q >= 0x80);
+    return stubc_put_header(c, q, end, tag);
+}
+#endif
+
+#ifdef STUBC_USE_SORT
+/* Where the element at p ends; what we wrote ourselves has definite lengths. Open types may not. */
+static uint8_t *element_end(uint8_t *p, uint8_t *e)
+{
+    uint8_t *c = p;
+    size_t length, octets, open = 0;
+    do {
+        if (e - c < 2)
+            return e;
+        if (c[0] == 0) {
+            c += 2;
+            open--;
+            continue;
+        }
+        if ((*c++ & 0x1f) == 0x1f)
+            while (c < e && *c++ >= 0x80) {
+            }
+        if (c >= e)
+            return e;
+        length = *c++;
+        if (length == 0x80) {
+            open++;
+            continue;
+        }
+        if (length > 0x80) {
+            octets = length & 0x7f;
+            for (length = 0; octets && c < e; octets--)
+                length = length << 8 | *c++;
+        }
+        if (length > (size_t)(e - c))
+            return e;
+        c += length;
+    } while (open);
+    return c;
+}
+
+static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const uint8_t *b_end, bool by_tag)
+{
+    size_t a_length = (size_t)(a_end - a), b_length = (size_t)(b_end - b);
+    int order;
+#if defined STUBC_USE_SET && defined STUBC_DER
+    if (by_tag)
+        return stubc_tag_rank(a) < stubc_tag_rank(b);
+#else
+    (void)by_tag;
+#endif
+    order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+    return order ? order < 0 : a_length < b_length;
+}
+
+static void reverse(uint8_t *p, uint8_t *e)
+{
+    while (e - p > 1) {
+        uint8_t octet = *p;
+        *p++ = *--e;
+        *e = octet;
+    }
+}
+
+/* Sorts the elements from q to end: by their octets (SET OF, X.690 11.6) or by tag (SET, X.690 10.3). In place, by
+ * moving each element that is out of order to where it belongs. */
+uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag)
+{
+    uint8_t *before = q, *p;
+    if (c->code || q == end)
+        return q;
+    for (p = element_end(q, end); p < end;) {
+        uint8_t *next = element_end(p, end);
+        if (less(p, next, before, p, by_tag)) {
+            uint8_t *at = q, *at_end = element_end(q, end);
+            while (!less(p, next, at, at_end, by_tag)) {
+                at = at_end;
+                at_end = element_end(at, end);
+            }
+            before += next - p;
+            reverse(at, p);
+            reverse(p, next);
+            reverse(at, next);
+        } else {
+            before = p;
+        }
+        p = next;
+    }
+    return q;
+}
+#endif
+#endif

@@ -1,0 +1,164 @@
+/* ---- The common case in place, the general one by a call: what compiled procedures are made of ---- */
+#ifdef STUBC_FAST
+#ifdef STUBC_DECODE
+/* stubc_header, with short contents found in place. */
+STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    ptrdiff_t length = stubc_short(p, e, tag);
+    if (length < 0)
+        return stubc_header(d, p, e, tag);
+    d->end = d->next = p + 2 + length;
+    return p + 2;
+}
+
+#ifdef STUBC_USE_SET
+/* Whether field number index of a SET is met for the first time. */
+STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
+{
+    uint32_t bit = (uint32_t)1 << index % 32;
+    if (seen[index / 32] & bit) {
+        stubc_fail(d, STUBC_BAD_TAG, d->limit);
+        return false;
+    }
+    seen[index / 32] |= bit;
+    return true;
+}
+
+#ifdef STUBC_DER
+/* The same, and that its tag is not below that of the field before. */
+STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, const uint8_t *p,
+                                       uint32_t *rank)
+{
+    uint32_t before = *rank;
+    if (!stubc_first(d, seen, index))
+        return false;
+    *rank = stubc_tag_rank(p);
+    if (*rank >= before)
+        return true;
+    stubc_fail(d, STUBC_NOT_CANONICAL, d->limit);
+    return false;
+}
+#endif
+#endif
+
+#ifdef STUBC_USE_BOOLEAN
+STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                               bool *value)
+{
+    if (tag < 0x100 && e - p >= 3 && p[0] == tag && p[1] == 1 && STUBC_CANONICAL_BOOLEAN(p[2])) {
+        *value = p[2] != 0;
+        return p + 3;
+    }
+    return stubc_get_boolean(d, p, e, tag, value);
+}
+#endif
+
+#ifdef STUBC_USE_INTEGER
+/* An integer of one to four octets: one load and a shift, where the input reaches far enough. */
+STUBC_INLINE bool stubc_small(const stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
+{
+    uint32_t word;
+    unsigned length;
+    if (tag > 0xff || d->limit - p < 6 || p[0] != tag)
+        return false;
+    length = p[1];
+    word = (uint32_t)p[2] << 24 | (uint32_t)p[3] << 16 | (uint32_t)p[4] << 8 | p[5];
+    if (length - 1 > 3 || (ptrdiff_t)length > e - p - 2 || (length > 1 && (((word >> 23) + 1) & 0x1fe) == 0))
+        return false;
+    *value = (int32_t)word >> (32 - 8 * length);
+    return true;
+}
+
+#define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
+    STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
+                                                  TYPE *value)                                                      \
+    {                                                                                                               \
+        int32_t x;                                                                                                  \
+        if (stubc_small(d, p, e, tag, &x) && (FITS)) {                                                              \
+            *value = (TYPE)x;                                                                                       \
+            return p + 2 + p[1];                                                                                    \
+        }                                                                                                           \
+        return stubc_get_integer(d, p, e, tag, value, REPR);                                                        \
+    }
+STUBC_FAST_INTEGER(u8, uint8_t, 0, x >= 0 && x <= 0xff)
+STUBC_FAST_INTEGER(u16, uint16_t, 1, x >= 0 && x <= 0xffff)
+STUBC_FAST_INTEGER(u32, uint32_t, 2, x >= 0)
+STUBC_FAST_INTEGER(u64, uint64_t, 3, x >= 0)
+STUBC_FAST_INTEGER(i8, int8_t, 4, x == (int8_t)x)
+STUBC_FAST_INTEGER(i16, int16_t, 5, x == (int16_t)x)
+STUBC_FAST_INTEGER(i32, int32_t, 6, true)
+STUBC_FAST_INTEGER(i64, int64_t, 7, true)
+#endif
+
+#ifdef STUBC_USE_OCTETS
+STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                              stubc_slice *value)
+{
+    ptrdiff_t length = stubc_short(p, e, tag);
+    if (length >= 0) {
+        value->data = p + 2;
+        value->length = (size_t)length;
+        return p + 2 + length;
+    }
+    return stubc_get_octets(d, p, e, tag, value);
+}
+#endif
+#endif
+
+#ifdef STUBC_ENCODE
+STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    if (tag < 0x100 && end - q < 0x80 && q - c->begin >= 2) {
+        q -= 2;
+        q[1] = (uint8_t)(end - q - 2);
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_header(c, q, end, tag);
+}
+
+#ifdef STUBC_USE_BOOLEAN
+STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    if (tag < 0x100 && q - c->begin >= 3) {
+        q -= 3;
+        q[2] = value ? 0xff : 0;
+        q[1] = 1;
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_boolean(c, q, tag, value);
+}
+#endif
+
+#ifdef STUBC_USE_INTEGER
+STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {
+        q -= 3;
+        q[2] = (uint8_t)value;
+        q[1] = 1;
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_integer(c, q, tag, value);
+}
+#endif
+
+#ifdef STUBC_PUT_OCTETS
+STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+{
+    size_t length = value->length;
+    if (tag < 0x100 && length - 1 < 0x7f && (size_t)(q - c->begin) >= length + 2) {
+        q -= length;
+        memcpy(q, value->data, length);
+        q -= 2;
+        q[1] = (uint8_t)length;
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_octets(c, q, tag, value);
+}
+#endif
+#endif
+#endif

@@ -1,0 +1,64 @@
+/* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
+#ifdef STUBC_INTERPRET
+enum {
+    STUBC_OP_WIDE,        /* octets 1 and 2 index stubc_wides, which holds the step */
+    STUBC_OP_SKIP,        /* unknown extension additions may stand here */
+    STUBC_OP_CALL,        /* a union, or a node under its own tag */
+    STUBC_OP_CALL_SEQUENCE,
+    STUBC_OP_CALL_SET,
+    STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
+    STUBC_OP_OPEN,
+    STUBC_OP_BOOLEAN,
+    STUBC_OP_NULL,
+    STUBC_OP_OCTETS,
+    STUBC_OP_PRIMITIVE,
+    STUBC_OP_BYTES,
+    STUBC_OP_BITS,
+    STUBC_OP_NAMED_BITS,
+    STUBC_OP_OID,
+    STUBC_OP_U8 = 16,     /* + repr: see stubc_get_integer */
+    STUBC_OP_I64 = 23,
+
+    STUBC_OP = 0x1f,
+    STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */
+    STUBC_EXPLICIT = 0x40, /* octet 1 is an explicit tag; the tag inside is octet 3, or follows from the call */
+    STUBC_DEFAULT = 0x80   /* when absent: the default that octet 3 names */
+};
+
+enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8 };
+
+/* A step with what does not fit into four octets. */
+typedef struct stubc_wide {
+    uint32_t outer[2]; /* explicit tags, outermost first; 0: none */
+    uint32_t tag;
+    uint32_t offset;
+    uint16_t arg;
+    uint16_t size; /* of what RECUR takes from the arena */
+    uint8_t op;
+} stubc_wide;
+
+/* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
+#define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
+#define STUBC_OFFSET(type, member, scale)                                                                           \
+    STUBC_FITS(offsetof(type, member) / (scale),                                                                    \
+               offsetof(type, member) % (scale) == 0 && offsetof(type, member) / (scale) <= 0xff)
+#define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
+
+#ifdef STUBC_COUNT_COMMANDS
+#define STUBC_COUNT(state) ((state)->commands++)
+#else
+#define STUBC_COUNT(state) ((void)0)
+#endif
+
+extern const uint8_t stubc_programs[];
+extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
+extern const stubc_wide stubc_wides[];
+extern const uint32_t stubc_tags[];
+extern const int32_t stubc_default_integers[];
+#ifdef STUBC_DECODE
+extern stubc_decode_fn *const stubc_decoders[];
+#endif
+#ifdef STUBC_ENCODE
+extern stubc_encode_fn *const stubc_encoders[];
+#endif
+#endif

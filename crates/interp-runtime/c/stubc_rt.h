@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: 0BSD
+ * The stubc runtime: marshalling primitives for BER and DER (X.690) and the command interpreter.
+ * C99, freestanding but for memcpy, memmove, memset and memcmp; no globals that are written.
+ */
+#ifndef STUBC_RT_H
+#define STUBC_RT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*@CONFIGURATION@*/
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Octets consumed or written, or a negative error code. */
+typedef ptrdiff_t stubc_result;
+
+enum {
+    STUBC_TRUNCATED = -1,     /* the input ends before the message does: send more */
+    STUBC_BAD_TAG = -2,       /* an element is missing, unexpected or repeated */
+    STUBC_BAD_LENGTH = -3,    /* malformed length octets, or a length beyond the enclosing element */
+    STUBC_BAD_VALUE = -4,     /* contents octets are no value of the type */
+    STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
+    STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
+    STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
+    STUBC_LIMIT = -8,         /* more array elements than the context allows */
+    STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
+    STUBC_NO_SPACE = -10,     /* the output buffer is too small */
+    STUBC_TRAILING = -11      /* octets follow the message (T_decode_exact) */
+};
+
+/* Octets: of the input after decoding, or joined in the arena. */
+typedef struct stubc_slice {
+    const uint8_t *data;
+    size_t length;
+} stubc_slice;
+
+/* Bits, the first in the most significant place of data[0]; length counts bits. */
+typedef struct stubc_bits {
+    const uint8_t *data;
+    size_t length;
+} stubc_bits;
+
+/* What a call may use. Set arena_used to 0 to use the arena anew. */
+typedef struct stubc_context {
+    uint8_t *arena; /* arrays, recursive values and joined strings are put here */
+    size_t arena_size;
+    size_t arena_used;
+    size_t max_elements; /* of one array */
+    unsigned max_depth;  /* of recursive types */
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands; /* interpreter calls so far */
+#endif
+} stubc_context;
+
+#define STUBC_MAX_DEPTH 64u
+
+/* A context with safe limits over size octets of memory. */
+static inline stubc_context stubc_context_over(void *memory, size_t size)
+{
+    stubc_context context = {0};
+    context.arena = (uint8_t *)memory;
+    context.arena_size = size;
+    context.max_elements = SIZE_MAX;
+    context.max_depth = STUBC_MAX_DEPTH;
+    return context;
+}
+
+/* Where and why a message was refused: offset is that of the innermost structure, union or array element. */
+typedef struct stubc_error {
+    int code;
+    size_t offset;
+} stubc_error;
+
+/* ---- What follows is for generated code. ---- */
+
+#if defined(__GNUC__)
+#define STUBC_INLINE static inline __attribute__((always_inline))
+#else
+#define STUBC_INLINE static inline
+#endif
+
+/* Identifiers are numbers that hold their one to four octets, the first in the highest place. */
+#ifdef STUBC_LONG_TAGS
+#define STUBC_TAG_OCTETS(tag) ((tag) < 0x100 ? 1 : (tag) < 0x10000 ? 2 : (tag) < 0x1000000 ? 3 : 4)
+#define STUBC_FORM_BIT(tag) ((tag) < 0x100 ? 0x20u : (tag) < 0x10000 ? 0x2000u : (tag) < 0x1000000 ? 0x200000u : 0x20000000u)
+#else
+#define STUBC_TAG_OCTETS(tag) 1
+#define STUBC_FORM_BIT(tag) 0x20u
+#endif
+
+#ifdef STUBC_DECODE
+typedef struct stubc_decoder {
+    const uint8_t *contents; /* of the element whose header was read last */
+    const uint8_t *end;      /* of those contents */
+    const uint8_t *next;     /* behind that element: past its end-of-contents octets */
+    const uint8_t *at;       /* start of the innermost construct that failed */
+    const uint8_t *limit;    /* end of the input: reading up to here is safe */
+    uint8_t *arena;
+    uint8_t *arena_end;
+    size_t max_elements;
+    unsigned depth; /* how many recursive fields may still be entered */
+    int code;
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+#endif
+} stubc_decoder;
+
+/* Decodes one element of identifier tag (0: a union or open type, which has none) at p, inside contents that end at e.
+ * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
+typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
+
+stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_context *context, stubc_error *error,
+                               stubc_decode_fn *decode, uint32_t tag, void *value, bool exact);
+const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
+const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
+const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
+uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
+uint32_t stubc_tag_rank(const uint8_t *p);
+void *stubc_alloc(stubc_decoder *d, size_t size);
+void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
+const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
+const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                 unsigned repr);
+const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
+const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                   stubc_slice *value);
+const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
+const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_bits *value);
+const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                    stubc_bits *value);
+const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
+const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value);
+const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                      unsigned node);
+
+/* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
+STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
+}
+
+/* Whether an element with this identifier stands at p. */
+STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+#ifdef STUBC_LONG_TAGS
+    if (tag > 0xff)
+        return stubc_identifier(p, e) == tag;
+#endif
+    return p < e && *p == tag;
+}
+
+/* The same for strings, which BER may segment: the form bit does not count. */
+STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+#ifdef STUBC_DER
+    return stubc_at(p, e, tag);
+#else
+    return stubc_at(p, e, tag) || stubc_at(p, e, tag ^ STUBC_FORM_BIT(tag));
+#endif
+}
+#endif
+
+#ifdef STUBC_ENCODE
+typedef struct stubc_encoder {
+    uint8_t *begin; /* of the buffer; what is written grows down towards it */
+    unsigned depth;
+    int code; /* the first error; what is written after it does not count */
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+#endif
+} stubc_encoder;
+
+/* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
+typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
+
+stubc_result stubc_encode_root(uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error,
+                               stubc_encode_fn *encode, uint32_t tag, const void *value, uint8_t **start);
+uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
+uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
+uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value);
+uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
+uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value);
+uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value);
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
+uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
+uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
+uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
+uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
+uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node);
+#endif
+
+#ifdef STUBC_DER
+#define STUBC_CANONICAL_BOOLEAN(octet) ((octet) == 0 || (octet) == 0xff)
+#else
+#define STUBC_CANONICAL_BOOLEAN(octet) true
+#endif
+
+#ifdef STUBC_DEFAULT_SLICES
+/* Values of DEFAULT fields; a string of bits has its length in bits. */
+extern const stubc_slice stubc_default_slices[];
+bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+#endif
+
+/*@FAST@*/
+
+/*@INTERPRETER@*/
+
+#ifdef __cplusplus
+}
+#endif
+#endif

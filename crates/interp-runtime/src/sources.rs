@@ -1,0 +1,14 @@
+//! The C runtime as text, for the emitter to configure and ship.
+
+/// `stubc_rt.h`, with markers for the configuration and the two parts below.
+pub const HEADER: &str = include_str!("../c/stubc_rt.h");
+/// The inline functions that compiled procedures are made of.
+pub const FAST: &str = include_str!("../c/stubc_fast.h");
+/// Declarations of the command interpreter.
+pub const INTERPRET_HEADER: &str = include_str!("../c/stubc_interpret.h");
+/// Decoding primitives.
+pub const DECODE: &str = include_str!("../c/stubc_decode.c");
+/// Encoding primitives.
+pub const ENCODE: &str = include_str!("../c/stubc_encode.c");
+/// The command interpreter.
+pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
