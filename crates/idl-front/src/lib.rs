@@ -1,1 +1,42 @@
-//! ASN.1 and XDR front ends: specification text to syntax graph.
+//! Specification text to [`SyntaxGraph`]: the ASN.1 front end.
+//!
+//! [`parse`] takes all texts of a specification at once, in any order, several modules a file. It reports all that
+//! is wrong with them in one go and always gives a graph, which is complete when no diagnostic is an error. No
+//! input makes it panic; nesting, instantiation and size are bounded, with a diagnostic where a bound is met.
+//! The crate does no I/O: modules that are imported but not given are named in
+//! [`FrontOutput::missing_modules`], for the caller to look for.
+
+mod asn1;
+
+use syntax_graph::{Diagnostic, SourceMap, SyntaxGraph};
+
+/// What the caller knows beforehand.
+#[derive(Clone, Debug, Default)]
+pub struct FrontOptions {
+    /// The types (`Type` or `Module.Type`) that the application sends and receives: errors in modules that none of
+    /// them reaches are warnings. None: every error is an error.
+    pub roots: Option<Vec<String>>,
+}
+
+/// A specification as a graph, with all that was found on the way.
+#[derive(Clone, Debug)]
+pub struct FrontOutput {
+    /// The graph; complete when no diagnostic is an error.
+    pub graph: SyntaxGraph,
+    /// Findings, by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names of modules that are imported but not given.
+    pub missing_modules: Vec<String>,
+}
+
+impl FrontOutput {
+    /// Whether the graph may be used.
+    pub fn is_ok(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Parses and resolves a specification.
+pub fn parse(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
+    asn1::compile(sources, options)
+}

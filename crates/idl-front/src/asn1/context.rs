@@ -1,0 +1,417 @@
+//! What lowering knows: the linked modules, the graph under construction, instances of parameterized
+//! definitions, and findings.
+
+use super::ast::{
+    Argument, ArgumentKind, ElementSet, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind,
+};
+use super::objects::Object;
+use super::parse::{basics, constraints};
+use super::resolve::{Entity, Found, Program, unknown};
+use super::tagging::TagSpec;
+use super::tokens::{TokenKind, Tokens};
+use num_bigint::BigInt;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, FieldId, IndexVec, ModuleId, Scalar, Span, SyntaxGraph, TypeId};
+
+/// Where a name is looked up: a module, and the actual parameters of the definition that it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scope {
+    /// Index of the module.
+    pub module: usize,
+    /// Index of the environment; 0: no parameters.
+    pub env: usize,
+}
+
+/// An actual parameter, with the scope that it was written in.
+#[derive(Clone, Debug)]
+pub enum Actual<'a> {
+    /// A type or class.
+    Type(Rc<Type<'a>>, Scope),
+    /// A value or object.
+    Value(Rc<Value<'a>>, Scope),
+    /// A value set or object set.
+    Set(Rc<ElementSet<'a>>, Scope),
+}
+
+/// The actual parameters of one instance.
+#[derive(Debug, Default)]
+pub struct Env<'a> {
+    pub bindings: Vec<Binding<'a>>,
+    /// How many instances stand around it.
+    pub depth: usize,
+}
+
+/// One dummy reference and what it stands for.
+#[derive(Debug)]
+pub struct Binding<'a> {
+    pub name: &'a str,
+    pub actual: Actual<'a>,
+    /// Equal for parameters that mean the same.
+    pub key: String,
+    /// For names of instances.
+    pub display: String,
+}
+
+/// What a name turned out to be.
+#[derive(Clone, Debug)]
+pub enum Symbol<'a> {
+    Actual(Actual<'a>),
+    /// An assignment, with the environment of its instance.
+    Entity(Entity, usize),
+    /// Reported already.
+    Poisoned,
+}
+
+/// How deep instances of parameterized definitions may stand in each other.
+const MAX_INSTANCE_DEPTH: usize = 48;
+/// How long the key of an actual parameter may grow.
+const MAX_KEY: usize = 16_384;
+/// How deep lowering may go; what is deeper is refused. The stack of a thread must hold it.
+pub const MAX_LOWERING_DEPTH: usize = 150;
+/// How many references may follow each other.
+pub const MAX_CHAIN: usize = 256;
+
+/// The state of lowering.
+pub struct Lowering<'a> {
+    pub program: &'a Program<'a>,
+    pub graph: SyntaxGraph,
+    pub diagnostics: Vec<Diagnostic>,
+    pub envs: Vec<Env<'a>>,
+    env_by_key: BTreeMap<(Entity, Vec<String>), usize>,
+    long_names: BTreeMap<String, usize>,
+    /// The node of each definition and instance.
+    pub definitions: BTreeMap<(Entity, usize), TypeId>,
+    /// Definitions whose nodes are still to be filled.
+    pub queue: VecDeque<(TypeId, Entity, usize)>,
+    /// The tags of nodes and fields as written.
+    pub type_tags: IndexVec<TypeId, TagSpec>,
+    pub field_tags: IndexVec<FieldId, TagSpec>,
+    /// DEFAULT values still to be understood.
+    pub defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
+    /// Open types whose alternatives are still to be found.
+    pub relations: Vec<super::opens::Relation<'a>>,
+    /// The structures around the type that is being lowered, outermost first.
+    pub enclosing: Vec<TypeId>,
+    /// For a field that is a class field of fixed type: its name.
+    pub class_fields: BTreeMap<FieldId, &'a str>,
+    pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
+    pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
+    pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
+    pub sets: BTreeMap<(Entity, usize), Rc<super::objects::ObjectSet<'a>>>,
+    /// The node of each type that an object gives, by the object's address.
+    pub object_types: BTreeMap<(usize, &'a str), TypeId>,
+    /// Objects whose addresses are keys.
+    pub kept_objects: Vec<Rc<Object<'a>>>,
+    /// How often each name of such a node was taken.
+    pub object_names: BTreeMap<String, usize>,
+    /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
+    pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
+    /// How often COMPONENTS OF has been followed for one structure.
+    pub splices: usize,
+    pub depth: usize,
+    /// How many nodes and fields may be made, so that a small text cannot ask for a graph without end.
+    pub budget: usize,
+    exhausted: bool,
+    pub builtin_module: Option<ModuleId>,
+}
+
+impl<'a> Lowering<'a> {
+    /// An empty graph for these modules.
+    pub fn new(program: &'a Program<'a>, budget: usize) -> Self {
+        Self {
+            program,
+            graph: SyntaxGraph::new(),
+            diagnostics: Vec::new(),
+            envs: vec![Env::default()],
+            env_by_key: BTreeMap::new(),
+            long_names: BTreeMap::new(),
+            definitions: BTreeMap::new(),
+            queue: VecDeque::new(),
+            type_tags: IndexVec::new(),
+            field_tags: IndexVec::new(),
+            defaults: Vec::new(),
+            relations: Vec::new(),
+            enclosing: Vec::new(),
+            class_fields: BTreeMap::new(),
+            scalars: BTreeMap::new(),
+            integers: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            sets: BTreeMap::new(),
+            object_types: BTreeMap::new(),
+            kept_objects: Vec::new(),
+            object_names: BTreeMap::new(),
+            pending_governors: Vec::new(),
+            splices: 0,
+            depth: 0,
+            budget,
+            exhausted: false,
+            builtin_module: None,
+        }
+    }
+
+    /// Records a finding.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether the graph has grown beyond reason; says so once.
+    pub fn over_budget(&mut self, span: Span) -> bool {
+        if self.graph.fields.len() + self.graph.types.len() <= self.budget {
+            return false;
+        }
+        if !self.exhausted {
+            self.exhausted = true;
+            self.report(
+                Diagnostic::error(
+                    "too-large",
+                    span,
+                    "instances of parameterized types grow without end here",
+                )
+                .with_help(
+                    "each instance holds several others; the specification would be too large to compile",
+                ),
+            );
+        }
+        true
+    }
+
+    /// The graph's module for a module.
+    pub fn module_id(&mut self, module: usize) -> ModuleId {
+        if module != self.program.builtin() {
+            return syntax_graph::Id::new(module);
+        }
+        if let Some(id) = self.builtin_module {
+            return id;
+        }
+        let name = self.program.modules[module].name.text.to_owned();
+        let id = self.graph.modules.push(syntax_graph::Module {
+            name,
+            notation: syntax_graph::Notation::Asn1,
+            span: Span::none(),
+        });
+        self.builtin_module = Some(id);
+        id
+    }
+
+    /// What a reference means. What means nothing is reported as a missing `what`.
+    pub fn symbol(&mut self, reference: &Reference<'a>, scope: Scope, what: &str) -> Symbol<'a> {
+        let name = reference.name.text;
+        if reference.module.is_none() && scope.env != 0 {
+            let binding = self.envs[scope.env].bindings.iter().find(|binding| binding.name == name);
+            if let Some(binding) = binding {
+                return Symbol::Actual(binding.actual.clone());
+            }
+        }
+        let found = match reference.module {
+            None => self.program.find(scope.module, name),
+            Some(module) => self.program.find_external(scope.module, module.text, name),
+        };
+        match found {
+            Found::Entity(entity) => match self.instance(entity, reference, scope) {
+                Some(env) => Symbol::Entity(entity, env),
+                None => Symbol::Poisoned,
+            },
+            Found::Missing => Symbol::Poisoned,
+            Found::Unknown => {
+                let report = unknown(self.program, scope.module, name, reference.name.span, what);
+                self.report(report);
+                Symbol::Poisoned
+            }
+        }
+    }
+
+    /// The environment of an instance of `entity` with these actual parameters.
+    fn instance(&mut self, entity: Entity, reference: &Reference<'a>, scope: Scope) -> Option<usize> {
+        let program = self.program;
+        let assignment = program.assignment(entity);
+        let arguments: &[Argument<'a>] = reference.arguments.as_ref().map_or(&[], |list| list.as_slice());
+        if assignment.parameters.is_empty() && arguments.is_empty() {
+            return Some(0);
+        }
+        let span = reference.name.span;
+        if assignment.parameters.len() != arguments.len() {
+            let (wanted, given) = (assignment.parameters.len(), arguments.len());
+            let plural = if wanted == 1 { "" } else { "s" };
+            self.report(
+                Diagnostic::error(
+                    "parameter-count",
+                    span,
+                    format!("`{}` takes {wanted} parameter{plural}, {given} given", assignment.name.text),
+                )
+                .with_label(assignment.name.span, "defined here")
+                .with_help("X.683 clause 9.5"),
+            );
+            return None;
+        }
+        let depth = self.envs[scope.env].depth + 1;
+        let mut bindings = Vec::new();
+        let mut keys = Vec::new();
+        for (parameter, argument) in assignment.parameters.iter().zip(arguments) {
+            let key = self.argument_key(argument, scope);
+            let display = self.argument_display(argument, scope, &key);
+            keys.push(key.clone());
+            let actual = self.bind(parameter, argument, scope)?;
+            bindings.push(Binding { name: parameter.name.text, actual, key, display });
+        }
+        if let Some(env) = self.env_by_key.get(&(entity, keys.clone())) {
+            return Some(*env);
+        }
+        if depth > MAX_INSTANCE_DEPTH || keys.iter().any(|key| key.len() > MAX_KEY) {
+            self.report(
+                Diagnostic::error(
+                    "endless-instantiation",
+                    span,
+                    format!("`{}` is instantiated inside itself without end", assignment.name.text),
+                )
+                .with_label(assignment.name.span, "defined here")
+                .with_help("each instance asks for another with new parameters"),
+            );
+            return None;
+        }
+        self.envs.push(Env { bindings, depth });
+        let env = self.envs.len() - 1;
+        self.env_by_key.insert((entity, keys), env);
+        Some(env)
+    }
+
+    /// The name of an instance: `SIGNED{CertificateContent}`.
+    pub fn instance_name(&self, entity: Entity, env: usize) -> String {
+        let name = self.program.assignment(entity).name.text;
+        if env == 0 {
+            return name.to_owned();
+        }
+        let shown: Vec<&str> =
+            self.envs[env].bindings.iter().map(|binding| binding.display.as_str()).collect();
+        format!("{name}{{{}}}", shown.join(","))
+    }
+
+    fn bind(
+        &mut self,
+        parameter: &Parameter<'a>,
+        argument: &Argument<'a>,
+        scope: Scope,
+    ) -> Option<Actual<'a>> {
+        let capital = parameter.name.text.starts_with(|c: char| c.is_ascii_uppercase());
+        let wants_set = parameter.governor.is_some() && capital;
+        let actual = match &argument.kind {
+            ArgumentKind::Type(ty) => {
+                let plain = match &ty.kind {
+                    TypeKind::Reference(reference) if ty.tags.is_empty() && ty.constraints.is_empty() => {
+                        Some(reference)
+                    }
+                    _ => None,
+                };
+                if let Some(actual) = plain.and_then(|reference| self.dummy(reference, scope)) {
+                    return Some(actual);
+                }
+                if wants_set {
+                    let root = Some(Elements::Type(Rc::clone(ty)));
+                    Actual::Set(Rc::new(ElementSet { root, extensible: false, additions: None }), scope)
+                } else if matches!(ty.kind, TypeKind::Null) && !capital {
+                    Actual::Value(Rc::new(Value { kind: ValueKind::Null, span: ty.span }), scope)
+                } else {
+                    Actual::Type(Rc::clone(ty), scope)
+                }
+            }
+            ArgumentKind::Value(value) => {
+                let plain = match &value.kind {
+                    ValueKind::Reference(reference) => Some(reference),
+                    _ => None,
+                };
+                match plain.and_then(|reference| self.dummy(reference, scope)) {
+                    Some(actual) => return Some(actual),
+                    None => Actual::Value(Rc::clone(value), scope),
+                }
+            }
+            ArgumentKind::Braced(inside) if capital => {
+                match basics::complete(constraints::element_set(*inside), "`|`, `,` or the end of the set") {
+                    Ok((_, set)) => Actual::Set(Rc::new(set), scope),
+                    Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
+                        self.report(fault.report(*inside));
+                        return None;
+                    }
+                    Err(nom::Err::Incomplete(_)) => return None,
+                }
+            }
+            ArgumentKind::Braced(inside) => {
+                let value = Value { kind: ValueKind::Braced(*inside), span: inside.whole_span() };
+                Actual::Value(Rc::new(value), scope)
+            }
+        };
+        Some(actual)
+    }
+
+    /// What a dummy reference stands for.
+    fn dummy(&self, reference: &Reference<'a>, scope: Scope) -> Option<Actual<'a>> {
+        if reference.module.is_some() || reference.arguments.is_some() {
+            return None;
+        }
+        let binding =
+            self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text)?;
+        Some(binding.actual.clone())
+    }
+
+    /// A text that is equal for actual parameters that mean the same: names by what they mean.
+    fn argument_key(&self, argument: &Argument<'a>, scope: Scope) -> String {
+        let mut key = String::new();
+        let tokens = argument.tokens;
+        for ahead in 0..tokens.end - tokens.at {
+            if key.len() > MAX_KEY {
+                break;
+            }
+            let text = tokens.text(ahead);
+            let named = matches!(tokens.kind(ahead), TokenKind::Upper | TokenKind::Lower);
+            let binding = self.envs[scope.env].bindings.iter().find(|binding| named && binding.name == text);
+            if let Some(binding) = binding {
+                key.push_str(&binding.key);
+            } else if let (true, Found::Entity(entity)) = (named, self.program.find(scope.module, text)) {
+                key.push_str(&format!("#{}.{}", entity.module, entity.index));
+            } else {
+                key.push_str(text);
+            }
+            key.push(' ');
+        }
+        // An inline type is read in the tag environment of its module.
+        if tokens.end - tokens.at > 1 {
+            key.push_str(&format!("@{}", scope.module));
+        }
+        key
+    }
+
+    fn argument_display(&mut self, argument: &Argument<'a>, scope: Scope, key: &str) -> String {
+        let tokens = argument.tokens;
+        let mut shown = String::new();
+        let mut last_word = false;
+        for word in tokens.words().take(9) {
+            let bindings = &self.envs[scope.env].bindings;
+            let text =
+                bindings.iter().find(|binding| binding.name == word).map_or(word, |binding| &binding.display);
+            let is_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+            if last_word && text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+                shown.push(' ');
+            }
+            shown.push_str(text);
+            last_word = is_word;
+        }
+        if tokens.end - tokens.at <= 8 && shown.len() <= 60 {
+            return shown;
+        }
+        // A type written in place: a short name with a number.
+        let next = self.long_names.len() + 1;
+        let number = *self.long_names.entry(key.to_owned()).or_insert(next);
+        format!("{}-{number}", tokens.text(0).trim_start_matches('{').split('\n').next().unwrap_or(""))
+    }
+
+    /// Parses lazily read tokens, reporting what is wrong.
+    pub fn parsed<T>(&mut self, tokens: Tokens<'a>, parsed: basics::Parsed<'a, T>) -> Option<T> {
+        match parsed {
+            Ok((_, value)) => Some(value),
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
+                self.report(fault.report(tokens));
+                None
+            }
+            Err(nom::Err::Incomplete(_)) => None,
+        }
+    }
+}

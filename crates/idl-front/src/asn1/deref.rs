@@ -1,0 +1,215 @@
+//! One step from a type to what it stands for, and all steps to its base.
+
+use super::ast::{
+    Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, ElementSet, Elements,
+    Reference, TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
+};
+use super::context::{Actual, Lowering, MAX_CHAIN, Scope, Symbol};
+use super::objects::{ClassRef, FieldMeaning};
+use super::parse::types::useful;
+use super::resolve::Entity;
+use super::tokens::Ident;
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, TagClass};
+
+/// What a type stands for.
+#[derive(Clone, Debug)]
+pub enum Step<'a> {
+    /// Itself.
+    Base,
+    /// Another type, in place. `dummy`: by a dummy reference, which no implicit tag passes through.
+    Inline { ty: Rc<Type<'a>>, scope: Scope, dummy: bool },
+    /// A definition, which is this type (with this set of values, when it is a value set).
+    Definition { entity: Entity, env: usize, ty: Rc<Type<'a>>, scope: Scope, set: Option<Rc<ElementSet<'a>>> },
+    /// An open type: a type field of a class. The field of fixed type, where the type is one.
+    Open { class: ClassRef<'a>, field: &'a str },
+    /// Nothing; reported.
+    Failed,
+}
+
+/// A type behind all references, with the constraints met on the way, outermost first.
+#[derive(Clone, Debug)]
+pub struct Stripped<'a> {
+    /// None: an open type of a class, or nothing.
+    pub base: Option<(Rc<Type<'a>>, Scope)>,
+    pub levels: Vec<(Vec<Rc<Constraint<'a>>>, Scope)>,
+    /// The last definition that was passed.
+    pub through: Option<(Entity, usize)>,
+}
+
+impl<'a> Lowering<'a> {
+    /// What a type stands for.
+    pub fn step(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Step<'a> {
+        match &ty.kind {
+            TypeKind::Reference(reference) => self.step_reference(reference, scope),
+            TypeKind::Field(reference, path) => self.step_field(reference, path, scope),
+            TypeKind::Selection(name, choice) => self.step_selection(*name, choice, scope),
+            TypeKind::InstanceOf(class) => self.step_instance(class, ty, scope),
+            _ => Step::Base,
+        }
+    }
+
+    fn step_reference(&mut self, reference: &Reference<'a>, scope: Scope) -> Step<'a> {
+        let name = reference.name;
+        // String and time types are plain names: those of the module come first.
+        if reference.module.is_none() && reference.arguments.is_none() {
+            if let Some(kind) = useful(name.text) {
+                let found = self.program.find(scope.module, name.text);
+                if !matches!(found, super::resolve::Found::Entity(_)) {
+                    let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
+                    return Step::Inline { ty: Rc::new(ty), scope, dummy: false };
+                }
+            }
+        }
+        match self.symbol(reference, scope, "type") {
+            Symbol::Poisoned => Step::Failed,
+            Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true },
+            Symbol::Actual(_) => {
+                self.report(
+                    Diagnostic::error(
+                        "not-a-type",
+                        name.span,
+                        format!("`{}` stands for no type here", name.text),
+                    )
+                    .with_help("the parameter has a governor: it is a value or a set"),
+                );
+                Step::Failed
+            }
+            Symbol::Entity(entity, env) => self.step_entity(entity, env, name),
+        }
+    }
+
+    fn step_entity(&mut self, entity: Entity, env: usize, name: Ident<'a>) -> Step<'a> {
+        let program = self.program;
+        let scope = Scope { module: entity.module, env };
+        let what = match &program.assignment(entity).kind {
+            AssignmentKind::Type(ty) => {
+                return Step::Definition { entity, env, ty: Rc::clone(ty), scope, set: None };
+            }
+            AssignmentKind::Set { governor, set } => {
+                if self.class_of_type(governor, scope).is_none() {
+                    let (ty, set) = (Rc::clone(governor), Some(Rc::clone(set)));
+                    return Step::Definition { entity, env, ty, scope, set };
+                }
+                "an object set"
+            }
+            AssignmentKind::Class(_) => "a class",
+            AssignmentKind::Value { .. } | AssignmentKind::MacroValue { .. } => "a value",
+            AssignmentKind::Macro => "a macro",
+            AssignmentKind::Broken => return Step::Failed,
+        };
+        self.report(
+            Diagnostic::error("not-a-type", name.span, format!("`{}` is {what}, not a type", name.text))
+                .with_label(program.assignment(entity).name.span, "defined here"),
+        );
+        Step::Failed
+    }
+
+    fn step_field(&mut self, reference: &Reference<'a>, path: &[Ident<'a>], scope: Scope) -> Step<'a> {
+        match self.field_meaning(reference, path, scope) {
+            None => Step::Failed,
+            Some(FieldMeaning::Fixed { ty, scope }) => Step::Inline { ty, scope, dummy: false },
+            Some(FieldMeaning::Open { class, field }) => Step::Open { class, field },
+        }
+    }
+
+    /// `identifier < Choice`: the alternative's type, with the tag that the CHOICE gives it.
+    fn step_selection(&mut self, name: Ident<'a>, choice: &Rc<Type<'a>>, scope: Scope) -> Step<'a> {
+        let stripped = self.strip(choice, scope);
+        let Some((base, scope)) = stripped.base else { return Step::Failed };
+        let TypeKind::Choice(list) = &base.kind else {
+            self.report(
+                Diagnostic::error("selection", name.span, "a selection is made from a CHOICE")
+                    .with_label(base.span, "this is none")
+                    .with_help("X.680 clause 30"),
+            );
+            return Step::Failed;
+        };
+        let all: Vec<&Component<'a>> = list.first.iter().chain(&list.last).chain(&list.additions).collect();
+        let found = all.iter().position(|arm| arm.name.is_some_and(|own| own.text == name.text));
+        let Some(index) = found else {
+            self.report(
+                Diagnostic::error(
+                    "selection",
+                    name.span,
+                    format!("the CHOICE has no alternative `{}`", name.text),
+                )
+                .with_label(base.span, "this CHOICE"),
+            );
+            return Step::Failed;
+        };
+        let mut ty = (*all[index].ty).clone();
+        if self.automatic(list, scope) {
+            let number = Rc::new(automatic_number(index, ty.span));
+            ty.tags.insert(0, TagPrefix { class: TagClass::Context, number, implicit: Some(true) });
+        }
+        Step::Inline { ty: Rc::new(ty), scope, dummy: false }
+    }
+
+    /// INSTANCE OF, as its associated type (X.681 annex C).
+    fn step_instance(&mut self, class: &Reference<'a>, ty: &Rc<Type<'a>>, scope: Scope) -> Step<'a> {
+        let set = ty.constraints.iter().find_map(|constraint| match &constraint.set.root {
+            Some(Elements::Braced(tokens, _)) => Some(*tokens),
+            _ => None,
+        });
+        let span = class.name.span;
+        let (name, arguments) = match set {
+            Some(tokens) => {
+                let argument = Argument { tokens, kind: ArgumentKind::Braced(tokens) };
+                ("INSTANCE-OF-SET", Some(Rc::new(vec![argument])))
+            }
+            None => ("INSTANCE-OF", None),
+        };
+        let reference = Reference { module: None, name: Ident { text: name, span }, arguments };
+        let kind = TypeKind::Reference(reference);
+        let inner = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: ty.span };
+        Step::Inline { ty: Rc::new(inner), scope, dummy: false }
+    }
+
+    /// Whether a list of components gets automatic tags (X.680 clauses 25.7 and 29.2).
+    pub fn automatic(&self, list: &Components<'a>, scope: Scope) -> bool {
+        let module = &self.program.modules[scope.module];
+        let tagged = |component: &Component<'a>| !component.spliced && !component.ty.tags.is_empty();
+        module.tags == TagDefault::Automatic
+            && !list.first.iter().chain(&list.last).chain(&list.additions).any(tagged)
+    }
+
+    /// Follows a type to its base.
+    pub fn strip(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {
+        let mut levels = Vec::new();
+        let mut through = None;
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            if !ty.constraints.is_empty() {
+                levels.push((ty.constraints.clone(), scope));
+            }
+            match self.step(&ty, scope) {
+                Step::Base => return Stripped { base: Some((ty, scope)), levels, through },
+                Step::Inline { ty: next, scope: there, .. } => (ty, scope) = (next, there),
+                Step::Definition { entity, env, ty: next, scope: there, set } => {
+                    through = Some((entity, env));
+                    if let Some(set) = set {
+                        let constraint = Constraint { set: (*set).clone(), span: next.span };
+                        levels.push((vec![Rc::new(constraint)], there));
+                    }
+                    (ty, scope) = (next, there);
+                }
+                Step::Open { .. } | Step::Failed => return Stripped { base: None, levels, through },
+            }
+        }
+        Stripped { base: None, levels, through }
+    }
+
+    /// The class that a type names, where it names one.
+    pub fn class_of_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<ClassRef<'a>> {
+        match &ty.kind {
+            TypeKind::Reference(reference) if ty.tags.is_empty() => self.class_of(reference, scope),
+            _ => None,
+        }
+    }
+}
+
+/// The tag number of automatic tagging.
+fn automatic_number<'a>(index: usize, span: syntax_graph::Span) -> Value<'a> {
+    Value { kind: ValueKind::Automatic(index), span }
+}

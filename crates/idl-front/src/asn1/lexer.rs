@@ -1,0 +1,287 @@
+//! Text to tokens (X.680 clause 12): one pass, no recursion, comments dropped.
+
+use super::tokens::{Token, TokenKind};
+use syntax_graph::{Diagnostic, FileId, Span};
+
+/// Splits a text into tokens. A character that begins no lexical item is reported and left out.
+pub fn tokenize(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+    let mut lexer = Lexer { file, text, bytes: text.as_bytes(), at: 0, tokens: Vec::new(), diagnostics };
+    lexer.run();
+    let mut tokens = lexer.tokens;
+    match_braces(&mut tokens);
+    tokens
+}
+
+struct Lexer<'t, 'd> {
+    file: FileId,
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    tokens: Vec<Token>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+/// Reports of one file are cut here: binary junk would give one for every byte.
+const MAX_REPORTS: usize = 20;
+
+impl Lexer<'_, '_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn run(&mut self) {
+        if self.text.starts_with('\u{feff}') {
+            self.at = 3;
+        }
+        while self.at < self.bytes.len() {
+            let start = self.at;
+            match self.bytes[start] {
+                b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => self.at += 1,
+                // A control-Z ends texts that come from CP/M and its heirs.
+                0x1a => self.at += 1,
+                0xc2 if self.peek(1) == 0xa0 => self.at += 2,
+                b'-' if self.peek(1) == b'-' => self.line_comment(),
+                b'/' if self.peek(1) == b'*' => self.block_comment(),
+                b'A'..=b'Z' => self.word(TokenKind::Upper),
+                b'a'..=b'z' => self.word(TokenKind::Lower),
+                b'&' if self.peek(1).is_ascii_uppercase() => self.word(TokenKind::FieldUpper),
+                b'&' if self.peek(1).is_ascii_lowercase() => self.word(TokenKind::FieldLower),
+                b'0'..=b'9' => self.number(),
+                b'"' => self.character_string(),
+                b'\'' => self.binary_string(),
+                _ => self.punctuation(),
+            }
+        }
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        self.tokens.push(Token { kind, start: clamp(start), end: clamp(self.at), mate: 0 });
+    }
+
+    fn report(&mut self, code: &'static str, start: usize, message: String, help: &str) {
+        match self.diagnostics.iter().filter(|d| d.labels.iter().any(|l| l.span.file == self.file)).count() {
+            0..MAX_REPORTS => {}
+            _ => return,
+        }
+        let diagnostic = Diagnostic::error(code, Span::new(self.file, start, self.at), message);
+        self.diagnostics.push(if help.is_empty() { diagnostic } else { diagnostic.with_help(help) });
+    }
+
+    /// From `--` to the next `--` or the end of the line.
+    fn line_comment(&mut self) {
+        let start = self.at;
+        let run = self.bytes[start..].iter().take_while(|byte| **byte == b'-').count();
+        // A rule of dashes alone is a comment whatever its length; read strictly, five dashes are an empty
+        // comment and a minus sign.
+        let behind = self.bytes.get(start + run).copied().unwrap_or(b'\n');
+        if run > 2 && (behind == b'\n' || behind == b'\r' || run % 4 == 1) {
+            self.at = start + run;
+            if behind == b'\n' || behind == b'\r' {
+                return;
+            }
+        } else {
+            self.at = start + 2;
+        }
+        while self.at < self.bytes.len() {
+            match self.bytes[self.at] {
+                b'\n' | b'\r' | 0x0b | 0x0c => return,
+                b'-' if self.peek(1) == b'-' => {
+                    self.at += 2;
+                    return;
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while self.at < self.bytes.len() {
+            match (self.bytes[self.at], self.peek(1)) {
+                (b'/', b'*') => {
+                    depth += 1;
+                    self.at += 2;
+                }
+                (b'*', b'/') => {
+                    depth -= 1;
+                    self.at += 2;
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.at = (start + 2).min(self.bytes.len());
+        self.report(
+            "unterminated-comment",
+            start,
+            "comment without end".into(),
+            "a comment that begins with `/*` ends with `*/`",
+        );
+        self.at = self.bytes.len();
+    }
+
+    fn word(&mut self, kind: TokenKind) {
+        let start = self.at;
+        self.at += 1 + usize::from(self.bytes[start] == b'&');
+        loop {
+            match self.peek(0) {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => self.at += 1,
+                // A hyphen joins; a double one begins a comment, and a name does not end in one.
+                b'-' if self.peek(1).is_ascii_alphanumeric() || self.peek(1) == b'_' => self.at += 2,
+                _ => break,
+            }
+        }
+        self.push(kind, start);
+    }
+
+    fn digits(&mut self) {
+        while self.peek(0).is_ascii_digit() {
+            self.at += 1;
+        }
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let mut kind = TokenKind::Number;
+        self.digits();
+        if self.peek(0) == b'.' && self.peek(1) != b'.' {
+            kind = TokenKind::Real;
+            self.at += 1;
+            self.digits();
+        }
+        let sign = usize::from(self.peek(1) == b'-');
+        if matches!(self.peek(0), b'e' | b'E') && self.peek(1 + sign).is_ascii_digit() {
+            kind = TokenKind::Real;
+            self.at += 1 + sign;
+            self.digits();
+        }
+        self.push(kind, start);
+    }
+
+    /// A doubled quotation mark stands for one, so that a string goes on behind it.
+    fn character_string(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            match self.bytes[self.at..].iter().position(|byte| *byte == b'"') {
+                None => {
+                    self.at = start + 1;
+                    self.report(
+                        "unterminated-string",
+                        start,
+                        "character string without end".into(),
+                        "it ends with `\"`",
+                    );
+                    self.at = self.bytes.len();
+                    return;
+                }
+                Some(length) => self.at += length + 1,
+            }
+            if self.peek(0) != b'"' {
+                break;
+            }
+            self.at += 1;
+        }
+        self.push(TokenKind::CString, start);
+    }
+
+    fn binary_string(&mut self) {
+        let start = self.at;
+        let body = &self.bytes[start + 1..];
+        let end = body.iter().position(|byte| !(byte.is_ascii_hexdigit() || byte.is_ascii_whitespace()));
+        let digits = &body[..end.unwrap_or(body.len())];
+        let closed = end.is_some_and(|end| body[end] == b'\'');
+        let suffix = end.and_then(|end| body.get(end + 1)).copied().unwrap_or(0);
+        let kind = match suffix {
+            b'B' | b'b' => TokenKind::BString,
+            b'H' | b'h' => TokenKind::HString,
+            _ => TokenKind::Junk,
+        };
+        if !closed || kind == TokenKind::Junk {
+            self.at += 1;
+            self.report(
+                "malformed-string",
+                start,
+                "malformed binary or hexadecimal string".into(),
+                "it is written like '0110'B or '1F'H",
+            );
+            return;
+        }
+        let binary = kind == TokenKind::BString;
+        let wrong =
+            binary && digits.iter().any(|byte| byte.is_ascii_hexdigit() && !matches!(byte, b'0' | b'1'));
+        self.at = start + digits.len() + 3;
+        if wrong {
+            self.report(
+                "malformed-string",
+                start,
+                "a digit other than 0 and 1 in a binary string".into(),
+                "",
+            );
+        }
+        self.push(kind, start);
+    }
+
+    fn punctuation(&mut self) {
+        use TokenKind as T;
+        let start = self.at;
+        let three = [self.peek(0), self.peek(1), self.peek(2)];
+        let (kind, length) = match three {
+            [b':', b':', b'='] => (T::Assign, 3),
+            [b'.', b'.', b'.'] => (T::Dots3, 3),
+            [b'.', b'.', _] => (T::Dots2, 2),
+            [b'{', ..] => (T::LBrace, 1),
+            [b'}', ..] => (T::RBrace, 1),
+            [b'(', ..] => (T::LParen, 1),
+            [b')', ..] => (T::RParen, 1),
+            [b'[', ..] => (T::LBracket, 1),
+            [b']', ..] => (T::RBracket, 1),
+            [b',', ..] => (T::Comma, 1),
+            [b'.', ..] => (T::Dot, 1),
+            [b';', ..] => (T::Semicolon, 1),
+            [b':', ..] => (T::Colon, 1),
+            [b'|', ..] => (T::Bar, 1),
+            [b'^', ..] => (T::Caret, 1),
+            [b'<', ..] => (T::Less, 1),
+            [b'>', ..] => (T::Greater, 1),
+            [b'@', ..] => (T::At, 1),
+            [b'!', ..] => (T::Bang, 1),
+            [b'-', ..] => (T::Minus, 1),
+            [b'*', ..] => (T::Star, 1),
+            [b'/', ..] => (T::Slash, 1),
+            [b'&', ..] => (T::Ampersand, 1),
+            [b'=', ..] => (T::Equal, 1),
+            _ => {
+                let character = self.text[start..].chars().next().unwrap_or('?');
+                self.at += character.len_utf8();
+                let message = format!("character {character:?} begins no lexical item");
+                self.report("stray-character", start, message, "");
+                return;
+            }
+        };
+        self.at += length;
+        self.push(kind, start);
+    }
+}
+
+/// Notes at each brace where its mate is, so that a braced text is passed over in one step. A `::=` ends all
+/// open groups: it never stands inside braces, so that one forgotten brace does not swallow what follows.
+fn match_braces(tokens: &mut [Token]) {
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..tokens.len() {
+        match tokens[at].kind {
+            TokenKind::LBrace => open.push(at),
+            TokenKind::RBrace => {
+                if let Some(start) = open.pop() {
+                    tokens[start].mate = u32::try_from(at).unwrap_or(0);
+                }
+            }
+            TokenKind::Assign => open.clear(),
+            _ => {}
+        }
+    }
+}

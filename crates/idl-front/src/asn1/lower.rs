@@ -1,0 +1,421 @@
+//! Definitions and types to nodes of the graph.
+
+use super::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
+use super::context::{Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope};
+use super::deref::Step;
+use super::opens::Relation;
+use super::resolve::Entity;
+use super::tagging::{TagBase, TagSpec};
+use std::rc::Rc;
+use syntax_graph::{
+    Diagnostic, Field, FieldId, Id, OpenType, Origin, Presence, Scalar, Span, Tag, TagClass, TypeDef, TypeId,
+};
+
+/// Who asks for a type.
+#[derive(Clone, Copy, Debug)]
+pub enum Holder {
+    /// A definition, whose node is filled.
+    Definition(TypeId),
+    /// A field.
+    Field(FieldId),
+}
+
+/// A lowered type: its node, and the tags over it.
+#[derive(Debug)]
+pub struct Lowered {
+    pub target: TypeId,
+    pub tags: TagSpec,
+}
+
+/// Constraints with their scope, outermost level first.
+pub type Levels<'a> = Vec<(Vec<Rc<Constraint<'a>>>, Scope)>;
+
+impl<'a> Lowering<'a> {
+    /// Lowers all definitions, and then all that they turn out to need.
+    pub fn lower_all(&mut self) {
+        let program = self.program;
+        for (module, ast) in program.modules.iter().enumerate() {
+            if module == program.builtin() {
+                continue;
+            }
+            for (index, assignment) in ast.assignments.iter().enumerate() {
+                if !assignment.parameters.is_empty() {
+                    continue;
+                }
+                let entity = Entity { module, index };
+                let scope = Scope { module, env: 0 };
+                let is_type = match &assignment.kind {
+                    AssignmentKind::Type(ty) => self.class_of_alias(ty, scope).is_none(),
+                    AssignmentKind::Set { governor, .. } => self.class_of_alias(governor, scope).is_none(),
+                    _ => false,
+                };
+                if is_type {
+                    self.definition(entity, 0);
+                }
+            }
+        }
+        self.drain();
+        self.resolve_relations();
+    }
+
+    /// Fills the nodes that are waiting.
+    pub fn drain(&mut self) {
+        while let Some((id, entity, env)) = self.queue.pop_front() {
+            if self.over_budget(self.graph.types[id].span) {
+                self.queue.clear();
+                return;
+            }
+            self.fill(id, entity, env);
+        }
+    }
+
+    /// The node of a definition or instance; it is filled later.
+    pub fn definition(&mut self, entity: Entity, env: usize) -> TypeId {
+        if let Some(id) = self.definitions.get(&(entity, env)) {
+            return *id;
+        }
+        let origin = Origin::Definition(self.instance_name(entity, env));
+        let span = self.program.assignment(entity).name.span;
+        let id = self.new_node(origin, entity.module, span);
+        self.definitions.insert((entity, env), id);
+        self.queue.push_back((id, entity, env));
+        id
+    }
+
+    /// A node that is an open type until it is filled.
+    pub fn new_node(&mut self, origin: Origin, module: usize, span: Span) -> TypeId {
+        let module = self.module_id(module);
+        let kind = syntax_graph::TypeKind::Open(OpenType::default());
+        let id = self.graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span });
+        self.type_tags.push(TagSpec::default());
+        id
+    }
+
+    fn fill(&mut self, id: TypeId, entity: Entity, env: usize) {
+        let program = self.program;
+        let scope = Scope { module: entity.module, env };
+        let mut levels = Levels::new();
+        let ty = match &program.assignment(entity).kind {
+            AssignmentKind::Type(ty) => ty,
+            AssignmentKind::Set { governor, set } => {
+                levels.push((vec![set_constraint(set, governor.span)], scope));
+                governor
+            }
+            _ => return,
+        };
+        self.enclosing.clear();
+        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, levels);
+        self.type_tags[id] = lowered.tags;
+    }
+
+    /// Lowers a type. `automatic`: the tag number of automatic tagging. `levels`: constraints from outside.
+    pub fn lower_type(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        automatic: Option<u32>,
+        levels: Levels<'a>,
+    ) -> Lowered {
+        self.depth += 1;
+        let lowered = if self.depth > MAX_LOWERING_DEPTH {
+            self.report(Diagnostic::error("too-deep", ty.span, "types are nested too deeply here"));
+            self.open(holder, scope, ty.span, Vec::new())
+        } else {
+            let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
+            self.lower_steps(ty, scope, holder, prefixes, levels)
+        };
+        self.depth -= 1;
+        lowered
+    }
+
+    fn lower_steps(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        mut prefixes: Vec<(Tag, bool)>,
+        mut levels: Levels<'a>,
+    ) -> Lowered {
+        let written = ty.span;
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            self.written_tags(&ty, scope, &mut prefixes);
+            if !ty.constraints.is_empty() {
+                levels.push((ty.constraints.clone(), scope));
+            }
+            match self.step(&ty, scope) {
+                Step::Base => return self.lower_base(&ty, scope, holder, prefixes, &levels),
+                Step::Inline { ty: next, scope: there, dummy } => {
+                    if dummy {
+                        if let Some(last) = prefixes.last_mut() {
+                            last.1 = false;
+                        }
+                    }
+                    if let (Holder::Field(field), Some(name)) = (holder, fixed_field(&ty)) {
+                        self.class_fields.insert(field, name);
+                    }
+                    (ty, scope) = (next, there);
+                }
+                Step::Definition { entity, env, ty: inner, scope: there, .. } => {
+                    let target = self.definition(entity, env);
+                    return self.lower_reference(
+                        target,
+                        (entity, env),
+                        (&inner, there),
+                        holder,
+                        prefixes,
+                        &levels,
+                        written,
+                    );
+                }
+                Step::Open { class, field } => {
+                    let lowered = self.open(holder, scope, written, prefixes);
+                    let table = table_of(&levels);
+                    let enclosing = self.enclosing.clone();
+                    self.relations.push(Relation {
+                        open: lowered.target,
+                        class,
+                        field,
+                        table,
+                        enclosing,
+                        holder,
+                    });
+                    return lowered;
+                }
+                Step::Failed => return self.open(holder, scope, written, prefixes),
+            }
+        }
+        self.report(Diagnostic::error(
+            "endless-reference",
+            written,
+            "this reference leads through too many others",
+        ));
+        self.open(holder, scope, written, prefixes)
+    }
+
+    /// The node for a type in place, or the definition's own.
+    pub fn node(&mut self, holder: Holder, module: usize, span: Span) -> TypeId {
+        match holder {
+            Holder::Definition(id) => id,
+            Holder::Field(field) => self.new_node(Origin::Embedded(field), module, span),
+        }
+    }
+
+    fn open(&mut self, holder: Holder, scope: Scope, span: Span, prefixes: Vec<(Tag, bool)>) -> Lowered {
+        let target = self.node(holder, scope.module, span);
+        let tags = TagSpec { prefixes, base: TagBase::None };
+        self.type_tags[target] = tags.clone();
+        Lowered { target, tags }
+    }
+
+    /// A reference to a definition, with constraints that may make it another scalar or array.
+    #[expect(clippy::too_many_arguments, reason = "all of them belong to the one reference that is lowered")]
+    fn lower_reference(
+        &mut self,
+        target: TypeId,
+        key: (Entity, usize),
+        inner: (&Rc<Type<'a>>, Scope),
+        holder: Holder,
+        prefixes: Vec<(Tag, bool)>,
+        levels: &Levels<'a>,
+        span: Span,
+    ) -> Lowered {
+        let tags = TagSpec { prefixes, base: TagBase::Of(target) };
+        let module = inner.1.module;
+        if constrains(levels) {
+            let own = self.definition_scalar(key);
+            if let Some(own) = own {
+                let narrowed = self.constrain_scalar(own.clone(), levels);
+                if narrowed != own {
+                    let target = self.node(holder, self.holder_module(holder, module), span);
+                    self.graph.types[target].kind = syntax_graph::TypeKind::Scalar(narrowed);
+                    self.type_tags[target] = tags.clone();
+                    return Lowered { target, tags };
+                }
+            } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, levels, span) {
+                return lowered;
+            }
+        }
+        match holder {
+            Holder::Definition(id) => {
+                self.graph.types[id].kind = syntax_graph::TypeKind::Reference(target);
+                Lowered { target: id, tags }
+            }
+            Holder::Field(_) => Lowered { target, tags },
+        }
+    }
+
+    /// The tags of a type that stands alone, once those of definitions are known.
+    pub fn tags_of(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Vec<Tag> {
+        let mut prefixes = Vec::new();
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            self.written_tags(&ty, scope, &mut prefixes);
+            let behind = match self.step(&ty, scope) {
+                Step::Inline { ty: next, scope: there, .. } => {
+                    (ty, scope) = (next, there);
+                    continue;
+                }
+                Step::Definition { entity, env, .. } => {
+                    let target = self.definition(entity, env);
+                    self.graph.types[target].tags.clone()
+                }
+                Step::Base => universal(&ty.kind).map(Tag::universal).into_iter().collect(),
+                Step::Open { .. } | Step::Failed => Vec::new(),
+            };
+            return TagSpec { prefixes, base: TagBase::None }.apply(&behind);
+        }
+        Vec::new()
+    }
+
+    fn holder_module(&self, holder: Holder, otherwise: usize) -> usize {
+        let module = match holder {
+            Holder::Definition(id) => self.graph.types[id].module.index(),
+            Holder::Field(field) => self.graph.types[self.graph.fields[field].owner].module.index(),
+        };
+        if module < self.program.modules.len() { module } else { otherwise }
+    }
+
+    /// A SIZE on a reference to an array of plain elements makes an array of its own. (With an element that is
+    /// written in place, the copy would hold copies in turn, perhaps of itself: there the size is left out.)
+    fn constrained_array(
+        &mut self,
+        inner: (&Rc<Type<'a>>, Scope),
+        holder: Holder,
+        tags: &TagSpec,
+        levels: &Levels<'a>,
+        span: Span,
+    ) -> Option<Lowered> {
+        let stripped = self.strip(inner.0, inner.1);
+        let (base, scope) = stripped.base?;
+        let TypeKind::Array(order, name, element) = &base.kind else { return None };
+        if !matches!(element.kind, TypeKind::Reference(_)) || !element.constraints.is_empty() {
+            return None;
+        }
+        let mut all = levels.clone();
+        all.extend(stripped.levels);
+        let size = self.size_of_levels(&all);
+        let target = self.node(holder, self.holder_module(holder, scope.module), span);
+        self.type_tags[target] = tags.clone();
+        self.lower_array(target, *order, *name, element, scope, size);
+        Some(Lowered { target, tags: tags.clone() })
+    }
+
+    fn lower_base(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        prefixes: Vec<(Tag, bool)>,
+        levels: &Levels<'a>,
+    ) -> Lowered {
+        let target = self.node(holder, scope.module, ty.span);
+        let base = universal(&ty.kind).map_or(TagBase::None, |number| TagBase::Own(Tag::universal(number)));
+        let tags = TagSpec { prefixes, base };
+        self.type_tags[target] = tags.clone();
+        match &ty.kind {
+            TypeKind::Structure(order, list) => self.lower_structure(target, *order, list, scope),
+            TypeKind::Choice(list) => self.lower_choice(target, list, scope),
+            TypeKind::Array(order, name, element) => {
+                let size = self.size_of_levels(levels);
+                self.lower_array(target, *order, *name, element, scope, size);
+            }
+            TypeKind::Any(defined_by) => {
+                if let Some(name) = defined_by {
+                    self.any_governor(target, *name, holder);
+                }
+            }
+            _ => {
+                let scalar = self.base_scalar(ty, scope).unwrap_or(Scalar::Null);
+                let scalar = self.constrain_scalar(scalar, levels);
+                self.graph.types[target].kind = syntax_graph::TypeKind::Scalar(scalar);
+            }
+        }
+        Lowered { target, tags }
+    }
+
+    /// The tags written before a type, with their modes.
+    fn written_tags(&mut self, ty: &Rc<Type<'a>>, scope: Scope, prefixes: &mut Vec<(Tag, bool)>) {
+        let implicit_default = self.program.modules[scope.module].tags != TagDefault::Explicit;
+        for prefix in &ty.tags {
+            let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
+            let Ok(number) = u32::try_from(&number) else {
+                let message = format!("{number} is no tag number");
+                self.report(Diagnostic::error("tag-number", prefix.number.span, message));
+                continue;
+            };
+            let tag = Tag { class: prefix.class, number };
+            prefixes.push((tag, prefix.implicit.unwrap_or(implicit_default)));
+        }
+        debug_assert!(ty.tags.iter().all(|tag| tag.class <= TagClass::Private));
+    }
+
+    /// A new field, whose type is filled in by the caller.
+    pub fn new_field(&mut self, name: String, owner: TypeId, span: Span) -> FieldId {
+        let field = Field {
+            name,
+            owner,
+            tags: Vec::new(),
+            target: owner,
+            presence: Presence::Mandatory,
+            addition: false,
+            span,
+        };
+        self.field_tags.push(TagSpec::default());
+        self.graph.fields.push(field)
+    }
+}
+
+/// The class field of fixed type that a type is, where it is one.
+fn fixed_field<'a>(ty: &Type<'a>) -> Option<&'a str> {
+    match &ty.kind {
+        TypeKind::Field(_, path) => path.last().map(|field| field.text),
+        _ => None,
+    }
+}
+
+/// A value set as a constraint of its governor.
+pub fn set_constraint<'a>(set: &Rc<ElementSet<'a>>, span: Span) -> Rc<Constraint<'a>> {
+    Rc::new(Constraint { set: (**set).clone(), span })
+}
+
+/// Whether any of the constraints could change a range, size or alphabet.
+fn constrains(levels: &Levels<'_>) -> bool {
+    let idle = |constraint: &Rc<Constraint<'_>>| {
+        matches!(constraint.set.root, None | Some(Elements::Braced(..) | Elements::Other))
+    };
+    levels.iter().flat_map(|(constraints, _)| constraints).any(|constraint| !idle(constraint))
+}
+
+/// The object set of a table constraint, with its at-notations.
+fn table_of<'a>(levels: &Levels<'a>) -> Option<super::opens::Table<'a>> {
+    levels.iter().find_map(|(constraints, scope)| {
+        constraints.iter().find_map(|constraint| match &constraint.set.root {
+            Some(Elements::Braced(tokens, at)) => {
+                Some(super::opens::Table { tokens: *tokens, at: at.clone(), scope: *scope })
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The universal tag of a builtin type; none for those that have no tag.
+fn universal(kind: &TypeKind<'_>) -> Option<u32> {
+    Some(match kind {
+        TypeKind::Boolean => 1,
+        TypeKind::Integer(_) => 2,
+        TypeKind::BitString(_) => 3,
+        TypeKind::OctetString => 4,
+        TypeKind::Null => 5,
+        TypeKind::ObjectIdentifier => 6,
+        TypeKind::Real => 9,
+        TypeKind::Enumerated(_) => 10,
+        TypeKind::RelativeOid => 13,
+        TypeKind::Characters(_, number) | TypeKind::Time(_, number) => *number,
+        TypeKind::Structure(syntax_graph::Order::Ordered, _)
+        | TypeKind::Array(syntax_graph::Order::Ordered, ..) => 16,
+        TypeKind::Structure(..) | TypeKind::Array(..) => 17,
+        _ => return None,
+    })
+}

@@ -1,0 +1,95 @@
+//! The ASN.1 front end: tokens, grammar, names, lowering.
+
+mod ast;
+mod builtin;
+mod context;
+mod deref;
+mod effective;
+mod encode;
+mod lexer;
+mod lower;
+mod numbers;
+mod objects;
+mod oid;
+mod opens;
+mod parse;
+mod real;
+mod resolve;
+mod strings;
+mod structure;
+mod tagging;
+mod tokens;
+mod values;
+
+use crate::{FrontOptions, FrontOutput};
+use context::Lowering;
+use resolve::Program;
+use std::cell::RefCell;
+use syntax_graph::{Diagnostic, Module, Notation, SourceMap};
+use tokens::{Source, Tokens};
+
+/// All modules of all files to a graph.
+pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
+    let mut diagnostics = Vec::new();
+    let mut files = Vec::new();
+    for (id, file) in sources.files() {
+        let tokens = lexer::tokenize(id, &file.text, &mut diagnostics);
+        files.push(Source { file: Some(id), text: &file.text, tokens, warnings: RefCell::default() });
+    }
+    let builtin_tokens = lexer::tokenize(syntax_graph::Span::none().file, builtin::TEXT, &mut diagnostics);
+    files.push(Source {
+        file: None,
+        text: builtin::TEXT,
+        tokens: builtin_tokens,
+        warnings: RefCell::default(),
+    });
+
+    let mut modules = Vec::new();
+    for source in &files {
+        modules.append(&mut parse::module::modules(Tokens::all(source), &mut diagnostics));
+    }
+    if let Some(builtin) = modules.last_mut() {
+        builtin.builtin = true;
+    }
+    let mut missing_modules = Vec::new();
+    let program = Program::link(modules, &mut missing_modules, &mut diagnostics);
+
+    let tokens: usize = files.iter().map(|source| source.tokens.len()).sum();
+    let mut lowering = Lowering::new(&program, 100_000 + 20 * tokens);
+    for module in program.modules.iter().filter(|module| !module.builtin) {
+        let name = module.name.text.to_owned();
+        lowering.graph.modules.push(Module { name, notation: Notation::Asn1, span: module.name.span });
+    }
+    lowering.lower_all();
+    lowering.resolve_governors();
+    lowering.resolve_tags();
+    lowering.resolve_defaults();
+    lowering.collect_constants();
+    diagnostics.append(&mut lowering.diagnostics);
+    let graph = lowering.graph;
+    for source in &files {
+        diagnostics.append(&mut source.warnings.borrow_mut());
+    }
+    soften(&program, options, &mut diagnostics);
+    syntax_graph::diagnostic::sort(&mut diagnostics);
+    FrontOutput { graph, diagnostics, missing_modules }
+}
+
+/// Errors in modules that no root reaches become warnings.
+fn soften(program: &Program<'_>, options: &FrontOptions, diagnostics: &mut [Diagnostic]) {
+    let Some(roots) = &options.roots else { return };
+    let reached = program.reached_from(roots);
+    for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
+        let Some(place) = diagnostic.labels.first().map(|label| label.span) else { continue };
+        // The module that an error stands in: the last that begins before it.
+        let home = (program.modules.iter().enumerate())
+            .filter(|(_, module)| {
+                module.name.span.file == place.file && module.name.span.start <= place.start
+            })
+            .max_by_key(|(_, module)| module.name.span.start);
+        if home.is_some_and(|(index, _)| !reached.contains(&index)) {
+            diagnostic.severity = syntax_graph::Severity::Warning;
+            diagnostic.notes.push("no root type reaches this module".into());
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Integer values and named numbers, enumerations.
+
+use super::ast::{AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind};
+use super::context::{Lowering, Scope};
+use super::resolve::Found;
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, Enumeration};
+
+/// Names with their numbers.
+pub type Named = Vec<(String, BigInt)>;
+
+impl<'a> Lowering<'a> {
+    /// An integer value; `named` are the named numbers of its type. Anything else is reported.
+    pub fn integer(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+        named: &[(String, BigInt)],
+    ) -> Option<BigInt> {
+        let simple = match &value.kind {
+            ValueKind::Number { negative, digits } => return parse_integer(*negative, digits),
+            ValueKind::Automatic(number) => return Some(BigInt::from(*number)),
+            ValueKind::Reference(reference)
+                if reference.module.is_none() && reference.arguments.is_none() =>
+            {
+                Some(reference)
+            }
+            _ => None,
+        };
+        if let Some(reference) = simple {
+            if let Some((_, number)) = named.iter().find(|(name, _)| name == reference.name.text) {
+                return Some(number.clone());
+            }
+            if scope.env == 0 {
+                return self.referenced_integer(reference, value, scope);
+            }
+        }
+        self.followed_integer(value, scope)
+    }
+
+    fn referenced_integer(
+        &mut self,
+        reference: &Reference<'a>,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+    ) -> Option<BigInt> {
+        let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
+            return self.followed_integer(value, scope);
+        };
+        if let Some(known) = self.integers.get(&(entity, 0)) {
+            return known.clone();
+        }
+        let number = self.followed_integer(value, scope);
+        self.integers.insert((entity, 0), number.clone());
+        number
+    }
+
+    fn followed_integer(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<BigInt> {
+        // The named numbers of the type of a value definition name values there.
+        let (value, _) = self.followed_named(value, scope)?;
+        match &value.kind {
+            ValueKind::Number { negative, digits } => parse_integer(*negative, digits),
+            ValueKind::Automatic(number) => Some(BigInt::from(*number)),
+            _ => {
+                self.mismatch(&value, "an integer");
+                None
+            }
+        }
+    }
+
+    /// As [`Self::followed`], but a definition `a T ::= b` may name a named number of T.
+    fn followed_named(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
+        let (mut value, mut scope) = (Rc::clone(value), scope);
+        for _ in 0..super::context::MAX_CHAIN {
+            let ValueKind::Reference(reference) = &value.kind else { return self.followed(&value, scope) };
+            if scope.env != 0 || reference.module.is_some() || reference.arguments.is_some() {
+                return self.followed(&value, scope);
+            }
+            let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
+                return self.followed(&value, scope);
+            };
+            let AssignmentKind::Value { governor, value: next } = &self.program.assignment(entity).kind
+            else {
+                return self.followed(&value, scope);
+            };
+            let there = Scope { module: entity.module, env: 0 };
+            if let ValueKind::Reference(inner) = &next.kind {
+                let stripped = self.strip(governor, there);
+                if let Some((base, base_scope)) = stripped.base {
+                    if let TypeKind::Integer(list) = &base.kind {
+                        let item = list.iter().find(|item| item.name.text == inner.name.text);
+                        if let Some(number) = item.and_then(|item| item.value.clone()) {
+                            return self.followed(&number, base_scope);
+                        }
+                    }
+                }
+            }
+            (value, scope) = (Rc::clone(next), there);
+        }
+        self.report(Diagnostic::error("endless-value", value.span, "this value is defined by itself"));
+        None
+    }
+
+    /// The named numbers or bits of a type.
+    pub fn named_numbers(&mut self, list: &[NamedNumber<'a>], scope: Scope) -> Named {
+        let mut named = Named::new();
+        let mut seen = std::collections::BTreeMap::new();
+        for item in list {
+            let number = match &item.value {
+                Some(value) => self.integer(value, scope, &[]),
+                None => {
+                    let message = format!("`{}` needs a number in parentheses", item.name.text);
+                    self.report(Diagnostic::error("named-number", item.name.span, message));
+                    None
+                }
+            };
+            if let Some(first) = seen.insert(item.name.text, item.name.span) {
+                let message = format!("`{}` is named twice", item.name.text);
+                let report = Diagnostic::error("duplicate-name", item.name.span, message);
+                self.report(report.with_label(first, "first here"));
+            }
+            named.extend(number.map(|number| (item.name.text.to_owned(), number)));
+        }
+        named
+    }
+
+    /// The items of an ENUMERATED, numbered as X.680 clauses 20.5 to 20.8 have it.
+    pub fn enumeration(&mut self, list: &Enumerated<'a>, scope: Scope) -> Enumeration {
+        let explicit: Vec<Option<BigInt>> = (list.root.iter())
+            .chain(&list.additions)
+            .map(|item| item.value.as_ref().and_then(|value| self.integer(value, scope, &[])))
+            .collect();
+        let mut used: BTreeSet<BigInt> = explicit[..list.root.len()].iter().flatten().cloned().collect();
+        let mut items = Named::new();
+        let mut next = BigInt::from(0);
+        for (item, number) in list.root.iter().zip(&explicit) {
+            let number = number.clone().unwrap_or_else(|| {
+                while used.contains(&next) {
+                    next += 1;
+                }
+                next.clone()
+            });
+            used.insert(number.clone());
+            items.push((item.name.text.to_owned(), number));
+        }
+        // Additions go upwards from the last one.
+        let mut least = BigInt::from(0);
+        for (item, number) in list.additions.iter().zip(&explicit[list.root.len()..]) {
+            let number = number.clone().unwrap_or_else(|| {
+                while used.contains(&least) {
+                    least += 1;
+                }
+                least.clone()
+            });
+            used.insert(number.clone());
+            least = number.clone() + 1;
+            items.push((item.name.text.to_owned(), number));
+        }
+        self.check_items(list, &items);
+        let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
+        Enumeration { items, extensible }
+    }
+
+    fn check_items(&mut self, list: &Enumerated<'a>, items: &Named) {
+        let written: Vec<_> = list.root.iter().chain(&list.additions).collect();
+        let mut names = std::collections::BTreeMap::new();
+        let mut numbers = std::collections::BTreeMap::new();
+        for (item, (name, number)) in written.into_iter().zip(items) {
+            let span = item.name.span;
+            if let Some(first) = names.insert(name.clone(), span) {
+                let report =
+                    Diagnostic::error("duplicate-name", span, format!("item `{name}` is there twice"));
+                self.report(report.with_label(first, "first here"));
+            } else if let Some(first) = numbers.insert(number.clone(), span) {
+                let message = format!("two items have the number {number}");
+                let report =
+                    Diagnostic::error("duplicate-number", span, message).with_label(first, "first here");
+                self.report(report.with_help("X.680 clause 20.4"));
+            }
+        }
+    }
+}
+
+fn parse_integer(negative: bool, digits: &str) -> Option<BigInt> {
+    let number: BigInt = digits.parse().ok()?;
+    Some(if negative { -number } else { number })
+}

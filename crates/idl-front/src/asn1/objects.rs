@@ -1,0 +1,645 @@
+//! Information objects, object sets, and fields taken from them (X.681).
+
+use super::ast::{
+    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, SyntaxItem,
+    Type, TypeKind, Value, ValueKind,
+};
+use super::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
+use super::parse::basics::{Fault, braced, complete, expected};
+use super::parse::classes::setting;
+use super::resolve::{Entity, Found};
+use super::tokens::{Ident, TokenKind as T, Tokens};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, Span};
+
+/// A class, with the scope that its fields' types are written in.
+#[derive(Clone, Debug)]
+pub struct ClassRef<'a> {
+    pub class: Rc<Class<'a>>,
+    pub scope: Scope,
+}
+
+/// An information object.
+#[derive(Debug)]
+pub struct Object<'a> {
+    pub class: ClassRef<'a>,
+    pub settings: Vec<(&'a str, Setting<'a>)>,
+    /// Where the settings are written.
+    pub scope: Scope,
+    /// Its name; empty for one that is written in place.
+    pub name: &'a str,
+    pub span: Span,
+}
+
+/// An object set.
+#[derive(Debug, Default)]
+pub struct ObjectSet<'a> {
+    pub objects: Vec<Rc<Object<'a>>>,
+}
+
+/// What a field of a class means as a type.
+#[derive(Debug)]
+pub enum FieldMeaning<'a> {
+    Fixed { ty: Rc<Type<'a>>, scope: Scope },
+    Open { class: ClassRef<'a>, field: &'a str },
+}
+
+impl<'a> Object<'a> {
+    /// What a field is set to, by the object or by default, and where that is written.
+    pub fn get(&self, field: &str) -> Option<(Setting<'a>, Scope)> {
+        if let Some((_, setting)) = self.settings.iter().find(|(name, _)| *name == field) {
+            return Some((setting.clone(), self.scope));
+        }
+        let declared = self.class.class.fields.iter().find(|declared| declared.name.text == field)?;
+        Some((declared.default.clone()?, self.class.scope))
+    }
+}
+
+impl<'a> ClassRef<'a> {
+    /// The field of this name.
+    pub fn field(&self, name: &str) -> Option<&ClassField<'a>> {
+        self.class.fields.iter().find(|field| field.name.text == name)
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// The class that a name stands for; nothing (and no finding) when it is none.
+    pub fn class_of(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
+        let (mut reference, mut scope) = (reference.clone(), scope);
+        for _ in 0..MAX_CHAIN {
+            let known = reference.module.is_some()
+                || self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text)
+                || matches!(self.program.find(scope.module, reference.name.text), Found::Entity(_));
+            if !known {
+                return None;
+            }
+            let ty = match self.symbol(&reference, scope, "class") {
+                Symbol::Actual(Actual::Type(ty, there)) => {
+                    scope = there;
+                    ty
+                }
+                Symbol::Entity(entity, env) => {
+                    scope = Scope { module: entity.module, env };
+                    match &self.program.assignment(entity).kind {
+                        AssignmentKind::Class(class) => {
+                            return Some(ClassRef { class: Rc::clone(class), scope });
+                        }
+                        AssignmentKind::Type(ty) => Rc::clone(ty),
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            };
+            match &ty.kind {
+                TypeKind::Reference(next) if ty.tags.is_empty() => reference = next.clone(),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// As [`Self::class_of_type`], but without instantiating anything: for the first look at a definition.
+    pub fn class_of_alias(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<ClassRef<'a>> {
+        match &ty.kind {
+            TypeKind::Reference(reference) if reference.arguments.is_none() => self.class_of_type(ty, scope),
+            _ => None,
+        }
+    }
+
+    /// What `CLASS.&a.&b`, `object.&Type` or `Set.&id` means as a type.
+    pub fn field_meaning(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+    ) -> Option<FieldMeaning<'a>> {
+        let (last, before) = path.split_last()?;
+        if reference.name.text.starts_with(|c: char| c.is_ascii_lowercase()) {
+            let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
+            let object = self.object_by_path(&Rc::new(value), before, scope)?;
+            return match object.get(last.text) {
+                Some((Setting::Type(ty), scope)) => Some(FieldMeaning::Fixed { ty, scope }),
+                _ => {
+                    self.report(
+                        Diagnostic::error(
+                            "no-such-field",
+                            last.span,
+                            format!("the object sets no type `{}`", last.text),
+                        )
+                        .with_label(object.span, "this object"),
+                    );
+                    None
+                }
+            };
+        }
+        let mut class = match self.class_of(reference, scope) {
+            Some(class) => class,
+            None => self.class_of_set(reference, scope)?,
+        };
+        for step in before {
+            let field = self.class_field(&class, *step)?;
+            let (ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty)) = &field.kind else {
+                self.no_class_field(*step);
+                return None;
+            };
+            let Some(next) = self.class_of_type(ty, class.scope) else {
+                self.no_class_field(*step);
+                return None;
+            };
+            class = next;
+        }
+        let field = self.class_field(&class, *last)?;
+        match &field.kind {
+            ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty) => {
+                if self.class_of_type(ty, class.scope).is_some() {
+                    self.report(
+                        Diagnostic::error(
+                            "not-a-type",
+                            last.span,
+                            format!("`{}` is a field for objects, not a type", last.text),
+                        )
+                        .with_label(field.name.span, "defined here"),
+                    );
+                    return None;
+                }
+                Some(FieldMeaning::Fixed { ty: Rc::clone(ty), scope: class.scope })
+            }
+            _ => Some(FieldMeaning::Open { field: field.name.text, class }),
+        }
+    }
+
+    fn no_class_field(&mut self, name: Ident<'a>) {
+        let message = format!("`{}` is no field that holds objects", name.text);
+        self.report(Diagnostic::error("no-such-field", name.span, message));
+    }
+
+    fn class_field(&mut self, class: &ClassRef<'a>, name: Ident<'a>) -> Option<ClassField<'a>> {
+        let field = class.field(name.text).cloned();
+        if field.is_none() {
+            let fields = class.class.fields.iter().map(|field| field.name.text);
+            let near = super::resolve::nearest(name.text, fields);
+            let mut report = Diagnostic::error(
+                "no-such-field",
+                name.span,
+                format!("the class has no field `{}`", name.text),
+            );
+            if let Some(near) = near {
+                report = report.with_help(format!("did you mean `{near}`?"));
+            }
+            self.report(report);
+        }
+        field
+    }
+
+    /// The class that governs an object set; what is neither class nor set is reported.
+    fn class_of_set(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
+        match self.symbol(reference, scope, "class") {
+            Symbol::Entity(entity, env) => {
+                if let AssignmentKind::Set { governor, .. } = &self.program.assignment(entity).kind {
+                    let class = self.class_of_type(governor, Scope { module: entity.module, env });
+                    if class.is_some() {
+                        return class;
+                    }
+                }
+                if matches!(self.program.assignment(entity).kind, AssignmentKind::Broken) {
+                    return None;
+                }
+            }
+            Symbol::Poisoned => return None,
+            Symbol::Actual(_) => {}
+        }
+        let name = reference.name;
+        self.report(Diagnostic::error("not-a-class", name.span, format!("`{}` is no class", name.text)));
+        None
+    }
+
+    /// An object by a value notation, followed through fields that hold objects.
+    fn object_by_path(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        path: &[Ident<'a>],
+        scope: Scope,
+    ) -> Option<Rc<Object<'a>>> {
+        let mut object = self.object(value, scope, None)?;
+        for step in path {
+            object = match object.get(step.text) {
+                Some((Setting::Value(value), there)) => {
+                    let class = object.class.field(step.text).cloned();
+                    let governor = match class.map(|field| field.kind) {
+                        Some(ClassFieldKind::Value(ty)) => self.class_of_type(&ty, object.class.scope),
+                        _ => None,
+                    };
+                    self.object(&value, there, governor.as_ref())?
+                }
+                _ => {
+                    self.no_class_field(*step);
+                    return None;
+                }
+            };
+        }
+        Some(object)
+    }
+
+    /// The value `object.&a.&id`, with its scope.
+    pub fn value_field(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+        span: Span,
+    ) -> Option<(Rc<Value<'a>>, Scope)> {
+        let (last, before) = path.split_last()?;
+        let value = Rc::new(Value { kind: ValueKind::Reference(reference.clone()), span });
+        let object = self.object_by_path(&value, before, scope)?;
+        match object.get(last.text) {
+            Some((Setting::Value(value), there)) => Some((value, there)),
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        "no-such-field",
+                        last.span,
+                        format!("the object sets no value `{}`", last.text),
+                    )
+                    .with_label(object.span, "this object"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The object that a notation stands for. `class`: what governs it, where it is written in place.
+    pub fn object(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+        class: Option<&ClassRef<'a>>,
+    ) -> Option<Rc<Object<'a>>> {
+        self.depth += 1;
+        let object =
+            if self.depth > MAX_LOWERING_DEPTH { None } else { self.object_inner(value, scope, class) };
+        self.depth -= 1;
+        object
+    }
+
+    fn object_inner(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+        class: Option<&ClassRef<'a>>,
+    ) -> Option<Rc<Object<'a>>> {
+        match &value.kind {
+            ValueKind::Braced(tokens) => {
+                let class = class?;
+                self.parse_object(*tokens, scope, class, "").map(Rc::new)
+            }
+            ValueKind::Field(reference, path) => {
+                let object = self.object_by_path(
+                    &Rc::new(Value { kind: ValueKind::Reference(reference.clone()), span: value.span }),
+                    path,
+                    scope,
+                )?;
+                Some(object)
+            }
+            ValueKind::Reference(reference) => match self.symbol(reference, scope, "object") {
+                Symbol::Actual(Actual::Value(actual, there)) => self.object(&actual, there, class),
+                Symbol::Entity(entity, env) => self.object_of_entity(entity, env, reference.name),
+                Symbol::Actual(_) => {
+                    self.mismatch(value, "an object");
+                    None
+                }
+                Symbol::Poisoned => None,
+            },
+            _ => {
+                self.mismatch(value, "an object");
+                None
+            }
+        }
+    }
+
+    /// Reads an object that no set may name, so that what is wrong in it is said.
+    pub fn check_object(&mut self, entity: Entity, name: Ident<'a>) {
+        self.object_of_entity(entity, 0, name);
+    }
+
+    fn object_of_entity(&mut self, entity: Entity, env: usize, name: Ident<'a>) -> Option<Rc<Object<'a>>> {
+        if let Some(known) = self.objects.get(&(entity, env)) {
+            return known.clone();
+        }
+        // An object that is defined by itself finds nothing here.
+        self.objects.insert((entity, env), None);
+        let scope = Scope { module: entity.module, env };
+        let program = self.program;
+        let assignment = program.assignment(entity);
+        let object = match &assignment.kind {
+            AssignmentKind::Value { governor, value } => match self.class_of_type(governor, scope) {
+                Some(class) => match &value.kind {
+                    ValueKind::Braced(tokens) => {
+                        self.parse_object(*tokens, scope, &class, assignment.name.text).map(Rc::new)
+                    }
+                    _ => self.object(value, scope, Some(&class)),
+                },
+                None => {
+                    self.report(Diagnostic::error(
+                        "not-an-object",
+                        name.span,
+                        format!("`{}` is no object", name.text),
+                    ));
+                    None
+                }
+            },
+            AssignmentKind::Broken => None,
+            _ => {
+                self.report(Diagnostic::error(
+                    "not-an-object",
+                    name.span,
+                    format!("`{}` is no object", name.text),
+                ));
+                None
+            }
+        };
+        self.objects.insert((entity, env), object.clone());
+        object
+    }
+
+    /// `{...}` as an object of a class: by its WITH SYNTAX, or field by field.
+    fn parse_object(
+        &mut self,
+        tokens: Tokens<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        name: &'a str,
+    ) -> Option<Object<'a>> {
+        let mut settings = Vec::new();
+        let by_field = matches!(tokens.kind(0), T::FieldUpper | T::FieldLower);
+        let parsed = match &class.class.syntax {
+            Some(syntax) if !by_field => {
+                let mut furthest: Option<Fault> = None;
+                match items(syntax, tokens, &class.class, &mut settings, &mut furthest) {
+                    Ok(rest) if rest.is_empty() => Ok((rest, ())),
+                    Ok(rest) => match furthest.filter(|fault| fault.at > rest.at) {
+                        Some(fault) => Err(nom::Err::Error(fault)),
+                        None => expected(rest, "`}` or what WITH SYNTAX allows here"),
+                    },
+                    Err(error) => Err(error),
+                }
+            }
+            _ => default_syntax(tokens, &class.class, &mut settings),
+        };
+        self.parsed(tokens, parsed)?;
+        Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
+    }
+
+    /// The objects of a set that is written here.
+    pub fn object_set(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {
+        let mut collected = ObjectSet::default();
+        let mut seen = BTreeSet::new();
+        self.collect(set, scope, class, &mut collected, &mut seen);
+        collected
+    }
+
+    fn collect(
+        &mut self,
+        set: &ElementSet<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        out: &mut ObjectSet<'a>,
+        seen: &mut BTreeSet<*const Object<'a>>,
+    ) {
+        self.depth += 1;
+        if self.depth <= MAX_LOWERING_DEPTH {
+            for part in set.root.iter().chain(&set.additions) {
+                self.collect_elements(part, scope, class, out, seen);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn collect_elements(
+        &mut self,
+        elements: &Elements<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        out: &mut ObjectSet<'a>,
+        seen: &mut BTreeSet<*const Object<'a>>,
+    ) {
+        let mut add = |object: Rc<Object<'a>>| {
+            if seen.insert(Rc::as_ptr(&object)) {
+                out.objects.push(object);
+            }
+        };
+        match elements {
+            Elements::Union(parts) => {
+                for part in parts {
+                    self.collect_elements(part, scope, class, out, seen);
+                }
+            }
+            Elements::Intersection(parts) => {
+                let all: Vec<ObjectSet<'a>> =
+                    parts.iter().map(|part| self.part(part, scope, class)).collect();
+                let Some((first, others)) = all.split_first() else { return };
+                let in_all = |object: &Rc<Object<'a>>| {
+                    others.iter().all(|other| other.objects.iter().any(|own| Rc::ptr_eq(own, object)))
+                };
+                first.objects.iter().filter(|object| in_all(object)).cloned().for_each(add);
+            }
+            Elements::Except(base, excluded) => {
+                let excluded = self.part(excluded, scope, class);
+                let base = self.part(base, scope, class);
+                let out =
+                    |object: &&Rc<Object<'a>>| !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object));
+                base.objects.iter().filter(out).cloned().for_each(add);
+            }
+            Elements::Nested(set) => self.collect(set, scope, class, out, seen),
+            Elements::Value(value) => {
+                if let Some(object) = self.object(value, scope, Some(class)) {
+                    add(object);
+                }
+            }
+            Elements::Braced(tokens, _) => {
+                if let Some(object) = self.parse_object(*tokens, scope, class, "") {
+                    add(Rc::new(object));
+                }
+            }
+            Elements::Type(ty) => {
+                for object in self.named_set(ty, scope, class).objects.iter().cloned() {
+                    add(object);
+                }
+            }
+            Elements::AllExcept(_)
+            | Elements::Range(_)
+            | Elements::Size(_)
+            | Elements::From(_)
+            | Elements::Other => {}
+        }
+    }
+
+    fn part(&mut self, elements: &Elements<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {
+        let mut out = ObjectSet::default();
+        self.collect_elements(elements, scope, class, &mut out, &mut BTreeSet::new());
+        out
+    }
+
+    /// An object set by its name, or `Set.&Field`.
+    fn named_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
+        match &ty.kind {
+            TypeKind::Reference(reference) => self.referenced_set(reference, scope, class),
+            TypeKind::Field(reference, path) => Rc::new(self.set_by_field(reference, path, scope, class)),
+            _ => {
+                self.report(Diagnostic::error("not-an-object-set", ty.span, "this is no object set"));
+                Rc::default()
+            }
+        }
+    }
+
+    fn referenced_set(
+        &mut self,
+        reference: &Reference<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> Rc<ObjectSet<'a>> {
+        let (entity, env) = match self.symbol(reference, scope, "object set") {
+            Symbol::Entity(entity, env) => (entity, env),
+            Symbol::Actual(Actual::Set(set, there)) => return Rc::new(self.object_set(&set, there, class)),
+            Symbol::Actual(Actual::Type(ty, there)) => return self.guarded_set(&ty, there, class),
+            Symbol::Actual(Actual::Value(..)) | Symbol::Poisoned => return Rc::default(),
+        };
+        if let Some(known) = self.sets.get(&(entity, env)) {
+            return Rc::clone(known);
+        }
+        // A set that holds itself adds nothing by that.
+        self.sets.insert((entity, env), Rc::default());
+        let scope = Scope { module: entity.module, env };
+        let program = self.program;
+        let set = match &program.assignment(entity).kind {
+            AssignmentKind::Set { governor, set } => match self.class_of_type(governor, scope) {
+                Some(class) => Rc::new(self.object_set(set, scope, &class)),
+                None => Rc::default(),
+            },
+            AssignmentKind::Broken => Rc::default(),
+            _ => {
+                let name = reference.name;
+                let message = format!("`{}` is no object set", name.text);
+                self.report(Diagnostic::error("not-an-object-set", name.span, message));
+                Rc::default()
+            }
+        };
+        self.sets.insert((entity, env), Rc::clone(&set));
+        set
+    }
+
+    fn guarded_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
+        self.depth += 1;
+        let set =
+            if self.depth <= MAX_LOWERING_DEPTH { self.named_set(ty, scope, class) } else { Rc::default() };
+        self.depth -= 1;
+        set
+    }
+
+    fn set_by_field(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> ObjectSet<'a> {
+        let lower = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
+        let mut objects: Vec<Rc<Object<'a>>> = if lower {
+            let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
+            self.object(&Rc::new(value), scope, None).into_iter().collect()
+        } else {
+            self.referenced_set(reference, scope, class).objects.clone()
+        };
+        for step in path {
+            let mut next = ObjectSet::default();
+            let mut seen = BTreeSet::new();
+            for object in objects {
+                let kind = object.class.field(step.text).map(|field| field.kind.clone());
+                let (Some(ClassFieldKind::Set(ty) | ClassFieldKind::Value(ty)), Some((setting, there))) =
+                    (kind, object.get(step.text))
+                else {
+                    continue;
+                };
+                let Some(class) = self.class_of_type(&ty, object.class.scope) else { continue };
+                match setting {
+                    Setting::Set(set) => self.collect(&set, there, &class, &mut next, &mut seen),
+                    Setting::Value(value) => next.objects.extend(self.object(&value, there, Some(&class))),
+                    Setting::Type(_) => {}
+                }
+            }
+            objects = next.objects;
+        }
+        ObjectSet { objects }
+    }
+}
+
+type Settings<'a> = Vec<(&'a str, Setting<'a>)>;
+
+/// Reads the items of WITH SYNTAX; an optional group that does not fit is left out.
+fn items<'a>(
+    syntax: &[SyntaxItem<'a>],
+    mut i: Tokens<'a>,
+    class: &Class<'a>,
+    out: &mut Settings<'a>,
+    furthest: &mut Option<Fault>,
+) -> Result<Tokens<'a>, nom::Err<Fault>> {
+    for item in syntax {
+        match item {
+            SyntaxItem::Literal(word) => {
+                if i.is_empty() || i.text(0) != *word {
+                    return expected::<()>(i, "a word of WITH SYNTAX").map(|(i, ())| i);
+                }
+                i = i.skip(1);
+            }
+            SyntaxItem::Field(name) => {
+                let Some(field) = class.fields.iter().find(|field| field.name.text == name.text) else {
+                    return expected::<()>(i, "a field of the class").map(|(i, ())| i);
+                };
+                let (rest, value) = setting(i, &field.kind)?;
+                out.push((field.name.text, value));
+                i = rest;
+            }
+            SyntaxItem::Optional(group) => {
+                let kept = out.len();
+                match items(group, i, class, out, furthest) {
+                    Ok(rest) => i = rest,
+                    Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
+                        out.truncate(kept);
+                        if furthest.as_ref().is_none_or(|before| before.at < fault.at) {
+                            *furthest = Some(fault);
+                        }
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+    }
+    Ok(i)
+}
+
+/// `&field setting, &Field Setting`
+fn default_syntax<'a>(
+    mut i: Tokens<'a>,
+    class: &Class<'a>,
+    out: &mut Settings<'a>,
+) -> super::parse::basics::Parsed<'a, ()> {
+    while !i.is_empty() {
+        let name = i.text(0);
+        let Some(field) = class.fields.iter().find(|field| field.name.text == name) else {
+            return expected(i, "a field of the class");
+        };
+        let (rest, value) = setting(i.skip(1), &field.kind)?;
+        out.push((field.name.text, value));
+        i = match rest.kind(0) {
+            T::Comma => rest.skip(1),
+            _ => complete(Ok((rest, ())), "`,` or `}`")?.0,
+        };
+    }
+    Ok((i, ()))
+}
+
+/// The inside of a table constraint as a set.
+pub fn table_set<'a>(tokens: Tokens<'a>) -> super::parse::basics::Parsed<'a, ElementSet<'a>> {
+    debug_assert!(braced(tokens).is_ok() || !tokens.is_empty() || tokens.at == tokens.end);
+    complete(super::parse::constraints::element_set(tokens), "`|`, `,` or the end of the set")
+}

@@ -1,0 +1,189 @@
+//! Open types: the alternatives that a table constraint lists, and the field that chooses among them (X.682
+//! clause 10).
+
+use super::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
+use super::context::{Lowering, Scope};
+use super::lower::Holder;
+use super::objects::{ClassRef, Object, table_set};
+use super::tokens::Tokens;
+use std::rc::Rc;
+use syntax_graph::{FieldId, OpenAlternative, OpenType, Origin, TypeId};
+
+/// `({Set}{@id})`
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    pub tokens: Tokens<'a>,
+    pub at: Vec<AtNotation<'a>>,
+    pub scope: Scope,
+}
+
+/// An open type whose alternatives are to be found when all types are known.
+#[derive(Debug)]
+pub struct Relation<'a> {
+    pub open: TypeId,
+    pub class: ClassRef<'a>,
+    pub field: &'a str,
+    pub table: Option<Table<'a>>,
+    /// The structures around it, outermost first.
+    pub enclosing: Vec<TypeId>,
+    pub holder: Holder,
+}
+
+impl<'a> Lowering<'a> {
+    /// Finds governors and alternatives. Alternatives may be types with open types of their own.
+    pub fn resolve_relations(&mut self) {
+        while !self.relations.is_empty() {
+            for relation in std::mem::take(&mut self.relations) {
+                if self.over_budget(self.graph.types[relation.open].span) {
+                    return;
+                }
+                self.resolve_relation(&relation);
+            }
+            self.drain();
+        }
+    }
+
+    fn resolve_relation(&mut self, relation: &Relation<'a>) {
+        let Some(table) = &relation.table else { return };
+        let component = table.at.first().and_then(|at| self.component(at, &relation.enclosing));
+        // The chosen field must stand beside the open type; else the alternatives are known, but not which it is.
+        let owner = match relation.holder {
+            Holder::Field(field) => Some(self.graph.fields[field].owner),
+            Holder::Definition(_) => None,
+        };
+        let governor = component.filter(|field| owner == Some(self.graph.fields[*field].owner));
+        let key = component.and_then(|field| self.class_fields.get(&field).copied());
+        let unique =
+            || relation.class.class.fields.iter().find(|field| field.unique).map(|field| field.name.text);
+        let fixed = || {
+            let fields = &relation.class.class.fields;
+            fields
+                .iter()
+                .find(|field| matches!(field.kind, ClassFieldKind::Value(_)))
+                .map(|field| field.name.text)
+        };
+        let mut alternatives: Vec<OpenAlternative> = Vec::new();
+        if let Some(key) = key.or_else(unique).or_else(fixed) {
+            let parsed = table_set(table.tokens);
+            if let Some(set) = self.parsed(table.tokens, parsed) {
+                let objects = self.object_set(&set, table.scope, &relation.class).objects;
+                for object in objects {
+                    if let Some(alternative) = self.alternative(&object, key, relation.field) {
+                        if !alternatives.iter().any(|other| other.identifier == alternative.identifier) {
+                            alternatives.push(alternative);
+                        }
+                    }
+                }
+            }
+        }
+        self.graph.types[relation.open].kind =
+            syntax_graph::TypeKind::Open(OpenType { governor, alternatives });
+    }
+
+    /// The component that an at-notation names.
+    fn component(&self, at: &AtNotation<'a>, enclosing: &[TypeId]) -> Option<FieldId> {
+        let mut structure = match at.level {
+            0 => *enclosing.first()?,
+            level => enclosing[enclosing.len().checked_sub(level)?],
+        };
+        let (last, before) = at.path.split_last()?;
+        let find = |structure: TypeId, name: &str| {
+            let fields = self.graph.fields_of(self.graph.resolve(structure));
+            fields.iter().copied().find(|field| self.graph.fields[*field].name == name)
+        };
+        for step in before {
+            structure = self.graph.fields[find(structure, step.text)?].target;
+        }
+        find(structure, last.text)
+    }
+
+    fn alternative(
+        &mut self,
+        object: &Rc<Object<'a>>,
+        key: &'a str,
+        field: &'a str,
+    ) -> Option<OpenAlternative> {
+        let (Setting::Type(ty), scope) = object.get(field)? else { return None };
+        let (Setting::Value(identifier), there) = object.get(key)? else { return None };
+        let key_field = object.class.field(key)?.kind.clone();
+        let ClassFieldKind::Value(key_type) = key_field else { return None };
+        let class_scope = object.class.scope;
+        let identifier = self.value_of_type(&key_type, class_scope, &identifier, there)?;
+        let target = self.object_type(object, field, &ty, scope);
+        Some(OpenAlternative { identifier, target })
+    }
+
+    /// The node of a type that an object gives: the definition that it names, or one named for the object.
+    fn object_type(
+        &mut self,
+        object: &Rc<Object<'a>>,
+        field: &'a str,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+    ) -> TypeId {
+        let key = (Rc::as_ptr(object) as usize, field);
+        if let Some(id) = self.object_types.get(&key) {
+            return *id;
+        }
+        let plain =
+            ty.tags.is_empty() && ty.constraints.is_empty() && matches!(ty.kind, TypeKind::Reference(_));
+        let id = match if plain { Some(self.step(ty, scope)) } else { None } {
+            Some(super::deref::Step::Definition { entity, env, .. }) => self.definition(entity, env),
+            _ => {
+                let base = if object.name.is_empty() { "object" } else { object.name };
+                let name = self.fresh_name(&format!("{base}-{}", field.trim_start_matches('&')));
+                let id = self.new_node(Origin::Definition(name), scope.module, ty.span);
+                self.object_types.insert(key, id);
+                let enclosing = std::mem::take(&mut self.enclosing);
+                let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
+                self.enclosing = enclosing;
+                self.type_tags[id] = lowered.tags;
+                id
+            }
+        };
+        self.object_types.insert(key, id);
+        // The address names the object only as long as it lives.
+        self.kept_objects.push(Rc::clone(object));
+        id
+    }
+
+    fn fresh_name(&mut self, name: &str) -> String {
+        let count = self.object_names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        match *count {
+            1 => name.to_owned(),
+            count => format!("{name}-{count}"),
+        }
+    }
+
+    /// A value of a type that is known by its notation alone.
+    pub fn value_of_type(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        value: &Rc<Value<'a>>,
+        there: Scope,
+    ) -> Option<syntax_graph::Value> {
+        if let Some(scalar) = self.scalar_of(ty, scope) {
+            return self.scalar_value(&scalar, value, there);
+        }
+        match self.step(ty, scope) {
+            super::deref::Step::Definition { entity, env, .. } => {
+                let id = self.definition(entity, env);
+                self.drain();
+                self.graph_value(id, value, there)
+            }
+            super::deref::Step::Inline { ty: next, scope, .. } => {
+                self.depth += 1;
+                let found = if self.depth > super::context::MAX_LOWERING_DEPTH {
+                    None
+                } else {
+                    self.value_of_type(&next, scope, value, there)
+                };
+                self.depth -= 1;
+                found
+            }
+            _ => None,
+        }
+    }
+}

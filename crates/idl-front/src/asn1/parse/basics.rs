@@ -1,0 +1,221 @@
+//! The smallest parsers of the grammar, and its error.
+
+use crate::asn1::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
+use nom::IResult;
+use syntax_graph::Diagnostic;
+
+/// What a parser gives.
+pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
+
+/// Why a parser failed: the furthest token that it reached, and what it would have liked there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Index of the token.
+    pub at: usize,
+    /// What was expected there.
+    pub expected: Vec<&'static str>,
+    /// Said in place of "expected ..., found ...".
+    pub message: Option<&'static str>,
+}
+
+impl<'a> nom::error::ParseError<Tokens<'a>> for Fault {
+    fn from_error_kind(input: Tokens<'a>, _kind: nom::error::ErrorKind) -> Self {
+        Self { at: input.at, expected: Vec::new(), message: None }
+    }
+    fn append(_input: Tokens<'a>, _kind: nom::error::ErrorKind, other: Self) -> Self {
+        other
+    }
+    fn or(mut self, mut other: Self) -> Self {
+        if self.at != other.at {
+            return if self.at > other.at { self } else { other };
+        }
+        self.expected.append(&mut other.expected);
+        self
+    }
+}
+
+impl Fault {
+    /// The diagnostic for it; `input` is any stretch of the same file.
+    pub fn report(&self, input: Tokens<'_>) -> Diagnostic {
+        let place = Tokens { at: self.at.min(input.source.tokens.len()), ..Tokens::all(input.source) };
+        let found = match place.kind(0) {
+            TokenKind::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", shorten(place.text(0))),
+        };
+        let mut expected = self.expected.clone();
+        expected.sort_unstable();
+        expected.dedup();
+        let wanted = match expected.split_last() {
+            None => "something else".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        };
+        let message = match self.message {
+            Some(message) => message.to_owned(),
+            None => format!("expected {wanted}, found {found}"),
+        };
+        Diagnostic::error("syntax", place.span(0), message).with_text(format!("expected {wanted}"))
+    }
+}
+
+/// At most some forty characters of a token, on one line.
+pub fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    match line.char_indices().nth(40) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None if line.len() < text.len() => format!("{line}..."),
+        None => line.to_owned(),
+    }
+}
+
+/// A failure that another alternative may mend.
+pub fn expected<'a, T>(i: Tokens<'a>, what: &'static str) -> Parsed<'a, T> {
+    Err(nom::Err::Error(Fault { at: i.at, expected: vec![what], message: None }))
+}
+
+/// A failure with its own message, final.
+pub fn fatal<'a, T>(i: Tokens<'a>, what: &'static str, message: &'static str) -> Parsed<'a, T> {
+    Err(nom::Err::Failure(Fault { at: i.at, expected: vec![what], message: Some(message) }))
+}
+
+/// One level deeper; refuses what is nested too deeply for the stack.
+pub fn enter(i: Tokens<'_>) -> Parsed<'_, ()> {
+    if i.depth >= MAX_DEPTH {
+        return fatal(i, "less nesting", "this is nested too deeply");
+    }
+    Ok((Tokens { depth: i.depth + 1, ..i }, ()))
+}
+
+/// Back to the depth of `outer`.
+pub fn leave<'a>(inner: Tokens<'a>, outer: Tokens<'a>) -> Tokens<'a> {
+    Tokens { depth: outer.depth, ..inner }
+}
+
+/// A token of this kind.
+pub fn token<'a>(kind: TokenKind) -> impl Fn(Tokens<'a>) -> Parsed<'a, Token> + Copy {
+    move |i: Tokens<'a>| {
+        if i.kind(0) == kind { Ok((i.skip(1), i.token(0))) } else { expected(i, kind.describe()) }
+    }
+}
+
+/// A token of this kind with its text.
+pub fn ident_of<'a>(
+    kind: TokenKind,
+    what: &'static str,
+) -> impl Fn(Tokens<'a>) -> Parsed<'a, Ident<'a>> + Copy {
+    move |i: Tokens<'a>| {
+        if i.kind(0) == kind {
+            Ok((i.skip(1), Ident { text: i.text(0), span: i.span(0) }))
+        } else {
+            expected(i, what)
+        }
+    }
+}
+
+/// This word. `what` is the word in backquotes, as a diagnostic shows it.
+pub fn word<'a>(word: &'static str, what: &'static str) -> impl Fn(Tokens<'a>) -> Parsed<'a, ()> + Copy {
+    move |i: Tokens<'a>| if i.is(word) { Ok((i.skip(1), ())) } else { expected(i, what) }
+}
+
+/// An identifier: a name of a value, a component, an object.
+pub fn identifier(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
+    ident_of(TokenKind::Lower, "an identifier")(i)
+}
+
+/// A name of a type, class, set or module that is no reserved word.
+pub fn type_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
+    if i.kind(0) == TokenKind::Upper && !is_reserved(i.text(0)) {
+        return Ok((i.skip(1), Ident { text: i.text(0), span: i.span(0) }));
+    }
+    expected(i, "the name of a type")
+}
+
+/// The braced group that begins here: what is inside; the rest follows it.
+pub fn braced(i: Tokens<'_>) -> Parsed<'_, Tokens<'_>> {
+    match i.group() {
+        Some((inside, rest)) => Ok((rest, inside)),
+        None if i.kind(0) == TokenKind::LBrace => fatal(i, "`}`", "this brace is never closed"),
+        None => expected(i, "`{`"),
+    }
+}
+
+/// All of a stretch, or an error at what is left over.
+pub fn complete<'a, T>(parsed: Parsed<'a, T>, what: &'static str) -> Parsed<'a, T> {
+    let (rest, value) = parsed?;
+    if rest.is_empty() { Ok((rest, value)) } else { expected(rest, what) }
+}
+
+/// Words that are no names (X.680 clause 12.38), but for names of string and time types, which old modules define
+/// for themselves.
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word).is_ok()
+}
+
+const RESERVED: [&str; 58] = [
+    "ABSENT",
+    "ALL",
+    "ANY",
+    "APPLICATION",
+    "AUTOMATIC",
+    "BEGIN",
+    "BIT",
+    "BOOLEAN",
+    "BY",
+    "CHARACTER",
+    "CHOICE",
+    "CLASS",
+    "COMPONENT",
+    "COMPONENTS",
+    "CONSTRAINED",
+    "CONTAINING",
+    "DEFAULT",
+    "DEFINITIONS",
+    "EMBEDDED",
+    "ENCODED",
+    "END",
+    "ENUMERATED",
+    "EXCEPT",
+    "EXPLICIT",
+    "EXPORTS",
+    "EXTENSIBILITY",
+    "FALSE",
+    "FROM",
+    "IDENTIFIER",
+    "IMPLICIT",
+    "IMPLIED",
+    "IMPORTS",
+    "INCLUDES",
+    "INSTANCE",
+    "INTEGER",
+    "INTERSECTION",
+    "MACRO",
+    "MAX",
+    "MIN",
+    "MINUS-INFINITY",
+    "NOT-A-NUMBER",
+    "NULL",
+    "OBJECT",
+    "OCTET",
+    "OF",
+    "OPTIONAL",
+    "PATTERN",
+    "PDV",
+    "PLUS-INFINITY",
+    "PRESENT",
+    "PRIVATE",
+    "REAL",
+    "SEQUENCE",
+    "SET",
+    "SIZE",
+    "STRING",
+    "TRUE",
+    "UNION",
+];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reserved_words_are_sorted() {
+        assert!(super::RESERVED.is_sorted());
+    }
+}

@@ -1,0 +1,110 @@
+//! Information object classes (X.681 clauses 9 and 10).
+
+use super::basics::{Parsed, braced, complete, expected, ident_of, token, word};
+use super::{constraints, types, values};
+use crate::asn1::ast::{Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
+use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use nom::Parser;
+use nom::multi::separated_list0;
+use std::rc::Rc;
+
+/// `CLASS {fields} WITH SYNTAX {...}`
+pub fn class(i: Tokens<'_>) -> Parsed<'_, Class<'_>> {
+    let (i, ()) = word("CLASS", "`CLASS`")(i)?;
+    let (i, inside) = braced(i)?;
+    let fields = complete(separated_list0(token(T::Comma), field).parse(inside), "`,` or `}`")?.1;
+    if !(i.is("WITH") && i.is_at(1, "SYNTAX")) {
+        return Ok((i, Class { fields, syntax: None }));
+    }
+    let (rest, inside) = braced(i.skip(2))?;
+    let syntax = complete(syntax(inside), "`}`")?.1;
+    Ok((rest, Class { fields, syntax: Some(syntax) }))
+}
+
+fn field(i: Tokens<'_>) -> Parsed<'_, ClassField<'_>> {
+    let capital = i.kind(0) == T::FieldUpper;
+    if !capital && i.kind(0) != T::FieldLower {
+        return expected(i, "a field like `&id` or `&Type`");
+    }
+    let name = Ident { text: i.text(0), span: i.span(0) };
+    let i = i.skip(1);
+    // A field may be typed by another field, perhaps of another one: `&value &Type`.
+    let variable = |i: Tokens<'_>| matches!(i.kind(0), T::FieldUpper | T::FieldLower);
+    let (mut i, kind) = match capital {
+        _ if variable(i) => {
+            let mut rest = i.skip(1);
+            while rest.kind(0) == T::Dot {
+                rest = rest.skip(2);
+            }
+            (rest, if capital { ClassFieldKind::VariableSet } else { ClassFieldKind::VariableValue })
+        }
+        true if !types::starts(i) => (i, ClassFieldKind::Type),
+        true => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Set(ty)))?,
+        false => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Value(ty)))?,
+    };
+    let unique = i.is("UNIQUE");
+    if unique {
+        i = i.skip(1);
+    }
+    let mut default = None;
+    if i.is("OPTIONAL") {
+        i = i.skip(1);
+    } else if i.is("DEFAULT") {
+        let (rest, setting) = setting(i.skip(1), &kind)?;
+        default = Some(setting);
+        i = rest;
+    }
+    Ok((i, ClassField { name, kind, unique, default }))
+}
+
+/// What a field of this kind is set to.
+pub fn setting<'a>(i: Tokens<'a>, kind: &ClassFieldKind<'a>) -> Parsed<'a, Setting<'a>> {
+    match kind {
+        ClassFieldKind::Type => types::ty(i).map(|(i, ty)| (i, Setting::Type(ty))),
+        ClassFieldKind::Value(_) | ClassFieldKind::VariableValue => {
+            values::value(i).map(|(i, value)| (i, Setting::Value(value)))
+        }
+        ClassFieldKind::Set(_) | ClassFieldKind::VariableSet => {
+            if i.kind(0) == T::LBrace {
+                let (rest, inside) = braced(i)?;
+                let set = complete(constraints::element_set(inside), "`|`, `,` or the end of the set")?.1;
+                return Ok((rest, Setting::Set(Rc::new(set))));
+            }
+            // A set by its name, without the braces that the standard asks for.
+            let (i, ty) = types::ty(i)?;
+            let root = Some(crate::asn1::ast::Elements::Type(ty));
+            Ok((
+                i,
+                Setting::Set(Rc::new(crate::asn1::ast::ElementSet {
+                    root,
+                    extensible: false,
+                    additions: None,
+                })),
+            ))
+        }
+    }
+}
+
+fn syntax(i: Tokens<'_>) -> Parsed<'_, Vec<SyntaxItem<'_>>> {
+    let (mut i, ()) = super::basics::enter(i)?;
+    let mut items = Vec::new();
+    loop {
+        match i.kind(0) {
+            T::Upper => items.push(SyntaxItem::Literal(i.text(0))),
+            T::Comma => items.push(SyntaxItem::Literal(",")),
+            T::FieldUpper | T::FieldLower => {
+                let upper = ident_of(i.kind(0), "a field");
+                items.push(SyntaxItem::Field(upper(i)?.1));
+            }
+            T::LBracket => {
+                let (rest, group) = syntax(i.skip(1))?;
+                let (rest, _) = token(T::RBracket)(rest)?;
+                items.push(SyntaxItem::Optional(group));
+                i = Tokens { depth: i.depth, ..rest };
+                continue;
+            }
+            _ => return Ok((i, items)),
+        }
+        i = i.skip(1);
+    }
+}

@@ -1,0 +1,8 @@
+//! The grammar of ASN.1 over tokens, in nom parsers.
+
+pub mod basics;
+pub mod classes;
+pub mod constraints;
+pub mod module;
+pub mod types;
+pub mod values;

@@ -1,0 +1,414 @@
+//! Modules and assignments (X.680 clauses 13 and 16), and recovery at the next assignment.
+
+use super::basics::{
+    Parsed, braced, complete, expected, fatal, ident_of, identifier, token, type_name, word,
+};
+use super::{classes, constraints, types, values};
+use crate::asn1::ast::{Assignment, AssignmentKind, Import, Module, Parameter, TagDefault, Value, ValueKind};
+use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use nom::Parser;
+use nom::combinator::{map, opt};
+use nom::multi::{many0, separated_list0};
+use nom::sequence::{delimited, preceded, terminated};
+use std::rc::Rc;
+use syntax_graph::Diagnostic;
+
+/// All modules of a file. What cannot be parsed is reported and passed over up to the next assignment.
+pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Module<'a>> {
+    let mut modules = Vec::new();
+    while !i.is_empty() {
+        match header(i) {
+            Ok((rest, mut module)) => {
+                i = body(rest, &mut module, diagnostics);
+                modules.push(module);
+            }
+            Err(error) => {
+                diagnostics.push(diagnose(i, error));
+                i = next_module(i.skip(1));
+            }
+        }
+    }
+    modules
+}
+
+fn diagnose(i: Tokens<'_>, error: nom::Err<super::basics::Fault>) -> Diagnostic {
+    match error {
+        nom::Err::Error(fault) | nom::Err::Failure(fault) => fault.report(i),
+        nom::Err::Incomplete(_) => Diagnostic::error("syntax", i.span(0), "the text ends too early"),
+    }
+}
+
+/// The first place from here on at which a module may begin.
+fn next_module(mut i: Tokens<'_>) -> Tokens<'_> {
+    while !i.is_empty() {
+        if i.is("DEFINITIONS") {
+            // The name stands before it, perhaps with an object identifier in between.
+            return i;
+        }
+        let named = i.kind(0) == T::Upper;
+        if named
+            && (i.is_at(1, "DEFINITIONS")
+                || i.skip(1).group().is_some_and(|(_, rest)| rest.is("DEFINITIONS")))
+        {
+            return i;
+        }
+        i = i.skip(1);
+    }
+    i
+}
+
+fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
+    let (i, name) = ident_of(T::Upper, "the name of a module")(i)?;
+    let (i, oid) = opt(braced).parse(i)?;
+    // An internationalized resource identifier may follow the object identifier.
+    let (i, _) = opt(token(T::CString)).parse(i)?;
+    let (mut i, ()) = word("DEFINITIONS", "`DEFINITIONS`")(i)?;
+    let mut module = Module {
+        name,
+        oid,
+        tags: TagDefault::Explicit,
+        extensibility_implied: false,
+        exports: None,
+        imports: Vec::new(),
+        assignments: Vec::new(),
+        builtin: false,
+    };
+    while i.kind(0) == T::Upper {
+        let tags = match i.text(0) {
+            "EXPLICIT" => Some(TagDefault::Explicit),
+            "IMPLICIT" => Some(TagDefault::Implicit),
+            "AUTOMATIC" => Some(TagDefault::Automatic),
+            _ => None,
+        };
+        if let Some(tags) = tags {
+            module.tags = tags;
+            let (rest, ()) = word("TAGS", "`TAGS`")(i.skip(1))?;
+            i = rest;
+        } else if i.is("EXTENSIBILITY") {
+            let (rest, ()) = word("IMPLIED", "`IMPLIED`")(i.skip(1))?;
+            module.extensibility_implied = true;
+            i = rest;
+        } else if i.is_at(1, "INSTRUCTIONS") {
+            i = i.skip(2);
+        } else {
+            break;
+        }
+    }
+    let (i, _) = token(T::Assign)(i)?;
+    let (i, ()) = word("BEGIN", "`BEGIN`")(i)?;
+    Ok((i, module))
+}
+
+/// EXPORTS, IMPORTS, assignments and END.
+fn body<'a>(mut i: Tokens<'a>, module: &mut Module<'a>, diagnostics: &mut Vec<Diagnostic>) -> Tokens<'a> {
+    let prologue = match exports(i) {
+        Ok((rest, names)) => {
+            module.exports = names;
+            imports(rest)
+        }
+        Err(error) => Err(error),
+    };
+    match prologue {
+        Ok((rest, imports)) => {
+            module.imports = imports;
+            i = rest;
+        }
+        Err(error) => {
+            diagnostics.push(diagnose(i, error));
+            // The list ends in a semicolon; without one the first assignment ends it.
+            let mut at = i;
+            while !at.is_empty() && !matches!(at.kind(0), T::Semicolon | T::Assign) {
+                at = at.skip(1);
+            }
+            i = if at.kind(0) == T::Semicolon { at.skip(1) } else { recover(i) };
+        }
+    }
+    loop {
+        if i.is_empty() {
+            let report =
+                Diagnostic::error("syntax", i.span(0), format!("module {} has no END", module.name.text));
+            diagnostics.push(report.with_label(module.name.span, "the module begins here"));
+            return i;
+        }
+        if i.is("END") {
+            return i.skip(1);
+        }
+        if i.is("ENCODING-CONTROL") {
+            // Encoding instructions (X.680 clause 54) change no type.
+            while !i.is_empty() && !i.is("END") {
+                i = i.skip(1);
+            }
+            continue;
+        }
+        match assignment(i) {
+            Ok((rest, assignment)) => {
+                module.assignments.push(assignment);
+                i = rest;
+                if i.kind(0) == T::Semicolon {
+                    i.warn(
+                        Diagnostic::warning(
+                            "stray-semicolon",
+                            i.span(0),
+                            "a definition does not end in a semicolon",
+                        )
+                        .with_help("it is passed over"),
+                    );
+                    i = i.skip(1);
+                }
+            }
+            Err(error) => {
+                let report = diagnose(i, error);
+                if let Some(name) = broken_name(i) {
+                    module.assignments.push(Assignment {
+                        name,
+                        parameters: Vec::new(),
+                        kind: AssignmentKind::Broken,
+                    });
+                }
+                diagnostics.push(report);
+                i = recover(i);
+            }
+        }
+    }
+}
+
+/// The name of an assignment that could not be parsed, so that references to it are not reported again.
+fn broken_name(i: Tokens<'_>) -> Option<Ident<'_>> {
+    matches!(i.kind(0), T::Upper | T::Lower).then(|| Ident { text: i.text(0), span: i.span(0) })
+}
+
+/// The next place at which an assignment begins: the start of the line of the next `::=` but one, or END.
+fn recover(i: Tokens<'_>) -> Tokens<'_> {
+    let mut at = i.skip(1);
+    // Past this assignment's own `::=`.
+    let mut own = (1..8).any(|ahead| i.kind(ahead) == T::Assign) && i.kind(0) != T::Assign;
+    while !at.is_empty() {
+        match at.kind(0) {
+            T::Upper if at.is("END") => return at,
+            T::Assign if own => own = false,
+            T::Assign => {
+                let start = line_start(i, at);
+                if start.at > i.at {
+                    return start;
+                }
+            }
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+    at
+}
+
+/// The first token of the line on which `at` stands (of the line before, where `at` begins its line).
+fn line_start<'a>(from: Tokens<'a>, at: Tokens<'a>) -> Tokens<'a> {
+    let text = at.source.text;
+    let mut index = at.at;
+    let mut moved = false;
+    while index > from.at + 1 {
+        let (previous, this) = (at.source.tokens[index - 1], at.source.tokens[index]);
+        let between = text.get(previous.end as usize..this.start as usize).unwrap_or("");
+        if moved && between.contains('\n') {
+            break;
+        }
+        index -= 1;
+        moved = true;
+    }
+    Tokens { at: index, ..at }
+}
+
+fn symbol(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
+    if !matches!(i.kind(0), T::Upper | T::Lower) {
+        return expected(i, "a name");
+    }
+    let name = Ident { text: i.text(0), span: i.span(0) };
+    let (i, _) = opt(braced).parse(i.skip(1))?;
+    Ok((i, name))
+}
+
+fn exports(i: Tokens<'_>) -> Parsed<'_, Option<Vec<Ident<'_>>>> {
+    if !i.is("EXPORTS") {
+        return Ok((i, None));
+    }
+    let i = i.skip(1);
+    if i.is("ALL") {
+        return map(token(T::Semicolon), |_| None).parse(i.skip(1));
+    }
+    map(terminated(separated_list0(token(T::Comma), symbol), token(T::Semicolon)), Some).parse(i)
+}
+
+fn imports(i: Tokens<'_>) -> Parsed<'_, Vec<Import<'_>>> {
+    if !i.is("IMPORTS") {
+        return Ok((i, Vec::new()));
+    }
+    let i = i.skip(1);
+    let (i, imports) = many0(import).parse(i)?;
+    if i.kind(0) == T::Semicolon {
+        return Ok((i.skip(1), imports));
+    }
+    match import(i) {
+        // The list is complete and only its semicolon is missing.
+        Err(_) if (1..4).any(|ahead| i.kind(ahead) == T::Assign) => {
+            fatal(i, "`;`", "the list of imports does not end in `;`")
+        }
+        Err(nom::Err::Error(fault)) if fault.at > i.at => Err(nom::Err::Error(fault)),
+        _ => expected(i, "`;`"),
+    }
+}
+
+fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
+    let (mut i, symbols) = separated_list0(token(T::Comma), symbol).parse(i)?;
+    if i.kind(0) == T::Comma && i.is_at(1, "FROM") {
+        i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma before FROM"));
+        i = i.skip(1);
+    }
+    let (i, ()) = word("FROM", "`FROM`")(i)?;
+    let (mut i, module) = ident_of(T::Upper, "the name of a module")(i)?;
+    let mut oid = None;
+    if i.kind(0) == T::LBrace {
+        let (rest, inside) = braced(i)?;
+        oid = Some(inside);
+        i = rest;
+    } else if i.kind(0) == T::Lower && i.kind(1) != T::Comma && !i.is_at(1, "FROM") && i.kind(1) != T::LBrace
+    {
+        // The object identifier by the name of a value.
+        i = i.skip(1);
+    }
+    if i.is("WITH") && (i.is_at(1, "SUCCESSORS") || i.is_at(1, "DESCENDANTS")) {
+        i = i.skip(2);
+    }
+    Ok((i, Import { symbols, module, oid }))
+}
+
+fn parameter(i: Tokens<'_>) -> Parsed<'_, Parameter<'_>> {
+    let name = |i| symbol(i);
+    if matches!(i.kind(1), T::Comma | T::End) {
+        return map(name, |name| Parameter { governor: None, name }).parse(i);
+    }
+    let (i, governor) = types::ty(i)?;
+    let (i, name) = preceded(token(T::Colon), name).parse(i)?;
+    Ok((i, Parameter { governor: Some(governor), name }))
+}
+
+fn parameters(i: Tokens<'_>) -> Parsed<'_, Vec<Parameter<'_>>> {
+    // A brace behind the name is a parameter list; behind it follows `::=` or a governor.
+    if i.kind(0) != T::LBrace {
+        return Ok((i, Vec::new()));
+    }
+    let (rest, inside) = braced(i)?;
+    let (_, list) = complete(separated_list0(token(T::Comma), parameter).parse(inside), "`,`")?;
+    Ok((rest, list))
+}
+
+/// One assignment.
+pub fn assignment(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
+    match i.kind(0) {
+        T::Upper if i.is_at(1, "MACRO") => macro_definition(i),
+        T::Upper => upper(i),
+        T::Lower => lower(i),
+        _ => expected(i, "a definition"),
+    }
+}
+
+fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
+    let (i, name) = type_name(i)?;
+    let (i, parameters) = parameters(i)?;
+    if i.kind(0) == T::Assign {
+        let i = i.skip(1);
+        if i.is("CLASS") {
+            let (i, class) = classes::class(i)?;
+            return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Class(Rc::new(class)) }));
+        }
+        let (i, ty) = if is_macro_use(i) { macro_type(i)? } else { types::ty(i)? };
+        return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
+    }
+    if !types::starts(i) {
+        return expected(i, "`::=`");
+    }
+    let (i, governor) = types::ty(i)?;
+    let (i, _) = token(T::Assign)(i)?;
+    let (i, inside) = braced(i)?;
+    let (_, set) = complete(constraints::element_set(inside), "`|`, `,` or the end of the set")?;
+    Ok((i, Assignment { name, parameters, kind: AssignmentKind::Set { governor, set: Rc::new(set) } }))
+}
+
+fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
+    let (i, name) = identifier(i)?;
+    let (i, parameters) = parameters(i)?;
+    if i.kind(0) == T::Assign {
+        return fatal(i, "the type of the value", "a value needs its type before `::=`");
+    }
+    if is_macro_use(i) || (i.is("OBJECT") && !i.is_at(1, "IDENTIFIER")) {
+        let i = macro_body(i)?.0;
+        let (i, value) = delimited(token(T::Assign), values::value, nom::combinator::success(())).parse(i)?;
+        return Ok((i, Assignment { name, parameters, kind: AssignmentKind::MacroValue { value } }));
+    }
+    let (i, governor) = types::ty(i)?;
+    let (i, _) = token(T::Assign)(i)?;
+    let (i, value) = values::value(i)?;
+    Ok((i, Assignment { name, parameters, kind: AssignmentKind::Value { governor, value } }))
+}
+
+/// Whether a use of a macro begins here: a name in capitals, with something behind it that no type has there.
+fn is_macro_use(i: Tokens<'_>) -> bool {
+    let capitals = i.kind(0) == T::Upper
+        && !super::basics::is_reserved(i.text(0))
+        && i.text(0).bytes().all(|byte| !byte.is_ascii_lowercase());
+    capitals
+        && i.kind(1) == T::Upper
+        && i.text(1).bytes().all(|byte| !byte.is_ascii_lowercase())
+        && !i.is_at(1, "END")
+        && !i.is_at(1, "ENCODING-CONTROL")
+        && ![2, 3].iter().any(|ahead| i.kind(*ahead) == T::Assign)
+        && !(i.is_at(2, "IDENTIFIER") || i.is_at(2, "STRING") || i.is_at(2, "MACRO") || i.is_at(2, "OF"))
+        && !i.skip(2).group().is_some_and(|(_, rest)| rest.kind(0) == T::Assign)
+}
+
+/// Up to the `::=` that ends the notation of a value.
+fn macro_body(i: Tokens<'_>) -> Parsed<'_, ()> {
+    let mut at = i;
+    while !at.is_empty() && at.kind(0) != T::Assign && !at.is("END") {
+        at = at.skip(1);
+    }
+    Ok((at, ()))
+}
+
+/// A type by the notation of a macro: `TEXTUAL-CONVENTION ... SYNTAX Type` is that type; of others nothing is
+/// known but that they are no types of messages, so that they stand as NULL.
+fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<crate::asn1::ast::Type<'_>>> {
+    let mut at = i.skip(1);
+    while !at.is_empty() && !at.is("END") && at.kind(0) != T::Assign {
+        if at.is("SYNTAX") {
+            return types::ty(at.skip(1));
+        }
+        at = at.skip(1);
+    }
+    // The name of the next assignment stands before the `::=`.
+    let rest = if at.kind(0) == T::Assign { line_start(i, at) } else { at };
+    let kind = crate::asn1::ast::TypeKind::Null;
+    let span = i.span(0);
+    Ok((rest, Rc::new(crate::asn1::ast::Type { tags: Vec::new(), kind, constraints: Vec::new(), span })))
+}
+
+/// `NAME MACRO ::= BEGIN ... END`
+fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
+    let name = Ident { text: i.text(0), span: i.span(0) };
+    let (i, _) = token(T::Assign)(i.skip(2))?;
+    let done = |i| Ok((i, Assignment { name, parameters: Vec::new(), kind: AssignmentKind::Macro }));
+    if !i.is("BEGIN") {
+        // Another name of a macro.
+        return done(i.skip(if i.kind(1) == T::Dot { 3 } else { 1 }));
+    }
+    let mut at = i.skip(1);
+    while !at.is_empty() && !at.is("END") {
+        at = at.skip(1);
+    }
+    if at.is_empty() {
+        return fatal(i, "`END`", "this macro has no END");
+    }
+    done(at.skip(1))
+}
+
+/// The value that a definition without one would have; used where a value is missing.
+pub fn no_value<'a>(i: Tokens<'a>) -> Rc<Value<'a>> {
+    Rc::new(Value { kind: ValueKind::Null, span: i.span(0) })
+}

@@ -1,0 +1,424 @@
+//! Types (X.680 clauses 17 to 44, X.683 clause 9).
+
+use super::basics::{
+    Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, token, type_name, word,
+};
+use super::{constraints, values};
+use crate::asn1::ast::{
+    Argument, ArgumentKind, Component, Components, Enumerated, NamedNumber, Presence, Reference, TagPrefix,
+    Type, TypeKind,
+};
+use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use nom::Parser;
+use nom::combinator::opt;
+use nom::multi::{many0, separated_list0, separated_list1};
+use std::rc::Rc;
+use syntax_graph::{CharKind, Diagnostic, Order, TagClass, TimeKind};
+
+/// Whether a type may begin here.
+pub fn starts(i: Tokens<'_>) -> bool {
+    match i.kind(0) {
+        T::LBracket => true,
+        T::Upper => {
+            !is_reserved(i.text(0)) || builtin_word(i.text(0)) || i.is("IMPLICIT") || i.is("EXPLICIT")
+        }
+        T::Lower => i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) != T::Lower),
+        _ => false,
+    }
+}
+
+fn builtin_word(word: &str) -> bool {
+    matches!(
+        word,
+        "ANY"
+            | "BIT"
+            | "BOOLEAN"
+            | "CHARACTER"
+            | "CHOICE"
+            | "EMBEDDED"
+            | "ENUMERATED"
+            | "INSTANCE"
+            | "INTEGER"
+            | "NULL"
+            | "OBJECT"
+            | "OCTET"
+            | "REAL"
+            | "SEQUENCE"
+            | "SET"
+    )
+}
+
+/// A type with its tags and constraints.
+pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
+    let (inner, ()) = enter(i)?;
+    let (inner, tags) = many0(tag).parse(inner)?;
+    // The 1984 notation lets the word stand without a tag.
+    let (inner, _) = opt(word("IMPLICIT", "`IMPLICIT`")).parse(inner)?;
+    let (mut rest, (kind, mut constraints)) = kind(inner)?;
+    while rest.kind(0) == T::LParen {
+        let (behind, constraint) = constraints::constraint(rest)?;
+        constraints.push(constraint);
+        rest = behind;
+    }
+    let span = i.span_to(rest);
+    Ok((leave(rest, i), Rc::new(Type { tags, kind, constraints, span })))
+}
+
+/// `[APPLICATION 3] IMPLICIT`
+fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
+    let (mut i, _) = token(T::LBracket)(i)?;
+    let class = match i.text(0) {
+        "UNIVERSAL" => Some(TagClass::Universal),
+        "APPLICATION" => Some(TagClass::Application),
+        "PRIVATE" => Some(TagClass::Private),
+        "CONTEXT" => Some(TagClass::Context),
+        _ => None,
+    };
+    // An encoding reference (X.680 clause 31.2) may stand before the tag.
+    if class.is_none() && i.kind(0) == T::Upper && i.kind(1) == T::Colon {
+        i = i.skip(2);
+    }
+    if class.is_some() {
+        i = i.skip(1);
+    }
+    let (i, number) = values::value(i)?;
+    let (i, _) = token(T::RBracket)(i)?;
+    let (i, implicit) = match i.text(0) {
+        "IMPLICIT" => (i.skip(1), Some(true)),
+        "EXPLICIT" => (i.skip(1), Some(false)),
+        _ => (i, None),
+    };
+    Ok((i, TagPrefix { class: class.unwrap_or(TagClass::Context), number, implicit }))
+}
+
+type KindAndConstraints<'a> = (TypeKind<'a>, Vec<Rc<crate::asn1::ast::Constraint<'a>>>);
+
+fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
+    let plain = |i, kind| Ok((i, (kind, Vec::new())));
+    if i.kind(0) == T::Lower {
+        return lower_kind(i);
+    }
+    if i.kind(0) != T::Upper {
+        return expected(i, "a type");
+    }
+    let rest = i.skip(1);
+    match i.text(0) {
+        "BOOLEAN" => plain(rest, TypeKind::Boolean),
+        "NULL" => plain(rest, TypeKind::Null),
+        "REAL" => plain(rest, TypeKind::Real),
+        "INTEGER" => {
+            let (rest, named) = named_numbers(rest)?;
+            plain(rest, TypeKind::Integer(named))
+        }
+        "ENUMERATED" => {
+            let (rest, inside) = braced(rest)?;
+            plain(rest, TypeKind::Enumerated(complete(enumerated(inside), "`,`")?.1))
+        }
+        "BIT" => {
+            let (rest, ()) = word("STRING", "`STRING`")(rest)?;
+            let (rest, named) = named_numbers(rest)?;
+            plain(rest, TypeKind::BitString(named))
+        }
+        "OCTET" => plain(word("STRING", "`STRING`")(rest)?.0, TypeKind::OctetString),
+        "OBJECT" => plain(word("IDENTIFIER", "`IDENTIFIER`")(rest)?.0, TypeKind::ObjectIdentifier),
+        "CHARACTER" => plain(word("STRING", "`STRING`")(rest)?.0, builtin("CHARACTER-STRING", i)),
+        "EMBEDDED" => plain(word("PDV", "`PDV`")(rest)?.0, builtin("EMBEDDED-PDV", i)),
+        "INSTANCE" => {
+            let (rest, ()) = word("OF", "`OF`")(rest)?;
+            let (rest, class) = reference(rest)?;
+            plain(rest, TypeKind::InstanceOf(class))
+        }
+        "ANY" => {
+            if !(rest.is("DEFINED") && rest.is_at(1, "BY")) {
+                return plain(rest, TypeKind::Any(None));
+            }
+            let (rest, name) = identifier(rest.skip(2))?;
+            plain(rest, TypeKind::Any(Some(name)))
+        }
+        "CHOICE" => {
+            let (rest, inside) = braced(rest)?;
+            plain(rest, TypeKind::Choice(Rc::new(complete(components(inside), "`,` or `}`")?.1)))
+        }
+        "SEQUENCE" => structure_or_array(rest, Order::Ordered),
+        "SET" => structure_or_array(rest, Order::Unordered),
+        _ => {
+            let (rest, reference) = reference(i)?;
+            if rest.kind(0) == T::Dot && matches!(rest.kind(1), T::FieldLower | T::FieldUpper) {
+                let (rest, path) = values::field_path(rest)?;
+                return plain(rest, TypeKind::Field(reference, path));
+            }
+            plain(rest, TypeKind::Reference(reference))
+        }
+    }
+}
+
+/// `identifier < Type`, `object.&Field`
+fn lower_kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
+    if i.kind(1) == T::Less {
+        let (rest, name) = identifier(i)?;
+        let (rest, choice) = ty(rest.skip(1))?;
+        return Ok((rest, (TypeKind::Selection(name, choice), Vec::new())));
+    }
+    let dot = i.kind(1) == T::Dot || i.skip(1).group().is_some_and(|(_, rest)| rest.kind(0) == T::Dot);
+    if !dot {
+        return expected(i, "a type");
+    }
+    let (rest, object) = values::reference(i)?;
+    let (rest, path) = values::field_path(rest)?;
+    Ok((rest, (TypeKind::Field(object, path), Vec::new())))
+}
+
+/// A builtin type whose name is of two words, as a reference to its definition.
+fn builtin<'a>(name: &'static str, i: Tokens<'a>) -> TypeKind<'a> {
+    let name = Ident { text: name, span: i.span(0) };
+    TypeKind::Reference(Reference { module: None, name, arguments: None })
+}
+
+fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstraints<'_>> {
+    if i.kind(0) == T::LBrace {
+        let (rest, inside) = braced(i)?;
+        let list = complete(components(inside), "`,` or `}`")?.1;
+        return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
+    }
+    let mut constraints = Vec::new();
+    let mut i = i;
+    if i.is("SIZE") {
+        // Without parentheses around it: the constraint begins at the word.
+        let (rest, size) = constraints::constraint(i.skip(1))?;
+        let set = crate::asn1::ast::ElementSet {
+            root: Some(crate::asn1::ast::Elements::Size(Rc::clone(&size))),
+            extensible: false,
+            additions: None,
+        };
+        constraints.push(Rc::new(crate::asn1::ast::Constraint { set, span: size.span }));
+        i = rest;
+    } else {
+        while i.kind(0) == T::LParen {
+            let (rest, constraint) = constraints::constraint(i)?;
+            constraints.push(constraint);
+            i = rest;
+        }
+    }
+    if !i.is("OF") {
+        return expected(i, if constraints.is_empty() { "`{` or `OF`" } else { "`OF`" });
+    }
+    let i = i.skip(1);
+    let named = i.kind(0) == T::Lower && starts(i.skip(1)) && !matches!(i.kind(1), T::Less | T::Dot);
+    let (i, name) = if named { identifier(i).map(|(i, name)| (i, Some(name)))? } else { (i, None) };
+    let (i, element) = ty(i)?;
+    Ok((i, (TypeKind::Array(order, name, element), constraints)))
+}
+
+/// `{red(1), blue(two)}`, where there is one.
+fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
+    if i.kind(0) != T::LBrace {
+        return Ok((i, Vec::new()));
+    }
+    let (rest, inside) = braced(i)?;
+    let list = complete(separated_list0(token(T::Comma), named_number).parse(inside), "`,`")?.1;
+    Ok((rest, list))
+}
+
+fn named_number(i: Tokens<'_>) -> Parsed<'_, NamedNumber<'_>> {
+    let (i, name) = identifier(i)?;
+    if i.kind(0) != T::LParen {
+        return Ok((i, NamedNumber { name, value: None }));
+    }
+    let (i, value) = values::value(i.skip(1))?;
+    let (i, _) = token(T::RParen)(i)?;
+    Ok((i, NamedNumber { name, value: Some(value) }))
+}
+
+fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
+    let mut list = Enumerated::default();
+    let mut i = i;
+    loop {
+        if i.kind(0) == T::Dots3 {
+            if list.extensible {
+                return fatal(i, "an item", "a second `...` in an enumeration");
+            }
+            list.extensible = true;
+            i = constraints::exception(i.skip(1))?.0;
+        } else {
+            let (rest, item) = named_number(i)?;
+            if list.extensible {
+                list.additions.push(item)
+            } else {
+                list.root.push(item)
+            }
+            i = rest;
+        }
+        match comma(i) {
+            Some(rest) => i = rest,
+            None => return Ok((i, list)),
+        }
+    }
+}
+
+/// Behind a comma; a comma with nothing behind it is passed over with a warning.
+fn comma(i: Tokens<'_>) -> Option<Tokens<'_>> {
+    if i.kind(0) != T::Comma {
+        return None;
+    }
+    let rest = i.skip(1);
+    if rest.is_empty() {
+        i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma with nothing behind it"));
+    }
+    Some(rest)
+}
+
+/// The inside of a structure or CHOICE.
+fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
+    let mut list = Components::default();
+    let mut markers = 0;
+    let mut i = i;
+    while !i.is_empty() {
+        if i.kind(0) == T::Dots3 {
+            markers += 1;
+            if markers > 2 {
+                return fatal(i, "a component", "a third `...` in a list of components");
+            }
+            list.extensible = true;
+            i = constraints::exception(i.skip(1))?.0;
+        } else if i.kind(0) == T::LBracket && i.kind(1) == T::LBracket && i.touching() {
+            if markers != 1 {
+                return fatal(i, "a component", "version brackets stand behind `...`");
+            }
+            let (rest, mut group) = version_group(i)?;
+            list.additions.append(&mut group);
+            i = rest;
+        } else {
+            let (rest, component) = component(i)?;
+            match markers {
+                0 => list.first.push(component),
+                1 => list.additions.push(component),
+                _ => list.last.push(component),
+            }
+            i = rest;
+        }
+        match comma(i) {
+            Some(rest) => i = rest,
+            None => break,
+        }
+    }
+    Ok((i, list))
+}
+
+/// `[[ 2: a A, b B ]]`
+fn version_group(i: Tokens<'_>) -> Parsed<'_, Vec<Component<'_>>> {
+    let mut i = i.skip(2);
+    if i.kind(0) == T::Number && i.kind(1) == T::Colon {
+        i = i.skip(2);
+    }
+    let (i, group) = separated_list1(token(T::Comma), component).parse(i)?;
+    if i.kind(0) == T::RBracket && i.kind(1) == T::RBracket {
+        return Ok((i.skip(2), group));
+    }
+    expected(i, "`,` or `]]`")
+}
+
+fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
+    if i.is("COMPONENTS") {
+        let (i, ()) = word("OF", "`OF`")(i.skip(1))?;
+        let (i, ty) = ty(i)?;
+        return Ok((i, Component { name: None, ty, spliced: true, presence: Presence::Mandatory }));
+    }
+    let unnamed = i.kind(0) != T::Lower || matches!(i.kind(1), T::Less | T::Dot);
+    let (i, name) = if unnamed {
+        if !starts(i) {
+            return expected(i, "a component");
+        }
+        (i, None)
+    } else {
+        identifier(i).map(|(i, name)| (i, Some(name)))?
+    };
+    let (i, ty) = ty(i)?;
+    let (i, presence) = match i.text(0) {
+        "OPTIONAL" => (i.skip(1), Presence::Optional),
+        "DEFAULT" => {
+            let (i, value) = values::value(i.skip(1))?;
+            (i, Presence::Default(value))
+        }
+        _ => (i, Presence::Mandatory),
+    };
+    Ok((i, Component { name, ty, spliced: false, presence }))
+}
+
+/// `Name`, `Module.Name`, either with actual parameters.
+pub fn reference(i: Tokens<'_>) -> Parsed<'_, Reference<'_>> {
+    let (i, module) = match i.kind(0) {
+        T::Upper if i.kind(1) == T::Dot && i.kind(2) == T::Upper => {
+            (i.skip(2), Some(Ident { text: i.text(0), span: i.span(0) }))
+        }
+        _ => (i, None),
+    };
+    let (i, name) = match type_name(i) {
+        Err(nom::Err::Error(_)) => return expected(i, "a type"),
+        other => other?,
+    };
+    if i.kind(0) != T::LBrace {
+        return Ok((i, Reference { module, name, arguments: None }));
+    }
+    let (i, arguments) = arguments(i)?;
+    Ok((i, Reference { module, name, arguments: Some(arguments) }))
+}
+
+/// `{Type, value, {Set}}`
+pub fn arguments(i: Tokens<'_>) -> Parsed<'_, Rc<Vec<Argument<'_>>>> {
+    let (inner, ()) = enter(i)?;
+    let (rest, inside) = braced(inner)?;
+    let list = complete(separated_list1(token(T::Comma), argument).parse(inside), "`,` or `}`")?.1;
+    Ok((leave(rest, i), Rc::new(list)))
+}
+
+fn argument(i: Tokens<'_>) -> Parsed<'_, Argument<'_>> {
+    let (rest, kind) = match i.kind(0) {
+        T::LBrace => braced(i).map(|(rest, inside)| (rest, ArgumentKind::Braced(inside)))?,
+        T::Lower if !(i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) == T::FieldUpper)) => {
+            values::value(i).map(|(rest, value)| (rest, ArgumentKind::Value(value)))?
+        }
+        // NULL is taken as the type; where a value is wanted it is read again as one.
+        _ if values::starts(i) && !i.is("NULL") => {
+            values::value(i).map(|(rest, value)| (rest, ArgumentKind::Value(value)))?
+        }
+        _ => {
+            let (rest, ty) = ty(i)?;
+            if rest.kind(0) == T::Colon {
+                values::value(i).map(|(rest, value)| (rest, ArgumentKind::Value(value)))?
+            } else {
+                (rest, ArgumentKind::Type(ty))
+            }
+        }
+    };
+    Ok((rest, Argument { tokens: i.until(rest), kind }))
+}
+
+/// The builtin types that are named by one word, which a module may also define for itself.
+pub fn useful(name: &str) -> Option<TypeKind<'static>> {
+    use CharKind as C;
+    Some(match name {
+        "UTF8String" => TypeKind::Characters(C::Utf8, 12),
+        "OID-IRI" => TypeKind::Characters(C::Utf8, 35),
+        "RELATIVE-OID-IRI" => TypeKind::Characters(C::Utf8, 36),
+        "NumericString" => TypeKind::Characters(C::Numeric, 18),
+        "PrintableString" => TypeKind::Characters(C::Printable, 19),
+        "TeletexString" | "T61String" => TypeKind::Characters(C::Teletex, 20),
+        "VideotexString" => TypeKind::Characters(C::Videotex, 21),
+        "IA5String" => TypeKind::Characters(C::Ia5, 22),
+        "GraphicString" => TypeKind::Characters(C::Graphic, 25),
+        "VisibleString" | "ISO646String" => TypeKind::Characters(C::Visible, 26),
+        "GeneralString" => TypeKind::Characters(C::General, 27),
+        "UniversalString" => TypeKind::Characters(C::Universal, 28),
+        "BMPString" => TypeKind::Characters(C::Bmp, 30),
+        "ObjectDescriptor" => TypeKind::Characters(C::ObjectDescriptor, 7),
+        "RELATIVE-OID" => TypeKind::RelativeOid,
+        "UTCTime" => TypeKind::Time(TimeKind::UtcTime, 23),
+        "GeneralizedTime" => TypeKind::Time(TimeKind::GeneralizedTime, 24),
+        "TIME" => TypeKind::Time(TimeKind::Time, 14),
+        "DATE" => TypeKind::Time(TimeKind::Date, 31),
+        "TIME-OF-DAY" => TypeKind::Time(TimeKind::TimeOfDay, 32),
+        "DATE-TIME" => TypeKind::Time(TimeKind::DateTime, 33),
+        "DURATION" => TypeKind::Time(TimeKind::Duration, 34),
+        _ => return None,
+    })
+}

@@ -1,0 +1,357 @@
+//! Names across modules: IMPORTS by name or object identifier, symbols that are passed on, suggestions.
+
+use super::ast::{Assignment, Module};
+use super::tokens::{Ident, TokenKind, Tokens};
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{Diagnostic, Span};
+
+/// An assignment, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entity {
+    /// Index of the module.
+    pub module: usize,
+    /// Index of the assignment in it.
+    pub index: usize,
+}
+
+/// What a name means in a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// An assignment.
+    Entity(Entity),
+    /// An import that does not resolve, which has been reported.
+    Missing,
+    /// Nothing.
+    Unknown,
+}
+
+/// Where an imported symbol comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Module(usize),
+    Missing,
+}
+
+/// All modules with their names resolved to each other.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// The modules; the last is the builtin one.
+    pub modules: Vec<Module<'a>>,
+    symbols: Vec<BTreeMap<&'a str, usize>>,
+    imports: Vec<BTreeMap<&'a str, Source>>,
+    by_name: BTreeMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Program<'a> {
+    /// Links the modules. `missing` gets the names of imported modules that are not there.
+    pub fn link(
+        modules: Vec<Module<'a>>,
+        missing: &mut Vec<String>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut program =
+            Self { modules, symbols: Vec::new(), imports: Vec::new(), by_name: BTreeMap::new() };
+        for (index, module) in program.modules.iter().enumerate() {
+            let same = program.by_name.entry(module.name.text).or_default();
+            let clash = same.iter().map(|other| &program.modules[*other]).find(|other| {
+                match (module.oid, other.oid) {
+                    (Some(own), Some(other)) => oid_key(own) == oid_key(other),
+                    _ => true,
+                }
+            });
+            if let Some(other) = clash {
+                diagnostics.push(
+                    Diagnostic::error(
+                        "duplicate-module",
+                        module.name.span,
+                        format!("module `{}` is defined twice", module.name.text),
+                    )
+                    .with_label(other.name.span, "first here")
+                    .with_help("modules of one name are told apart by their object identifiers"),
+                );
+            }
+            same.push(index);
+        }
+        for module in &program.modules {
+            program.symbols.push(collect_symbols(module, diagnostics));
+        }
+        let mut absent = BTreeSet::new();
+        for index in 0..program.modules.len() {
+            let sources = program.sources(index, &mut absent, diagnostics);
+            program.imports.push(sources);
+        }
+        program.check_imports(diagnostics);
+        missing.extend(absent.into_iter().map(str::to_owned));
+        program
+    }
+
+    /// The builtin module.
+    pub fn builtin(&self) -> usize {
+        self.modules.len() - 1
+    }
+
+    /// The module of a name (and object identifier, when several have the name or none has).
+    pub fn module_named(&self, name: &str, oid: Option<Tokens<'a>>) -> Option<usize> {
+        let key = oid.map(oid_key);
+        let same_oid = |index: &usize| key.is_some() && self.modules[*index].oid.map(oid_key) == key;
+        match self.by_name.get(name).map(Vec::as_slice) {
+            Some([only]) => Some(*only),
+            Some(several) => several.iter().copied().find(same_oid).or(several.first().copied()),
+            None => (0..self.modules.len()).find(same_oid),
+        }
+    }
+
+    fn sources(
+        &self,
+        index: usize,
+        absent: &mut BTreeSet<&'a str>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> BTreeMap<&'a str, Source> {
+        let mut sources = BTreeMap::new();
+        for import in &self.modules[index].imports {
+            let source = match self.module_named(import.module.text, import.oid) {
+                Some(module) => Source::Module(module),
+                None => {
+                    absent.insert(import.module.text);
+                    diagnostics.push(self.missing_module(index, import.module));
+                    Source::Missing
+                }
+            };
+            for symbol in &import.symbols {
+                sources.entry(symbol.text).or_insert(source);
+            }
+        }
+        sources
+    }
+
+    fn missing_module(&self, importer: usize, name: Ident<'a>) -> Diagnostic {
+        let report = Diagnostic::error(
+            "unresolved-module",
+            name.span,
+            format!("module `{}` is not among the sources", name.text),
+        )
+        .with_text(format!("`{}` imports it", self.modules[importer].name.text));
+        match nearest(name.text, self.by_name.keys().copied()) {
+            Some(other) => report.with_help(format!("did you mean `{other}`?")),
+            None => report.with_help("give its file too, or a folder to look in with -I"),
+        }
+    }
+
+    /// Reports imported symbols that their modules do not have; they then count as missing.
+    fn check_imports(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut broken: Vec<(usize, &'a str)> = Vec::new();
+        for (index, module) in self.modules.iter().enumerate() {
+            for import in &module.imports {
+                let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
+                for symbol in &import.symbols {
+                    if self.find_from(from, symbol.text) != Found::Unknown {
+                        continue;
+                    }
+                    broken.push((index, symbol.text));
+                    let message =
+                        format!("module `{}` has no `{}`", self.modules[from].name.text, symbol.text);
+                    let mut report = Diagnostic::error("unresolved-import", symbol.span, message)
+                        .with_label(self.modules[from].name.span, "this module");
+                    let near = nearest(symbol.text, self.symbols[from].keys().copied());
+                    let home = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(symbol.text));
+                    if let Some(near) = near {
+                        report = report.with_help(format!("did you mean `{near}`?"));
+                    } else if let Some(home) = home {
+                        report =
+                            report.with_help(format!("module `{}` defines it", self.modules[home].name.text));
+                    }
+                    diagnostics.push(report);
+                }
+            }
+        }
+        for (module, symbol) in broken {
+            self.imports[module].insert(symbol, Source::Missing);
+        }
+    }
+
+    /// What a name means for those who import it from `module`.
+    fn find_from(&self, module: usize, name: &str) -> Found {
+        let mut at = module;
+        for _ in 0..=self.modules.len() {
+            if let Some(index) = self.symbols[at].get(name) {
+                return Found::Entity(Entity { module: at, index: *index });
+            }
+            match self.imports[at].get(name) {
+                Some(Source::Module(next)) => at = *next,
+                Some(Source::Missing) => return Found::Missing,
+                None => break,
+            }
+        }
+        // Names of builtin types may be imported from modules of older standards that defined them.
+        match self.symbols[self.builtin()].get(name) {
+            Some(index) => Found::Entity(Entity { module: self.builtin(), index: *index }),
+            None if super::parse::types::useful(name).is_some() => Found::Missing,
+            None => Found::Unknown,
+        }
+    }
+
+    /// What a name means in `module`; builtin definitions last.
+    pub fn find(&self, module: usize, name: &str) -> Found {
+        self.find_from(module, name)
+    }
+
+    /// What `Module.name` means in `from`.
+    pub fn find_external(&self, from: usize, module: &str, name: &str) -> Found {
+        let own = self.modules[from].name.text == module;
+        let import = self.modules[from].imports.iter().find(|import| import.module.text == module);
+        match (own, import) {
+            (true, _) => self.find(from, name),
+            (false, Some(import)) => match self.module_named(module, import.oid) {
+                Some(index) => self.find_from(index, name),
+                None => Found::Missing,
+            },
+            (false, None) => match self.module_named(module, None) {
+                Some(index) => self.find_from(index, name),
+                None => Found::Unknown,
+            },
+        }
+    }
+
+    /// The assignment.
+    pub fn assignment(&self, entity: Entity) -> &Assignment<'a> {
+        &self.modules[entity.module].assignments[entity.index]
+    }
+
+    /// The modules that define one of the roots (`Type` or `Module.Type`), and all that they import.
+    pub fn reached_from(&self, roots: &[String]) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut waiting: Vec<usize> = Vec::new();
+        for root in roots {
+            let (module, name) = root.split_once('.').map_or((None, root.as_str()), |(m, n)| (Some(m), n));
+            let defines = |index: &usize| {
+                self.symbols[*index].contains_key(name)
+                    && module.is_none_or(|module| self.modules[*index].name.text == module)
+            };
+            waiting.extend((0..self.modules.len()).filter(defines));
+        }
+        while let Some(module) = waiting.pop() {
+            if reached.insert(module) {
+                let sources = self.imports[module].values();
+                waiting.extend(sources.filter_map(|source| match source {
+                    Source::Module(next) => Some(*next),
+                    Source::Missing => None,
+                }));
+            }
+        }
+        reached
+    }
+
+    /// A name that looks like this one and could stand here.
+    pub fn suggestion(&self, module: usize, name: &str) -> Option<String> {
+        let own = self.symbols[module].keys().copied();
+        let imported = self.imports[module].keys().copied();
+        let first = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+        let near = nearest(name, own.chain(imported).filter(|other| first(other) == first(name)));
+        if let Some(near) = near {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let home = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(name))?;
+        Some(format!("module `{}` defines it; import it from there", self.modules[home].name.text))
+    }
+}
+
+fn collect_symbols<'a>(module: &Module<'a>, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, usize> {
+    let mut symbols: BTreeMap<&'a str, usize> = BTreeMap::new();
+    for (index, assignment) in module.assignments.iter().enumerate() {
+        let name = assignment.name;
+        let Some(first) = symbols.get(name.text) else {
+            symbols.insert(name.text, index);
+            continue;
+        };
+        diagnostics.push(
+            Diagnostic::error(
+                "duplicate-definition",
+                name.span,
+                format!("`{}` is defined twice in module `{}`", name.text, module.name.text),
+            )
+            .with_label(module.assignments[*first].name.span, "first here"),
+        );
+    }
+    symbols
+}
+
+/// The arcs of an object identifier as written, by number where there is one.
+fn oid_key(tokens: Tokens<'_>) -> Vec<&str> {
+    let mut arcs: Vec<&str> = Vec::new();
+    let mut at = tokens;
+    while !at.is_empty() {
+        match at.kind(0) {
+            TokenKind::Number => arcs.push(at.text(0)),
+            TokenKind::Lower if at.kind(1) == TokenKind::LParen => {
+                arcs.push(at.text(2));
+                at = at.skip(3);
+            }
+            TokenKind::Lower => {
+                let name = at.text(0);
+                let number = super::oid::well_known(arcs.first().copied(), arcs.len(), name);
+                arcs.push(number.unwrap_or(name));
+            }
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+    arcs
+}
+
+/// The most similar of the names, when it is similar enough to be what was meant.
+pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let limit = (name.len() / 4).clamp(1, 3);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        if candidate == name || candidate.len().abs_diff(name.len()) > limit || name.len() < 3 {
+            continue;
+        }
+        let distance = edit_distance(name, candidate);
+        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two words, letter case at no cost.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.to_ascii_lowercase().into_bytes(), b.to_ascii_lowercase().into_bytes());
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let mut best = (row[j + 1] + 1).min(next[j] + 1).min(row[j] + usize::from(a[i] != b[j]));
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                best = best.min(before[j - 1] + 1);
+            }
+            next.push(best);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+/// A diagnostic for a name that means nothing.
+pub fn unknown(program: &Program<'_>, module: usize, name: &str, span: Span, what: &str) -> Diagnostic {
+    let report = Diagnostic::error("unresolved-name", span, format!("there is no {what} `{name}`"))
+        .with_text(format!("not defined in module `{}` and not imported", program.modules[module].name.text));
+    match program.suggestion(module, name) {
+        Some(hint) => report.with_help(hint),
+        None => report,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn suggestions_are_close() {
+        let names = ["Message", "Messages", "Probe"];
+        assert_eq!(nearest("Mesage", names.into_iter()), Some("Message"));
+        assert_eq!(nearest("Porbe", names.into_iter()), Some("Probe"));
+        assert_eq!(nearest("Report", names.into_iter()), None);
+    }
+}

@@ -1,0 +1,428 @@
+//! Values to values of the graph: DEFAULTs, constants, identifiers of objects.
+
+use super::ast::{AssignmentKind, Value as Ast, ValueKind as V};
+use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::parse::values;
+use super::real::real_contents;
+use super::resolve::Entity;
+use super::strings;
+use super::tokens::{TokenKind as T, Tokens};
+use num_bigint::BigInt;
+use std::rc::Rc;
+use syntax_graph::graph::Constant;
+use syntax_graph::value::oid_contents;
+use syntax_graph::{Presence, Scalar, TypeId, TypeKind, Value};
+
+/// More elements than this come only from values that repeat each other.
+const MAX_TEXT: usize = 1 << 20;
+
+impl<'a> Lowering<'a> {
+    /// Understands the DEFAULT values, now that all types and tags are known.
+    pub fn resolve_defaults(&mut self) {
+        for (field, value, scope) in std::mem::take(&mut self.defaults) {
+            let target = self.graph.fields[field].target;
+            if let Some(value) = self.graph_value(target, &value, scope) {
+                self.graph.fields[field].presence = Presence::Default(value);
+            }
+        }
+    }
+
+    /// The value definitions that are scalars.
+    pub fn collect_constants(&mut self) {
+        let program = self.program;
+        for (module, ast) in program.modules.iter().enumerate() {
+            if module == program.builtin() {
+                continue;
+            }
+            let scope = Scope { module, env: 0 };
+            for (index, assignment) in ast.assignments.iter().enumerate() {
+                if !assignment.parameters.is_empty() {
+                    continue;
+                }
+                let value = match &assignment.kind {
+                    AssignmentKind::MacroValue { value } => self.macro_value(value, scope),
+                    AssignmentKind::Value { governor, value } => {
+                        if self.class_of_type(governor, scope).is_some() {
+                            let entity = Entity { module, index };
+                            self.check_object(entity, assignment.name);
+                            continue;
+                        }
+                        self.scalar_of(governor, scope)
+                            .and_then(|scalar| self.scalar_value(&scalar, value, scope))
+                    }
+                    AssignmentKind::Set { governor, set } => {
+                        if let Some(class) = self.class_of_type(governor, scope) {
+                            self.object_set(set, scope, &class);
+                        }
+                        continue;
+                    }
+                    _ => continue,
+                };
+                if let Some(value) = value {
+                    let module = self.module_id(module);
+                    let name = assignment.name.text.to_owned();
+                    self.graph.constants.push(Constant { name, module, value, span: assignment.name.span });
+                }
+            }
+        }
+    }
+
+    /// A value that a macro defines: an integer, an object identifier, or nothing that is of use.
+    fn macro_value(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        match &value.kind {
+            V::Number { .. } => self.integer(value, scope, &[]).map(Value::Integer),
+            V::Braced(_) => {
+                let arcs = self.oid(value, scope, false)?;
+                // A trap's number alone in braces, and the like, are no object identifiers.
+                oid_contents(&arcs, false).map(Value::Oid)
+            }
+            _ => None,
+        }
+    }
+
+    /// A value of a node of the graph; what does not fit is reported.
+    pub fn graph_value(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        self.depth += 1;
+        let found =
+            if self.depth > MAX_LOWERING_DEPTH { None } else { self.graph_value_inner(ty, value, scope) };
+        self.depth -= 1;
+        found
+    }
+
+    fn graph_value_inner(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let ty = self.graph.resolve(ty);
+        match self.graph.types[ty].kind.clone() {
+            TypeKind::Scalar(scalar) => self.scalar_value(&scalar, value, scope),
+            TypeKind::Reference(_) => None,
+            TypeKind::Structure(structure) => {
+                let (value, scope) = self.followed(value, scope)?;
+                let V::Braced(tokens) = &value.kind else {
+                    self.mismatch(&value, "a value of a structure");
+                    return None;
+                };
+                self.structure_value(&structure.fields, *tokens, scope)
+            }
+            TypeKind::Union(union) => {
+                let (value, scope) = self.followed(value, scope)?;
+                let V::Choice(name, inner) = &value.kind else {
+                    self.mismatch(&value, "a value of a CHOICE, like `alternative : value`");
+                    return None;
+                };
+                let arm = union.arms.iter().copied().find(|arm| self.graph.fields[*arm].name == name.text);
+                let Some(arm) = arm else {
+                    self.mismatch(&value, "an alternative of this CHOICE");
+                    return None;
+                };
+                let target = self.graph.fields[arm].target;
+                Some(Value::Union(arm, Box::new(self.graph_value(target, inner, scope)?)))
+            }
+            TypeKind::Array(array) => {
+                let (value, scope) = self.followed(value, scope)?;
+                let V::Braced(tokens) = &value.kind else {
+                    self.mismatch(&value, "a list of values");
+                    return None;
+                };
+                let target = self.graph.fields[array.element].target;
+                let mut elements = Vec::new();
+                for part in self.parts(*tokens)? {
+                    // An element with a name has it before its value.
+                    let named = part.kind(0) == T::Lower
+                        && !matches!(part.kind(1), T::End | T::Colon | T::Dot | T::LBrace);
+                    let part = if named { part.skip(1) } else { part };
+                    let parsed = values::value(part);
+                    let element = self.parsed(part, parsed)?;
+                    elements.push(self.graph_value(target, &element, scope)?);
+                }
+                Some(Value::Array(elements))
+            }
+            TypeKind::Open(_) => self.open_value(value, scope),
+        }
+    }
+
+    /// `Type : value`, as its encoding.
+    fn open_value(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let (value, scope) = self.followed(value, scope)?;
+        let V::Typed(ty, inner) = &value.kind else {
+            if !matches!(value.kind, V::Null) {
+                self.mismatch(&value, "a value of an open type, like `Type : value`");
+                return None;
+            }
+            return Some(Value::Open(vec![5, 0]));
+        };
+        let scalar = self.scalar_of(ty, scope)?;
+        let own = self.scalar_value(&scalar, inner, scope)?;
+        let tags = self.tags_of(ty, scope);
+        super::encode::encode(&scalar, &own, &tags).map(Value::Open)
+    }
+
+    fn structure_value(
+        &mut self,
+        fields: &[syntax_graph::FieldId],
+        tokens: Tokens<'a>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let mut given = std::collections::BTreeMap::new();
+        for part in self.parts(tokens)? {
+            let name = part.text(0);
+            let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
+            let Some(field) = field.filter(|_| part.kind(0) == T::Lower) else {
+                let span = part.span(0);
+                let message = format!("the structure has no component `{name}`");
+                self.report(syntax_graph::Diagnostic::error("value-mismatch", span, message));
+                return None;
+            };
+            let parsed = values::value(part.skip(1));
+            let value = self.parsed(part, parsed)?;
+            let target = self.graph.fields[field].target;
+            given.insert(field, self.graph_value(target, &value, scope)?);
+        }
+        let mut members = Vec::new();
+        for field in fields {
+            match (given.remove(field), &self.graph.fields[*field].presence) {
+                (Some(value), _) => members.push((*field, value)),
+                (None, Presence::Default(value)) => members.push((*field, value.clone())),
+                (None, _) => {}
+            }
+        }
+        Some(Value::Structure(members))
+    }
+
+    /// The parts of a braced list, split at its commas.
+    fn parts(&mut self, tokens: Tokens<'a>) -> Option<Vec<Tokens<'a>>> {
+        let mut parts = Vec::new();
+        let (mut start, mut at) = (tokens, tokens);
+        let mut depth = 0_usize;
+        while !at.is_empty() {
+            match at.kind(0) {
+                T::LBrace => match at.group() {
+                    Some((_, rest)) => {
+                        at = rest;
+                        continue;
+                    }
+                    None => {
+                        let parsed = super::parse::basics::braced(at);
+                        self.parsed(at, parsed);
+                        return None;
+                    }
+                },
+                T::LParen => depth += 1,
+                T::RParen => depth = depth.saturating_sub(1),
+                T::Comma if depth == 0 => {
+                    parts.push(start.until(at));
+                    start = at.skip(1);
+                }
+                _ => {}
+            }
+            at = at.skip(1);
+        }
+        if !start.is_empty() {
+            parts.push(start.until(at));
+        }
+        Some(parts)
+    }
+
+    /// A value of a scalar.
+    pub fn scalar_value(&mut self, scalar: &Scalar, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        match scalar {
+            Scalar::Integer(integer) => self.integer(value, scope, &integer.named).map(Value::Integer),
+            Scalar::Enumerated(enumeration) => self.enumerated_value(&enumeration.items, value, scope),
+            Scalar::ObjectIdentifier | Scalar::RelativeOid => {
+                let relative = matches!(scalar, Scalar::RelativeOid);
+                let arcs = self.oid(value, scope, relative)?;
+                let contents = oid_contents(&arcs, relative);
+                if contents.is_none() {
+                    self.mismatch(
+                        value,
+                        "an object identifier: it has two arcs or more, the first at most 2",
+                    );
+                }
+                contents.map(Value::Oid)
+            }
+            Scalar::BitString { named, size } => {
+                let (value, scope) = self.followed(value, scope)?;
+                self.bits(named, size.min, &value, scope)
+            }
+            Scalar::Characters { kind, .. } => {
+                let text = self.text_of(value, scope)?;
+                match strings::encode(*kind, &text) {
+                    Some(octets) => Some(Value::Chars(octets)),
+                    None => {
+                        self.mismatch(value, "a string of this type: a character is not in it");
+                        None
+                    }
+                }
+            }
+            _ => {
+                let (value, _) = self.followed(value, scope)?;
+                self.plain_value(scalar, &value, scope)
+            }
+        }
+    }
+
+    fn plain_value(&mut self, scalar: &Scalar, value: &Ast<'a>, scope: Scope) -> Option<Value> {
+        let (found, wanted) = match (scalar, &value.kind) {
+            (Scalar::Boolean, V::Boolean(own)) => (Some(Value::Boolean(*own)), ""),
+            (Scalar::Boolean, _) => (None, "TRUE or FALSE"),
+            (Scalar::Null, V::Null) => (Some(Value::Null), ""),
+            (Scalar::Null, _) => (None, "NULL"),
+            (Scalar::Real, kind) => (real_contents(kind).map(Value::Real), "a real number"),
+            (Scalar::OctetString { .. }, V::BString(text)) => {
+                (Some(Value::Octets(strings::binary(text).0)), "")
+            }
+            (Scalar::OctetString { .. }, V::HString(text)) => {
+                (Some(Value::Octets(strings::hexadecimal(text).0)), "")
+            }
+            // Old specifications write the octets of an OCTET STRING as text.
+            (Scalar::OctetString { .. }, V::CString(text)) => {
+                (Some(Value::Octets(strings::unquoted(text).into_bytes())), "")
+            }
+            (Scalar::OctetString { .. }, V::Typed(..)) => return None,
+            (Scalar::OctetString { .. }, _) => (None, "an octet string, like '1F'H"),
+            (Scalar::Time(_), V::CString(text)) => {
+                (Some(Value::Chars(strings::unquoted(text).into_bytes())), "")
+            }
+            _ => (None, "a value of this type"),
+        };
+        if found.is_none() {
+            self.mismatch(value, wanted);
+        }
+        debug_assert!(scope.module < self.program.modules.len());
+        found
+    }
+
+    fn enumerated_value(
+        &mut self,
+        items: &[(String, BigInt)],
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let (mut value, mut scope) = (Rc::clone(value), scope);
+        for _ in 0..super::context::MAX_CHAIN {
+            let V::Reference(reference) = &value.kind else { break };
+            // An item's name comes before that of a value.
+            let bound =
+                self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text);
+            if let Some((_, number)) = items.iter().find(|(name, _)| !bound && name == reference.name.text) {
+                return Some(Value::Integer(number.clone()));
+            }
+            (value, scope) = match self.symbol(reference, scope, "item of the enumeration or value") {
+                super::context::Symbol::Entity(entity, env) => match &self.program.assignment(entity).kind {
+                    AssignmentKind::Value { value, .. } => {
+                        (Rc::clone(value), Scope { module: entity.module, env })
+                    }
+                    _ => break,
+                },
+                super::context::Symbol::Actual(super::context::Actual::Value(actual, there)) => {
+                    (actual, there)
+                }
+                super::context::Symbol::Poisoned => return None,
+                super::context::Symbol::Actual(_) => break,
+            };
+        }
+        if let V::Field(object, path) = &value.kind {
+            let (next, there) = self.value_field(object, path, scope, value.span)?;
+            if !matches!(next.kind, V::Field(..)) {
+                return self.enumerated_value(items, &next, there);
+            }
+        }
+        self.mismatch(&value, "an item of the enumeration");
+        None
+    }
+
+    fn bits(
+        &mut self,
+        named: &[(String, BigInt)],
+        least: u64,
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let tokens = match &value.kind {
+            V::BString(text) => {
+                let (octets, length) = strings::binary(text);
+                return Some(Value::Bits { octets, length });
+            }
+            V::HString(text) => {
+                let (octets, length) = strings::hexadecimal(text);
+                return Some(Value::Bits { octets, length });
+            }
+            V::Braced(tokens) => *tokens,
+            _ => {
+                self.mismatch(value, "a bit string, like '01'B");
+                return None;
+            }
+        };
+        let mut length = least.min(MAX_TEXT as u64);
+        let mut set = Vec::new();
+        for part in self.parts(tokens)? {
+            let parsed = values::value(part);
+            let bit = self.parsed(part, parsed)?;
+            let number = self.integer(&bit, scope, named)?;
+            let Some(number) = u64::try_from(&number).ok().filter(|number| *number < MAX_TEXT as u64) else {
+                self.mismatch(&bit, "a bit that can be named");
+                return None;
+            };
+            length = length.max(number + 1);
+            set.push(number);
+        }
+        let mut octets = vec![0; usize::try_from(length.div_ceil(8)).ok()?];
+        for number in set {
+            octets[usize::try_from(number / 8).ok()?] |= 0x80 >> (number % 8);
+        }
+        Some(Value::Bits { octets, length })
+    }
+
+    /// The code points of a character string value.
+    pub fn text_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
+        self.depth += 1;
+        let text = if self.depth > MAX_LOWERING_DEPTH { None } else { self.text_inner(value, scope) };
+        self.depth -= 1;
+        text
+    }
+
+    fn text_inner(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
+        let (value, scope) = match &value.kind {
+            V::Reference(reference) if strings::named_character(reference.name.text).is_some() => {
+                let known = matches!(
+                    self.program.find(scope.module, reference.name.text),
+                    super::resolve::Found::Entity(_)
+                );
+                if !known {
+                    return strings::named_character(reference.name.text).map(|c| vec![c]);
+                }
+                self.followed(value, scope)?
+            }
+            _ => self.followed(value, scope)?,
+        };
+        let tokens = match &value.kind {
+            V::CString(text) => return Some(strings::unquoted(text).chars().map(u32::from).collect()),
+            V::Braced(tokens) => *tokens,
+            _ => {
+                self.mismatch(&value, "a character string");
+                return None;
+            }
+        };
+        let parts = self.parts(tokens)?;
+        let numbers: Option<Vec<u32>> = parts
+            .iter()
+            .map(|part| if part.kind(1) == T::End { part.text(0).parse().ok() } else { None })
+            .collect();
+        match numbers.as_deref() {
+            // A cell of the code table of ISO 646: column and row.
+            Some([column, row]) if *column < 16 && *row < 16 => return Some(vec![column * 16 + row]),
+            Some([group, plane, row, cell]) if [group, plane, row, cell].iter().all(|part| **part < 256) => {
+                return Some(vec![group << 24 | plane << 16 | row << 8 | cell]);
+            }
+            _ => {}
+        }
+        let mut text = Vec::new();
+        for part in parts {
+            let parsed = values::value(part);
+            let part = self.parsed(part, parsed)?;
+            text.extend(self.text_of(&part, scope)?);
+            if text.len() > MAX_TEXT {
+                return None;
+            }
+        }
+        Some(text)
+    }
+}

@@ -1,0 +1,105 @@
+//! Real specifications compile unedited. They are no part of the repository: where they are absent the test says so
+//! and passes, but not in CI.
+
+use idl_front::{FrontOptions, FrontOutput, parse};
+use std::path::{Path, PathBuf};
+use syntax_graph::SourceMap;
+
+fn specifications() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/specs/asn1");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    assert!(std::env::var_os("CI").is_none(), "the specifications under {} are absent", folder.display());
+    None
+}
+
+fn load(folder: &Path) -> SourceMap {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the family's folder can be read")
+        .map(|entry| entry.expect("its entries too").path())
+        .filter(|path| {
+            path.extension().is_some_and(|extension| extension.to_string_lossy().starts_with("asn"))
+        })
+        .collect();
+    files.sort();
+    let mut sources = SourceMap::new();
+    for file in files {
+        let text = String::from_utf8_lossy(&std::fs::read(&file).expect("a file can be read")).into_owned();
+        sources.add(file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned()), text);
+    }
+    sources
+}
+
+fn describe(sources: &SourceMap, output: &FrontOutput) -> String {
+    let mut text = String::new();
+    for diagnostic in output.diagnostics.iter().take(60) {
+        let span = diagnostic.labels.first().map(|label| label.span);
+        let place = span.map_or(String::new(), |span| {
+            let (line, column) = sources.line_column(span);
+            format!("{}:{line}:{column}", sources.file(span.file).name)
+        });
+        text.push_str(&format!(
+            "  {place}: {:?} [{}] {}",
+            diagnostic.severity, diagnostic.code, diagnostic.message
+        ));
+        for note in &diagnostic.notes {
+            text.push_str(&format!(" ({note})"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Compiles a family; `expected` is how many errors are its own fault.
+fn check(family: &str, expected: usize) {
+    let Some(folder) = specifications() else {
+        eprintln!("skipped: no specifications beside the repository");
+        return;
+    };
+    let sources = load(&folder.join(family));
+    let output = parse(&sources, &FrontOptions::default());
+    let errors = output.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let shown = describe(&sources, &output);
+    eprintln!(
+        "{family}: {} types, {} fields, {} constants, {} findings\n{shown}",
+        output.graph.types.len(),
+        output.graph.fields.len(),
+        output.graph.constants.len(),
+        output.diagnostics.len()
+    );
+    assert_eq!(errors, expected, "{family}:\n{shown}");
+}
+
+macro_rules! families {
+    ($($name:ident: $folder:literal, $errors:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            check($folder, $errors);
+        })*
+    };
+}
+
+families! {
+    ldap: "ldap", 0;
+    snmp_v1: "snmp-v1", 0;
+    snmp_v2_v3: "snmp-v2-v3", 0;
+    kerberos: "kerberos", 0;
+    pkix: "pkix", 0;
+    pkix_verbatim: "pkix-verbatim", 0;
+    z3950: "z3950", 0;
+    x400: "x400", 0;
+    cms: "cms", 0;
+    cms_2009: "cms-2009", 0;
+    ocsp: "ocsp", 0;
+    ftam: "ftam", 0;
+    s1ap: "s1ap", 0;
+    lte_rrc: "lte-rrc", 0;
+    lte_rrc_rel8: "lte-rrc-rel8", 0;
+    its_cam: "its-cam", 0;
+    its_denm: "its-denm", 0;
+    x691_annex_a: "x691-annex-a", 0;
+    snmp_smiv2: "snmp-smiv2", 0;
+    // It imports a module that is not there.
+    snmp_mib_macros: "snmp-mib-macros", 1;
+}
