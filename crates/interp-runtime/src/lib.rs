@@ -18,4 +18,4 @@ pub mod sources;
 
 pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
 pub use error::{DecodeError, EncodeError, ErrorCode};
-pub use random::{Random, random_value};
+pub use random::{Generator, Random, random_value};

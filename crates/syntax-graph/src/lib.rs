@@ -11,6 +11,7 @@
 
 pub mod diagnostic;
 pub mod dump;
+pub mod first_tags;
 pub mod graph;
 pub mod ids;
 pub mod recursion;

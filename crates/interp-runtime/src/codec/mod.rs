@@ -1,7 +1,16 @@
 //! The codec: what is common to both directions.
 
-use crate::error::{DecodeError, EncodeError};
-use syntax_graph::{TypeId, ValidGraph, Value};
+mod decode;
+mod encode;
+mod header;
+mod odd;
+pub(crate) mod scalar;
+
+use crate::error::{DecodeError, EncodeError, ErrorCode};
+use crate::random::Random;
+use syntax_graph::first_tags::{FirstTable, first_tags};
+use syntax_graph::recursion::recursive_fields;
+use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
 
 /// Which encoding rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +54,20 @@ pub struct Codec<'g> {
     graph: &'g ValidGraph,
     rules: Rules,
     limits: Limits,
+    recursive: IndexVec<FieldId, bool>,
+    firsts: FirstTable,
 }
 
 impl<'g> Codec<'g> {
     /// A codec with the limits of a fresh context.
     pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
-        Self { graph, rules, limits: Limits::FRESH }
+        Self {
+            graph,
+            rules,
+            limits: Limits::FRESH,
+            recursive: recursive_fields(graph),
+            firsts: first_tags(graph),
+        }
     }
 
     /// The same with other limits.
@@ -70,8 +87,25 @@ impl<'g> Codec<'g> {
     /// # Errors
     /// As `docs/semantics.md` says, sections 2 and 3.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-        let _ = (root, input, self.rules, self.limits);
-        Ok(Decoded { value: Value::Null, length: 0 })
+        decode::decode(self, root, input)
+    }
+
+    /// Decodes the one message of type `root` that `input` holds.
+    ///
+    /// # Errors
+    /// As [`Codec::decode`], and `TRAILING` when octets follow the message.
+    pub fn decode_exact(&self, root: TypeId, input: &[u8]) -> Result<Value, DecodeError> {
+        let decoded = self.decode(root, input)?;
+        if decoded.length < input.len() {
+            let path = self.graph.type_path(root);
+            return Err(DecodeError { code: ErrorCode::Trailing, offset: decoded.length, path });
+        }
+        Ok(decoded.value)
+    }
+
+    /// Whether an element of either form stands at the start of `octets` and fills them: what an open type takes.
+    pub(crate) fn is_one_element(octets: &[u8]) -> bool {
+        header::message_end(octets, Rules::Ber) == Ok(octets.len())
     }
 
     /// Encodes a value of type `root`, as section 4 of `docs/semantics.md` says.
@@ -80,8 +114,8 @@ impl<'g> Codec<'g> {
     /// `BAD_VALUE` when the value is none of the type, `RANGE` when an integer does not fit its
     /// representation, `DEPTH` when the value is nested beyond the limit.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        let _ = (root, value);
-        Ok(Vec::new())
+        let element = encode::element(self, root, value, None)?;
+        Ok(element.to_octets())
     }
 
     /// Encodes a value in one of many unusual but valid ways (indefinite lengths, segmented strings, long
@@ -90,7 +124,11 @@ impl<'g> Codec<'g> {
     /// # Errors
     /// As [`Codec::encode`].
     pub fn encode_oddly(&self, root: TypeId, value: &Value, seed: u64) -> Result<Vec<u8>, EncodeError> {
-        let _ = seed;
-        self.encode(root, value)
+        if self.rules == Rules::Der {
+            return self.encode(root, value);
+        }
+        let mut random = Random::new(seed);
+        let element = encode::element(self, root, value, Some(&mut random))?;
+        Ok(odd::to_octets(&element, &mut random))
     }
 }

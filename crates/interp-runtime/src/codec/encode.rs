@@ -1,0 +1,259 @@
+//! Values to octets, as `docs/semantics.md` section 4 says: first a tree of elements, then its octets.
+
+use super::header::{encode_identifier, encode_length};
+use super::{Codec, MAX_NESTING, Rules, odd, scalar};
+use crate::error::{EncodeError, ErrorCode};
+use crate::nesting::{value_levels, with_stack};
+use crate::random::Random;
+use syntax_graph::{FieldId, Order, Scalar, Structure, Tag, TypeId, TypeKind, Value};
+
+/// An element that is to be sent.
+#[derive(Clone, Debug)]
+pub(super) enum Element {
+    /// With contents octets.
+    Primitive(Tag, Vec<u8>),
+    /// A string, which BER may also send in segments; `true`: of bits.
+    String(Tag, Vec<u8>, bool),
+    /// With elements.
+    Constructed(Tag, Vec<Element>),
+    /// Octets that are sent as they are.
+    Raw(Vec<u8>),
+}
+
+impl Element {
+    /// The octets in their canonical form: definite lengths, as short as possible, nothing in segments.
+    pub(super) fn to_octets(&self) -> Vec<u8> {
+        with_stack(self.levels(), || {
+            let mut octets = Vec::new();
+            self.write_backwards(&mut octets);
+            octets.reverse();
+            octets
+        })
+    }
+
+    /// Backwards, so that lengths are known when they are written.
+    fn write_backwards(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        let (tag, constructed) = match self {
+            Self::Primitive(tag, contents) | Self::String(tag, contents, _) => {
+                out.extend(contents.iter().rev());
+                (*tag, false)
+            }
+            Self::Constructed(tag, elements) => {
+                elements.iter().rev().for_each(|element| element.write_backwards(out));
+                (*tag, true)
+            }
+            Self::Raw(octets) => {
+                out.extend(octets.iter().rev());
+                return;
+            }
+        };
+        let length = encode_length(out.len() - start);
+        out.extend(length.iter().rev());
+        out.extend(encode_identifier(tag, constructed).iter().rev());
+    }
+
+    /// How deep elements are nested.
+    pub(super) fn levels(&self) -> usize {
+        let mut deepest = 0;
+        let mut left = vec![(self, 1)];
+        while let Some((element, level)) = left.pop() {
+            deepest = deepest.max(level);
+            if let Self::Constructed(_, elements) = element {
+                left.extend(elements.iter().map(|element| (element, level + 1)));
+            }
+        }
+        deepest
+    }
+
+    /// The tag that sorts the element in a SET under DER (X.690 clause 10.3).
+    fn tag(&self) -> Option<Tag> {
+        match self {
+            Self::Primitive(tag, _) | Self::String(tag, ..) | Self::Constructed(tag, _) => Some(*tag),
+            Self::Raw(octets) => super::header::peek(octets, 0, octets.len()).map(|(tag, _)| tag),
+        }
+    }
+}
+
+/// The element of a value; with `odd`, where BER leaves a choice in what elements there are, it is made so.
+pub(super) fn element(
+    codec: &Codec<'_>,
+    root: TypeId,
+    value: &Value,
+    odd: Option<&mut Random>,
+) -> Result<Element, EncodeError> {
+    let levels = value_levels(value);
+    let path = codec.graph.type_path(root);
+    if levels > MAX_NESTING {
+        return Err(EncodeError { code: ErrorCode::Depth, path, message: format!("nested {levels} deep") });
+    }
+    with_stack(levels, || {
+        let mut encoder = Encoder { codec, path, depth: 0, odd };
+        encoder.target(&codec.graph.types[root].tags, root, value)
+    })
+}
+
+struct Encoder<'c, 'g> {
+    codec: &'c Codec<'g>,
+    path: String,
+    /// Recursive fields that are open.
+    depth: usize,
+    odd: Option<&'c mut Random>,
+}
+
+impl<'g> Encoder<'_, 'g> {
+    fn error<T>(&self, code: ErrorCode, message: impl Into<String>) -> Result<T, EncodeError> {
+        Err(EncodeError { code, path: self.path.clone(), message: message.into() })
+    }
+
+    fn mismatch<T>(&self, expected: impl std::fmt::Display) -> Result<T, EncodeError> {
+        self.error(ErrorCode::BadValue, format!("expected {expected}"))
+    }
+
+    /// The element of a field; `step` is what the path shows of it.
+    fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
+        let node = &self.codec.graph.fields[field];
+        let recursive = self.codec.recursive[field];
+        if recursive && self.depth >= self.codec.limits.depth {
+            return self.error(ErrorCode::Depth, "recursion deeper than the limit");
+        }
+        let length = self.path.len();
+        self.path.push_str(step);
+        self.depth += usize::from(recursive);
+        let element = self.target(&node.tags, node.target, value)?;
+        self.depth -= usize::from(recursive);
+        self.path.truncate(length);
+        Ok(element)
+    }
+
+    fn target(&mut self, tags: &[Tag], target: TypeId, value: &Value) -> Result<Element, EncodeError> {
+        let graph = self.codec.graph;
+        let ty = graph.resolve(target);
+        let (inner, explicit) = match (&graph.types[ty].kind, tags) {
+            (TypeKind::Union(_) | TypeKind::Open(_), _) => (self.untagged(ty, value)?, tags),
+            (TypeKind::Reference(_), _) | (_, []) => return self.mismatch("a type with a tag"),
+            (_, [explicit @ .., own]) => (self.tagged(*own, ty, value)?, explicit),
+        };
+        Ok(explicit.iter().rev().fold(inner, |inner, tag| Element::Constructed(*tag, vec![inner])))
+    }
+
+    /// A union or an open type.
+    fn untagged(&mut self, ty: TypeId, value: &Value) -> Result<Element, EncodeError> {
+        let graph = self.codec.graph;
+        match (&graph.types[ty].kind, value) {
+            (TypeKind::Union(union), Value::Union(arm, value)) if union.arms.contains(arm) => {
+                self.field(*arm, &format!(".{}", graph.fields[*arm].name), value)
+            }
+            (TypeKind::Union(union), Value::UnknownArm(octets)) if union.extensible => self.raw(octets),
+            (TypeKind::Open(_), Value::Open(octets)) => self.raw(octets),
+            (TypeKind::Union(_), _) => self.mismatch("an arm of the CHOICE"),
+            _ => self.mismatch("a whole element"),
+        }
+    }
+
+    fn raw(&self, octets: &[u8]) -> Result<Element, EncodeError> {
+        if octets.len() < 2 {
+            return self.mismatch("a whole element");
+        }
+        Ok(Element::Raw(octets.to_vec()))
+    }
+
+    fn tagged(&mut self, tag: Tag, ty: TypeId, value: &Value) -> Result<Element, EncodeError> {
+        let graph = self.codec.graph;
+        match (&graph.types[ty].kind, value) {
+            (TypeKind::Scalar(scalar), _) => self.scalar(tag, scalar, value),
+            (TypeKind::Structure(structure), Value::Structure(values)) => {
+                Ok(Element::Constructed(tag, self.structure(structure, values)?))
+            }
+            (TypeKind::Array(array), Value::Array(values)) => {
+                let mut elements = Vec::new();
+                for (index, value) in values.iter().enumerate() {
+                    elements.push(self.field(array.element, &format!("[{index}]"), value)?);
+                }
+                if self.codec.rules == Rules::Der && array.order == Order::Unordered {
+                    // X.690 clause 11.6.
+                    elements.sort_by_cached_key(Element::to_octets);
+                }
+                Ok(Element::Constructed(tag, elements))
+            }
+            (TypeKind::Structure(_), _) => self.mismatch("a structure"),
+            _ => self.mismatch("an array"),
+        }
+    }
+
+    fn scalar(&mut self, tag: Tag, scalar: &Scalar, value: &Value) -> Result<Element, EncodeError> {
+        let mut contents = match scalar::encode(scalar, value, self.codec.rules) {
+            Ok(contents) => contents,
+            Err((code, message)) => return self.error(code, message),
+        };
+        if let Some(random) = &mut self.odd {
+            odd::scalar(scalar, &mut contents, random);
+        }
+        Ok(match scalar {
+            Scalar::BitString { .. } => Element::String(tag, contents, true),
+            Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_) => {
+                Element::String(tag, contents, false)
+            }
+            _ => Element::Primitive(tag, contents),
+        })
+    }
+
+    fn structure(
+        &mut self,
+        structure: &Structure,
+        values: &[(FieldId, Value)],
+    ) -> Result<Vec<Element>, EncodeError> {
+        let graph = self.codec.graph;
+        if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
+            return self.mismatch(format_args!("no field {field:?}"));
+        }
+        let mut elements = Vec::new();
+        for (index, &field) in structure.fields.iter().enumerate() {
+            if structure.extension == Some(index) {
+                self.extend(structure, &mut elements);
+            }
+            let name = &graph.fields[field].name;
+            let mut given = values.iter().filter(|(candidate, _)| *candidate == field);
+            let value = given.next().map(|(_, value)| value);
+            if given.next().is_some() {
+                return self.mismatch(format_args!("field {name} once"));
+            }
+            let Some(value) = value else {
+                if graph.may_be_absent(field) {
+                    continue;
+                }
+                return self.mismatch(format_args!("field {name}"));
+            };
+            let is_default = graph.default_value(field) == Some(value);
+            let kept = self.odd.as_mut().is_some_and(|random| random.one_in(2));
+            if !is_default || kept {
+                elements.push(self.field(field, &format!(".{name}"), value)?);
+            }
+        }
+        if structure.extension == Some(structure.fields.len()) {
+            self.extend(structure, &mut elements);
+        }
+        if structure.order == Order::Unordered {
+            if let Some(random) = &mut self.odd {
+                random.shuffle(&mut elements);
+            } else if self.codec.rules == Rules::Der {
+                elements.sort_by_key(Element::tag);
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Puts unknown elements where a later version of the specification may have some.
+    fn extend(&mut self, structure: &Structure, elements: &mut Vec<Element>) {
+        let Some(random) = &mut self.odd else { return };
+        let firsts = || structure.fields.iter().map(|field| self.codec.firsts.of_field(*field));
+        for _ in 0..random.below(3) {
+            let unknown = odd::unknown(random);
+            let octets = unknown.to_octets();
+            let tag = super::header::peek(&octets, 0, octets.len()).map(|(tag, _)| tag);
+            if tag.is_some_and(|tag| firsts().all(|firsts| !firsts.contains(tag))) {
+                elements.push(unknown);
+            }
+        }
+    }
+}

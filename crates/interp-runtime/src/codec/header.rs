@@ -1,0 +1,284 @@
+//! Identifier and length octets (X.690 clauses 8.1.2 and 8.1.3).
+//!
+//! asn1-rs reads and writes the tokens; what is accepted, and which error comes first, is decided here as
+//! `docs/semantics.md` section 3 says.
+
+use super::Rules;
+use crate::error::ErrorCode;
+use asn1_rs::{Class, FromBer, Header, Length, ToDer};
+use syntax_graph::first_tags::Form;
+use syntax_graph::{Tag, TagClass};
+
+/// Where an element's contents lie, as offsets into the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    /// Where the contents start.
+    pub contents: usize,
+    /// Where they end.
+    pub end: usize,
+    /// Where the next element starts: behind end-of-contents octets, where there are any.
+    pub next: usize,
+}
+
+/// Why a header could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The octets end too early, or the contents reach beyond them.
+    Cut,
+    /// Malformed.
+    Code(ErrorCode),
+}
+
+/// The octets of an identifier that starts at `p`.
+fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
+    if p >= e {
+        return Err(Fault::Cut);
+    }
+    if input[p] == 0 {
+        return Err(Fault::Code(ErrorCode::BadTag));
+    }
+    if input[p] & 0x1f != 0x1f {
+        return Ok(p + 1);
+    }
+    if input[p + 1..e].first() == Some(&0x80) {
+        return Err(Fault::Code(ErrorCode::BadTag));
+    }
+    match input[p + 1..e].iter().position(|octet| *octet < 0x80) {
+        Some(at) => Ok(p + 2 + at),
+        None => Err(Fault::Cut),
+    }
+}
+
+/// The tag and form (true: constructed) of the element at `p`; none when no identifier in its shortest form, with
+/// a number of 32 bits, stands there.
+pub(super) fn peek(input: &[u8], p: usize, e: usize) -> Option<(Tag, bool)> {
+    let behind = identifier_end(input, p, e).ok()?;
+    let first = input[p];
+    let class = match first >> 6 {
+        0 => TagClass::Universal,
+        1 => TagClass::Application,
+        2 => TagClass::Context,
+        _ => TagClass::Private,
+    };
+    let number = match &input[p + 1..behind] {
+        [] => u64::from(first & 0x1f),
+        octets if octets.len() > 5 => return None,
+        octets => octets.iter().fold(0, |number, octet| number << 7 | u64::from(octet & 0x7f)),
+    };
+    if behind > p + 1 && number < 31 {
+        return None;
+    }
+    Some((Tag { class, number: u32::try_from(number).ok()? }, first & 0x20 != 0))
+}
+
+/// Whether a form that stands in the input is the one that is wanted.
+pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
+    match wanted {
+        Form::Primitive => !constructed,
+        Form::Constructed => constructed,
+        Form::Either => !constructed || rules == Rules::Ber,
+    }
+}
+
+/// Length octets at `p`; `constructed` says what stands before them. asn1-rs reads header tokens as a whole, so it
+/// gets them behind an identifier of one octet: it refuses identifiers that the document accepts.
+fn length_octets(
+    input: &[u8],
+    p: usize,
+    e: usize,
+    constructed: bool,
+    rules: Rules,
+) -> Result<(usize, Length), Fault> {
+    const LONGEST: usize = 1 + 126;
+    let octets = &input[p..e.min(p + LONGEST)];
+    if let [first, ..] = octets
+        && *first < 0x80
+    {
+        return Ok((p + 1, Length::Definite(usize::from(*first))));
+    }
+    let mut token = [0; 1 + LONGEST];
+    token[0] = if constructed { 0x30 } else { 0x04 };
+    token[1..=octets.len()].copy_from_slice(octets);
+    let (rest, header) = match Header::from_ber(&token[..=octets.len()]) {
+        Ok(read) => read,
+        Err(asn1_rs::nom::Err::Incomplete(_)) => return Err(Fault::Cut),
+        // A length beyond the machine's is beyond the input, too.
+        Err(_) if octets[0] != 0xff && octets[0] != 0x80 => return Err(Fault::Cut),
+        Err(_) => return Err(Fault::Code(ErrorCode::BadLength)),
+    };
+    let behind = p + octets.len() - rest.len();
+    if let Length::Definite(length) = header.length() {
+        if length > e - behind {
+            return Err(Fault::Cut);
+        }
+        let shortest = encode_length(length).len();
+        if rules == Rules::Der && behind - p > shortest {
+            return Err(Fault::Code(ErrorCode::NotCanonical));
+        }
+    } else if rules == Rules::Der {
+        return Err(Fault::Code(ErrorCode::NotCanonical));
+    }
+    Ok((behind, header.length()))
+}
+
+/// The contents behind an identifier that ends at `p`.
+fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -> Result<Extent, Fault> {
+    let (contents, length) = length_octets(input, p, e, constructed, rules)?;
+    match length {
+        Length::Definite(length) if length <= e - contents => {
+            Ok(Extent { contents, end: contents + length, next: contents + length })
+        }
+        Length::Definite(_) => Err(Fault::Cut),
+        Length::Indefinite => {
+            let end = end_of_contents(input, contents, e)?;
+            Ok(Extent { contents, end, next: end + 2 })
+        }
+    }
+}
+
+/// Finds the end-of-contents octets of an indefinite form whose contents start at `p` (X.690 clause 8.1.5).
+fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault> {
+    let malformed = |fault| match fault {
+        Fault::Cut => Fault::Cut,
+        Fault::Code(_) => Fault::Code(ErrorCode::BadLength),
+    };
+    let mut open = 0_usize;
+    loop {
+        if let [0, second, ..] = input[p..e] {
+            if second != 0 {
+                return Err(Fault::Code(ErrorCode::BadLength));
+            }
+            if open == 0 {
+                return Ok(p);
+            }
+            open -= 1;
+            p += 2;
+            continue;
+        }
+        if input[p..e] == [0] {
+            return Err(Fault::Cut);
+        }
+        let behind = identifier_end(input, p, e).map_err(malformed)?;
+        let constructed = input[p] & 0x20 != 0;
+        match length_octets(input, behind, e, constructed, Rules::Ber).map_err(malformed)? {
+            (contents, Length::Definite(length)) if length <= e - contents => p = contents + length,
+            (_, Length::Definite(_)) => return Err(Fault::Cut),
+            (contents, Length::Indefinite) => {
+                open += 1;
+                p = contents;
+            }
+        }
+    }
+}
+
+/// Where the message that starts the input ends.
+pub(super) fn message_end(input: &[u8], rules: Rules) -> Result<usize, ErrorCode> {
+    let read = || {
+        let behind = identifier_end(input, 0, input.len())?;
+        contents(input, behind, input.len(), input[0] & 0x20 != 0, rules)
+    };
+    match read() {
+        Ok(extent) => Ok(extent.next),
+        Err(Fault::Cut) => Err(ErrorCode::Truncated),
+        Err(Fault::Code(code)) => Err(code),
+    }
+}
+
+/// The header of any element at `p`.
+pub(super) fn any_element(input: &[u8], p: usize, e: usize, rules: Rules) -> Result<Extent, ErrorCode> {
+    let Ok(behind) = identifier_end(input, p, e) else { return Err(ErrorCode::BadTag) };
+    contents(input, behind, e, input[p] & 0x20 != 0, rules).map_err(inside)
+}
+
+/// The header of the element at `p`, which must have this tag and form; also, whether it is constructed.
+pub(super) fn expected(
+    input: &[u8],
+    (p, e): (usize, usize),
+    tag: Tag,
+    form: Form,
+    rules: Rules,
+) -> Result<(Extent, bool), ErrorCode> {
+    match peek(input, p, e) {
+        Some((found, constructed)) if found == tag && form_fits(form, constructed, rules) => {
+            Ok((any_element(input, p, e, rules)?, constructed))
+        }
+        _ => Err(ErrorCode::BadTag),
+    }
+}
+
+/// Inside the message's extent, what is cut short is malformed.
+fn inside(fault: Fault) -> ErrorCode {
+    match fault {
+        Fault::Cut => ErrorCode::BadLength,
+        Fault::Code(code) => code,
+    }
+}
+
+/// Identifier octets.
+pub(super) fn encode_identifier(tag: Tag, constructed: bool) -> Vec<u8> {
+    let class = match tag.class {
+        TagClass::Universal => Class::Universal,
+        TagClass::Application => Class::Application,
+        TagClass::Context => Class::ContextSpecific,
+        TagClass::Private => Class::Private,
+    };
+    let mut octets = Vec::new();
+    let written = (class, constructed, asn1_rs::Tag(tag.number)).write_der_header(&mut octets);
+    debug_assert!(written.is_ok(), "a number of 32 bits fits, and a vector takes all");
+    octets
+}
+
+/// Length octets, as few as possible.
+pub(super) fn encode_length(length: usize) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let written = Length::Definite(length).write_der_header(&mut octets);
+    debug_assert!(written.is_ok(), "a vector takes all");
+    octets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_in_every_form() {
+        let ber = |octets: &[u8]| message_end(octets, Rules::Ber);
+        assert_eq!(ber(&[0x04, 0x01, 0xaa, 0xbb]), Ok(3));
+        assert_eq!(ber(&[0x04, 0x81, 0x01, 0xaa]), Ok(4));
+        assert_eq!(ber(&[0x04, 0x8a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xaa]), Ok(13));
+        assert_eq!(ber(&[0x30, 0x80, 0x30, 0x80, 0, 0, 0x04, 0, 0, 0, 9]), Ok(10));
+        assert_eq!(ber(&[]), Err(ErrorCode::Truncated));
+        assert_eq!(ber(&[0x1f, 0x81]), Err(ErrorCode::Truncated));
+        assert_eq!(ber(&[0x1f, 0x80, 1]), Err(ErrorCode::BadTag));
+        assert_eq!(ber(&[0, 0]), Err(ErrorCode::BadTag));
+        assert_eq!(ber(&[0x04]), Err(ErrorCode::Truncated));
+        assert_eq!(ber(&[0x04, 0xff]), Err(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x04, 0x80, 0, 0]), Err(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x04, 0x82, 1]), Err(ErrorCode::Truncated));
+        assert_eq!(
+            ber(&[0x04, 0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]),
+            Err(ErrorCode::Truncated),
+            "a length of 65 bits"
+        );
+        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x80, 0, 0]), Err(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x05, 0, 0]), Err(ErrorCode::Truncated));
+        assert_eq!(ber(&[0x30, 0x80, 0x00, 0x05, 0, 0]), Err(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x30, 0x80, 0x1f, 0x80, 0, 0, 0]), Err(ErrorCode::BadLength));
+        let der = |octets: &[u8]| message_end(octets, Rules::Der);
+        assert_eq!(der(&[0x30, 0x80, 0, 0]), Err(ErrorCode::NotCanonical));
+        assert_eq!(der(&[0x04, 0x81, 0x01, 0xaa]), Err(ErrorCode::NotCanonical));
+        assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), Err(ErrorCode::Truncated));
+    }
+
+    #[test]
+    fn identifiers_go_there_and_back() {
+        for number in [0, 1, 30, 31, 127, 128, 16383, 16384, u32::MAX] {
+            for class in [TagClass::Application, TagClass::Context, TagClass::Private] {
+                let tag = Tag { class, number };
+                let octets = encode_identifier(tag, number % 2 == 1);
+                assert_eq!(peek(&octets, 0, octets.len()), Some((tag, number % 2 == 1)));
+            }
+        }
+        assert_eq!(peek(&[0xbf, 0x05], 0, 2), None, "longer than needed");
+    }
+}
