@@ -1,0 +1,118 @@
+//! Values as JSON, as `docs/semantics.md` section 1 says, and back.
+
+mod read;
+mod text;
+
+use crate::nesting::{json_levels, value_levels, with_stack};
+use num_bigint::BigInt;
+use serde_json::{Map, Number, Value as Json};
+use std::str::FromStr;
+use syntax_graph::value::oid_arcs;
+use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+
+/// The member that stands for an unknown arm of an extensible union.
+const UNKNOWN_ARM: &str = "...";
+
+/// JSON that is no value of the type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// The member that is wrong: `Module.Type.field[3].field`.
+    pub path: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl std::fmt::Display for JsonError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+/// A value of type `ty` as JSON. A value that is none of the type (which no decoder makes) shows as `null` where
+/// it differs.
+pub fn to_json(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
+    with_stack(value_levels(value), || show(graph, ty, value))
+}
+
+/// The value of type `ty` that a JSON value stands for: the inverse of [`to_json`]. DEFAULT members may be left
+/// out. Constraints are not checked, since no decoder does; what an encoder refuses, it refuses.
+///
+/// # Errors
+/// Where the JSON is no value of the type, with the path of the member.
+pub fn from_json(graph: &SyntaxGraph, ty: TypeId, json: &Json) -> Result<Value, JsonError> {
+    with_stack(json_levels(json), || read::Reader::new(graph, ty).value(ty, json))
+}
+
+fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
+    match (graph.kind(ty), value) {
+        (TypeKind::Scalar(scalar), _) => show_scalar(scalar, value),
+        (TypeKind::Structure(_), Value::Structure(values)) => {
+            let mut members = Map::new();
+            for (field, value) in values {
+                let node = &graph.fields[*field];
+                members.insert(node.name.clone(), show(graph, node.target, value));
+            }
+            Json::Object(members)
+        }
+        (TypeKind::Union(_), Value::Union(arm, value)) => {
+            let node = &graph.fields[*arm];
+            one_member(&node.name, show(graph, node.target, value))
+        }
+        (TypeKind::Union(_), Value::UnknownArm(octets)) => one_member(UNKNOWN_ARM, hex(octets).into()),
+        (TypeKind::Array(array), Value::Array(values)) => {
+            let element = graph.fields[array.element].target;
+            values.iter().map(|value| show(graph, element, value)).collect()
+        }
+        (TypeKind::Open(_), Value::Open(octets)) => hex(octets).into(),
+        _ => Json::Null,
+    }
+}
+
+fn show_scalar(scalar: &Scalar, value: &Value) -> Json {
+    match (scalar, value) {
+        (_, Value::Boolean(value)) => (*value).into(),
+        (Scalar::Enumerated(enumeration), Value::Integer(number)) => {
+            match enumeration.items.iter().find(|item| item.1 == *number) {
+                Some(item) => item.0.clone().into(),
+                None => integer(number),
+            }
+        }
+        (_, Value::Integer(number)) => integer(number),
+        (_, Value::Real(octets)) => one_member("hex", hex(octets).into()),
+        (Scalar::BitString { size, .. }, Value::Bits { octets, length }) => {
+            if size.fixed() == Some(*length) {
+                return hex(octets).into();
+            }
+            let mut members = Map::new();
+            members.insert("value".to_owned(), hex(octets).into());
+            members.insert("length".to_owned(), (*length).into());
+            Json::Object(members)
+        }
+        (_, Value::Octets(octets)) => hex(octets).into(),
+        (_, Value::Oid(contents)) => match oid_arcs(contents, matches!(scalar, Scalar::RelativeOid)) {
+            Some(arcs) => arcs.iter().map(ToString::to_string).collect::<Vec<_>>().join(".").into(),
+            None => Json::Null,
+        },
+        (Scalar::Characters { kind, .. }, Value::Chars(octets)) => match text::to_string(*kind, octets) {
+            Some(string) => string.into(),
+            None => one_member("hex", hex(octets).into()),
+        },
+        (_, Value::Chars(octets)) => text::latin1(octets).into(),
+        _ => Json::Null,
+    }
+}
+
+fn integer(number: &BigInt) -> Json {
+    Number::from_str(&number.to_string()).map_or(Json::Null, Json::Number)
+}
+
+fn one_member(name: &str, value: Json) -> Json {
+    Json::Object(Map::from_iter([(name.to_owned(), value)]))
+}
+
+/// Upper-case hexadecimal.
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02X}")).collect()
+}

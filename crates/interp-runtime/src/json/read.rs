@@ -1,0 +1,216 @@
+//! JSON to values.
+
+use super::{JsonError, UNKNOWN_ARM, text};
+use crate::codec::{Codec, scalar};
+use num_bigint::BigInt;
+use serde_json::{Map, Value as Json};
+use std::str::FromStr;
+use syntax_graph::value::oid_contents;
+use syntax_graph::{Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value};
+
+/// Reads one value and knows where in it it is.
+pub(super) struct Reader<'g> {
+    graph: &'g SyntaxGraph,
+    path: String,
+}
+
+impl<'g> Reader<'g> {
+    pub(super) fn new(graph: &'g SyntaxGraph, ty: TypeId) -> Self {
+        Self { graph, path: graph.type_path(ty) }
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Result<T, JsonError> {
+        Err(JsonError { path: self.path.clone(), message: message.into() })
+    }
+
+    fn mismatch<T>(&self, expected: &str, json: &Json) -> Result<T, JsonError> {
+        let mut found = json.to_string();
+        if found.chars().count() > 40 {
+            found = found.chars().take(37).collect::<String>() + "...";
+        }
+        self.error(format!("expected {expected}, found {found}"))
+    }
+
+    /// A member of a structure, a union or an array, of which the path shows `step`.
+    fn member(&mut self, field: FieldId, step: &str, json: &Json) -> Result<Value, JsonError> {
+        let length = self.path.len();
+        self.path.push_str(step);
+        let value = self.value(self.graph.fields[field].target, json)?;
+        self.path.truncate(length);
+        Ok(value)
+    }
+
+    pub(super) fn value(&mut self, ty: TypeId, json: &Json) -> Result<Value, JsonError> {
+        let graph = self.graph;
+        match graph.kind(ty) {
+            TypeKind::Scalar(scalar) => self.scalar(scalar, json),
+            TypeKind::Structure(structure) => {
+                let Json::Object(members) = json else { return self.mismatch("an object", json) };
+                self.structure(&structure.fields, members)
+            }
+            TypeKind::Union(union) => {
+                let Json::Object(members) = json else { return self.mismatch("an object", json) };
+                let mut members = members.iter();
+                let (Some((name, json)), None) = (members.next(), members.next()) else {
+                    return self.mismatch("an object of one member, the chosen arm", json);
+                };
+                let arm = union.arms.iter().find(|arm| graph.fields[**arm].name == *name);
+                match arm {
+                    Some(&arm) => {
+                        Ok(Value::Union(arm, Box::new(self.member(arm, &format!(".{name}"), json)?)))
+                    }
+                    None if union.extensible && name == UNKNOWN_ARM => {
+                        Ok(Value::UnknownArm(self.element(json)?))
+                    }
+                    None => self.error(format!("no arm is called \"{name}\"; {}", self.names(&union.arms))),
+                }
+            }
+            TypeKind::Array(array) => {
+                let Json::Array(elements) = json else { return self.mismatch("an array", json) };
+                let mut values = Vec::new();
+                for (index, json) in elements.iter().enumerate() {
+                    values.push(self.member(array.element, &format!("[{index}]"), json)?);
+                }
+                Ok(Value::Array(values))
+            }
+            TypeKind::Open(_) => Ok(Value::Open(self.element(json)?)),
+            TypeKind::Reference(_) => self.error("the type is only itself"),
+        }
+    }
+
+    /// The names among which the user could have chosen.
+    fn names(&self, fields: &[FieldId]) -> String {
+        let names: Vec<&str> = fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
+        format!("there are {}", names.join(", "))
+    }
+
+    fn structure(&mut self, fields: &[FieldId], members: &Map<String, Json>) -> Result<Value, JsonError> {
+        let graph = self.graph;
+        let named = |name: &str| fields.iter().any(|field| graph.fields[*field].name == name);
+        if let Some(name) = members.keys().find(|name| !named(name)) {
+            return self.error(format!("no member is called \"{name}\"; {}", self.names(fields)));
+        }
+        let mut values = Vec::new();
+        for &field in fields {
+            let name = &graph.fields[field].name;
+            match members.get(name) {
+                Some(json) => values.push((field, self.member(field, &format!(".{name}"), json)?)),
+                None => match graph.default_value(field) {
+                    Some(value) => values.push((field, value.clone())),
+                    None if graph.may_be_absent(field) => {}
+                    None => return self.error(format!("member \"{name}\" is missing")),
+                },
+            }
+        }
+        Ok(Value::Structure(values))
+    }
+
+    /// A whole element in hexadecimal.
+    fn element(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
+        let octets = self.octets(json)?;
+        if Codec::is_one_element(&octets) {
+            return Ok(octets);
+        }
+        self.mismatch("one whole BER element in hexadecimal", json)
+    }
+
+    fn octets(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
+        let digits = json.as_str().filter(|digits| digits.len() % 2 == 0);
+        let octets = digits.and_then(|digits| {
+            let digit = |octet: u8| char::from(octet).to_digit(16);
+            let pairs = digits.as_bytes().as_chunks::<2>().0.iter();
+            pairs.map(|[high, low]| Some((digit(*high)? << 4 | digit(*low)?) as u8)).collect()
+        });
+        match octets {
+            Some(octets) => Ok(octets),
+            None => self.mismatch("a string of pairs of hexadecimal digits", json),
+        }
+    }
+
+    /// The octets of `{"hex": "..."}`.
+    fn hex_member(&self, json: &Json) -> Option<Result<Vec<u8>, JsonError>> {
+        let members = json.as_object().filter(|members| members.len() == 1)?;
+        Some(self.octets(members.get("hex")?))
+    }
+
+    fn scalar(&self, scalar: &Scalar, json: &Json) -> Result<Value, JsonError> {
+        match (scalar, json) {
+            (Scalar::Boolean, Json::Bool(value)) => Ok(Value::Boolean(*value)),
+            (Scalar::Integer(_), Json::Number(_)) => self.integer(json),
+            (Scalar::Enumerated(enumeration), _) => self.enumerated(enumeration, json),
+            (Scalar::Real, Json::Object(_)) => match self.hex_member(json) {
+                Some(octets) => Ok(Value::Real(octets?)),
+                None => self.mismatch("{\"hex\": \"...\"}", json),
+            },
+            (Scalar::BitString { size, .. }, _) => self.bits(size, json),
+            (Scalar::OctetString { .. }, _) => Ok(Value::Octets(self.octets(json)?)),
+            (Scalar::Null, Json::Null) => Ok(Value::Null),
+            (Scalar::ObjectIdentifier, Json::String(arcs)) => self.oid(arcs, false, json),
+            (Scalar::RelativeOid, Json::String(arcs)) => self.oid(arcs, true, json),
+            (Scalar::Characters { kind, .. }, Json::String(string)) => {
+                self.characters(text::to_octets(*kind, string))
+            }
+            (Scalar::Characters { .. }, Json::Object(_)) => match self.hex_member(json) {
+                Some(octets) => Ok(Value::Chars(octets?)),
+                None => self.mismatch("a string or {\"hex\": \"...\"}", json),
+            },
+            (Scalar::Time(_), Json::String(string)) => self.characters(text::from_latin1(string)),
+            _ => self.mismatch(scalar::name(scalar), json),
+        }
+    }
+
+    fn characters(&self, octets: Result<Vec<u8>, char>) -> Result<Value, JsonError> {
+        match octets {
+            Ok(octets) => Ok(Value::Chars(octets)),
+            Err(char) => self.error(format!("U+{:04X} is beyond U+00FF", u32::from(char))),
+        }
+    }
+
+    fn integer(&self, json: &Json) -> Result<Value, JsonError> {
+        let number = json.as_number().map(ToString::to_string);
+        match number.and_then(|number| BigInt::from_str(&number).ok()) {
+            Some(number) => Ok(Value::Integer(number)),
+            None => self.mismatch("a whole number without exponent", json),
+        }
+    }
+
+    fn enumerated(&self, enumeration: &Enumeration, json: &Json) -> Result<Value, JsonError> {
+        let Json::String(name) = json else {
+            return if json.is_number() { self.integer(json) } else { self.mismatch("ENUMERATED", json) };
+        };
+        match enumeration.items.iter().find(|item| item.0 == *name) {
+            Some(item) => Ok(Value::Integer(item.1.clone())),
+            None => {
+                let names: Vec<&str> = enumeration.items.iter().map(|item| item.0.as_str()).collect();
+                self.mismatch(&format!("one of {}", names.join(", ")), json)
+            }
+        }
+    }
+
+    fn bits(&self, size: &SizeRange, json: &Json) -> Result<Value, JsonError> {
+        let (octets, length) = match (json, size.fixed()) {
+            (Json::String(_), Some(length)) => (self.octets(json)?, Some(length)),
+            (Json::Object(members), _) if members.len() == 2 => {
+                let octets = self.octets(members.get("value").unwrap_or(&Json::Null))?;
+                (octets, members.get("length").and_then(Json::as_u64))
+            }
+            _ => return self.mismatch("{\"value\": \"...\", \"length\": n}", json),
+        };
+        let Some(length) = length.filter(|length| octets.len() as u64 == length.div_ceil(8)) else {
+            return self.mismatch("as many octets as the length in bits fills", json);
+        };
+        let unused = (8 - length % 8) % 8;
+        if octets.last().is_some_and(|last| u64::from(last.trailing_zeros()) < unused) {
+            return self.mismatch("unused bits that are zero", json);
+        }
+        Ok(Value::Bits { octets, length })
+    }
+
+    fn oid(&self, string: &str, relative: bool, json: &Json) -> Result<Value, JsonError> {
+        let arcs: Option<Vec<BigInt>> = string.split('.').map(|arc| BigInt::from_str(arc).ok()).collect();
+        match arcs.and_then(|arcs| oid_contents(&arcs, relative)) {
+            Some(contents) => Ok(Value::Oid(contents)),
+            None => self.mismatch("arcs in decimal with full stops between them", json),
+        }
+    }
+}
