@@ -161,7 +161,9 @@ impl Body {
             Self::Set { fields, .. } | Self::Union { arms: fields, .. } => (&[], fields),
             Self::Array { element, .. } | Self::Scalar(element) => (&[], std::slice::from_ref(element)),
         };
-        let of_step = |step| if let Step::Field(field) = step { Some(field) } else { None };
+        fn of_step(step: &Step) -> Option<&FieldStep> {
+            if let Step::Field(field) = step { Some(field) } else { None }
+        }
         steps.iter().filter_map(of_step).chain(fields)
     }
 

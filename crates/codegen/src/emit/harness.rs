@@ -1,1 +1,206 @@
-//! Harness.
+//! Test code in C around generated stubs: walks decoded values as JSON, re-encodes them, counts commands, and
+//! repeats one message for instruction counts. The walk is made from the graph, not from programs.
+
+use super::header::has_arms;
+use super::writer::Writer;
+use crate::layout::{CType, has_flag};
+use crate::model::Model;
+use syntax_graph::{CharKind, FieldId, Scalar, TypeId, TypeKind};
+
+/// A C program for the output of the same model. It reads records from standard input (number of the root, length in
+/// four octets, little-endian, message) and answers each with a line: `{"length", "value", "encoded"}` or
+/// `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE` repeats one message.
+pub fn harness(model: &Model<'_>) -> String {
+    let mut w = Writer::new();
+    w.line(&format!("#include \"{}{}.h\"", model.options.prefix, model.options.name));
+    for line in include_str!("harness_prelude.c").lines() {
+        w.line(line);
+    }
+    w.blank();
+    for &node in &model.nodes {
+        let name = model.names.ty(node);
+        w.line(&format!("static void walk_{name}(const {name} *v);"));
+    }
+    w.blank();
+    for &node in &model.nodes {
+        let name = model.names.ty(node);
+        w.function(&format!("static void walk_{name}(const {name} *v)"), |w| walk(w, model, node));
+    }
+    roots(&mut w, model);
+    let commands = if model.options.count_commands {
+        "printf(\",\\\"commands\\\":%lu\", context.commands);"
+    } else {
+        ""
+    };
+    let text = w.finish() + &include_str!("harness_main.c").replace("COMMANDS", commands);
+    super::runtime::prefixed(&text, &model.options.prefix)
+}
+
+fn roots(w: &mut Writer, model: &Model<'_>) {
+    for root in &model.options.roots {
+        let (name, node) = (model.names.ty(root.ty), model.names.ty(model.graph.resolve(root.ty)));
+        w.function(&format!("static void walk_root_{name}(const void *v)"), |w| {
+            w.line(&format!("walk_{node}((const {node} *)v);"));
+        });
+        if root.decode {
+            w.function(
+                &format!("static stubc_result decode_root_{name}(void *v, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)"),
+                |w| w.line(&format!("return {name}_decode(({name} *)v, input, length, context, error);")),
+            );
+        }
+        if root.encode {
+            for (suffix, parameter, argument) in [("", "", ""), ("_tail", ", uint8_t **start", ", start")] {
+                w.function(
+                    &format!("static stubc_result encode{suffix}_root_{name}(const void *v, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error{parameter})"),
+                    |w| w.line(&format!("return {name}_encode{suffix}((const {name} *)v, buffer, capacity, context, error{argument});")),
+                );
+            }
+        }
+    }
+    w.block("static const struct root", "} roots[] = {", |w| {
+        w.line("size_t size;");
+        w.line("void (*walk)(const void *);");
+        w.line("stubc_result (*decode)(void *, const uint8_t *, size_t, stubc_context *, stubc_error *);");
+        w.line("stubc_result (*encode)(const void *, uint8_t *, size_t, stubc_context *, stubc_error *);");
+        w.line("stubc_result (*encode_tail)(const void *, uint8_t *, size_t, stubc_context *, stubc_error *, uint8_t **);");
+    });
+    w.indent(|w| {
+        for root in &model.options.roots {
+            let name = model.names.ty(root.ty);
+            let or_null = |has: bool, function: String| if has { function } else { "NULL".to_owned() };
+            w.line(&format!(
+                "{{sizeof({name}), walk_root_{name}, {}, {}, {}}},",
+                or_null(root.decode, format!("decode_root_{name}")),
+                or_null(root.encode, format!("encode_root_{name}")),
+                or_null(root.encode, format!("encode_tail_root_{name}"))
+            ));
+        }
+    });
+    w.line("};");
+}
+
+fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
+    let graph = model.graph;
+    match &graph.types[node].kind {
+        TypeKind::Structure(structure) => {
+            w.line("const char *separator = \"\";");
+            w.line("putchar('{');");
+            for &field in &structure.fields {
+                let member = model.names.member(field);
+                let print = |w: &mut Writer| {
+                    w.line(&format!("printf(\"%s\\\"{}\\\":\", separator);", graph.fields[field].name));
+                    value(w, model, field, &format!("v->{member}"));
+                    w.line("separator = \",\";");
+                };
+                if has_flag(graph, field) {
+                    w.block(&format!("if (v->has_{member})"), "}", print);
+                } else {
+                    print(w);
+                }
+            }
+            w.line("(void)v;");
+            w.line("(void)separator;");
+            w.line("putchar('}');");
+        }
+        TypeKind::Union(union) => {
+            w.line("switch (v->kind) {");
+            for &arm in &union.arms {
+                w.line(&format!("case {}:", model.names.kinds[&arm]));
+                w.indent(|w| {
+                    w.line(&format!("printf(\"{{\\\"{}\\\":\");", graph.fields[arm].name));
+                    value(w, model, arm, &format!("v->u.{}", model.names.member(arm)));
+                    w.line("break;");
+                });
+            }
+            w.line("default:");
+            w.indent(|w| {
+                w.line("printf(\"{\\\"...\\\":\");");
+                if union.extensible && has_arms(model, node) {
+                    w.line("hex_string(v->u.unknown.data, v->u.unknown.length);");
+                }
+                w.line("break;");
+            });
+            w.line("}");
+            w.line("putchar('}');");
+        }
+        TypeKind::Array(array) => {
+            w.line("size_t i;");
+            w.line("putchar('[');");
+            w.block("for (i = 0; i < v->count; i++)", "}", |w| {
+                w.line("if (i)");
+                w.indent(|w| w.line("putchar(',');"));
+                value(w, model, array.element, "v->items[i]");
+            });
+            w.line("putchar(']');");
+        }
+        TypeKind::Scalar(kind) => {
+            scalar(w, kind, "*v");
+        }
+        TypeKind::Open(_) => w.line("hex_string(v->data, v->length);"),
+        TypeKind::Reference(_) => {}
+    }
+}
+
+fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
+    let target = model.graph.resolve(model.graph.fields[field].target);
+    match &model.graph.types[target].kind {
+        TypeKind::Scalar(kind) => scalar(w, kind, lvalue),
+        TypeKind::Open(_) => w.line(&format!("hex_string({lvalue}.data, {lvalue}.length);")),
+        _ => {
+            let address = if matches!(model.layouts.ctype(field), CType::Pointer(_)) { "" } else { "&" };
+            w.line(&format!("walk_{}({address}{lvalue});", model.names.ty(target)));
+        }
+    }
+}
+
+fn scalar(w: &mut Writer, scalar: &Scalar, lvalue: &str) {
+    let signed = |repr: syntax_graph::IntegerRepr| repr.machine().is_some_and(|(_, signed)| signed);
+    let number = |repr| {
+        if signed(repr) {
+            format!("printf(\"%lld\", (long long){lvalue});")
+        } else {
+            format!("printf(\"%llu\", (unsigned long long){lvalue});")
+        }
+    };
+    match scalar {
+        Scalar::Boolean => w.line(&format!("printf({lvalue} ? \"true\" : \"false\");")),
+        Scalar::Null => w.line("printf(\"null\");"),
+        Scalar::Integer(integer) => match integer.repr.machine() {
+            Some(_) => w.line(&number(integer.repr)),
+            None => w.line(&format!("big_integer({lvalue});")),
+        },
+        Scalar::Enumerated(enumeration) => {
+            let repr = enumeration.repr();
+            if repr.machine().is_none() {
+                w.line(&format!("big_integer({lvalue});"));
+                return;
+            }
+            w.line(&format!("switch ({lvalue}) {{"));
+            for (name, number) in &enumeration.items {
+                w.line(&format!("case {}:", super::expr::integer_constant(number)));
+                w.indent(|w| {
+                    w.line(&format!("printf(\"\\\"{name}\\\"\");"));
+                    w.line("break;");
+                });
+            }
+            w.line("default:");
+            w.indent(|w| w.line(&number(repr)));
+            w.line("}");
+        }
+        Scalar::BitString { size, .. } => w.line(&format!("bits({lvalue}, {});", size.fixed().is_some())),
+        Scalar::OctetString { .. } => w.line(&format!("hex_string(({lvalue}).data, ({lvalue}).length);")),
+        Scalar::Real => w.line(&format!("hex_object({lvalue});")),
+        Scalar::ObjectIdentifier => w.line(&format!("oid({lvalue}, false);")),
+        Scalar::RelativeOid => w.line(&format!("oid({lvalue}, true);")),
+        Scalar::Characters { kind, .. } => {
+            let width = match kind {
+                CharKind::Utf8 => 0,
+                CharKind::Bmp => 2,
+                CharKind::Universal => 4,
+                _ => 1,
+            };
+            w.line(&format!("chars({lvalue}, {width});"));
+        }
+        Scalar::Time(_) => w.line(&format!("chars({lvalue}, 1);")),
+    }
+}
