@@ -61,8 +61,7 @@ struct Relaxation<'p> {
 
 impl<'p> Relaxation<'p> {
     fn new(problem: &'p Problem) -> Self {
-        let mut callees_first = problem.owners_first();
-        callees_first.reverse();
+        let mut callees_first: Vec<NodeId> = problem.owners_first().iter().rev().copied().collect();
         callees_first.retain(|id| problem.is_reached(*id));
         let mut weights = vec![0.0; problem.references.len()];
         // What each copy of a node may shrink by through inlinings in it that shrink.

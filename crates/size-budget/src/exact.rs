@@ -194,7 +194,7 @@ impl Model {
     fn add_bodies(&mut self, problem: &Problem) {
         let mut copies: Vec<Expression> = vec![Expression::from(0.0); problem.nodes.len()];
         let mut most = vec![0.0_f64; problem.nodes.len()];
-        for id in problem.owners_first().into_iter().filter(|id| problem.is_reached(*id)) {
+        for &id in problem.owners_first().iter().filter(|id| problem.is_reached(**id)) {
             let node = problem.node(id);
             let compiled = self.compiled[id.index()];
             self.gain += problem.compile_gain(id) * compiled;

@@ -1,7 +1,7 @@
 //! Why each node got its technique, and what more bytes would buy.
 
-use crate::extremes::{ratio, smallest};
-use crate::greedy::{Move, ascend, ascend_watched};
+use crate::extremes::smallest;
+use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
 use crate::problem::{NodeId, Problem};
 use crate::state::{Change, State};
@@ -91,7 +91,7 @@ pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
             }
         });
     }
-    let ratios: Vec<Option<f64>> = changes.iter().map(ratio).collect();
+    let ratios: Vec<Option<f64>> = changes.iter().map(|change| Ratio::of(change).map(|ratio| ratio.0)).collect();
     let waiting = |id: &NodeId| !plan.is_compiled(*id) && state.may(*id, Technique::Compiled);
     let critical = problem
         .node_ids()

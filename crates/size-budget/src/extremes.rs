@@ -1,6 +1,6 @@
 //! The plans at the ends of the range, and the caps between them.
 
-use crate::greedy::{Move, Ratio, ascend, best};
+use crate::greedy::{Move, ascend, best};
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem};
 use crate::state::{Change, State, Step};
@@ -29,15 +29,14 @@ pub fn all_interpreted(problem: &Problem) -> Plan {
 
 /// Everything compiled, but for pins, and inlined only what shrinks without costing time.
 pub fn all_compiled(problem: &Problem) -> Plan {
-    shrink_by_inlining(compiled(problem)).into_plan()
+    shrink_by_inlining(compiled(problem, None)).into_plan()
 }
 
 /// The smallest plan found; among equally small ones the fastest found. Descends from both ends until no single
 /// change shrinks it, which need not be the smallest of all where shared costs tie many nodes together.
 pub fn smallest(problem: &Problem) -> Plan {
-    let ends = [State::interpreted(problem), shrink_by_inlining(compiled(problem))];
-    let plans = ends.map(|state| ascend_within(shrink(state)).into_plan());
-    let [a, b] = plans;
+    let ends = [State::interpreted(problem), shrink_by_inlining(compiled(problem, None))];
+    let [a, b] = ends.map(|state| shrink(state).into_plan());
     if (b.totals.size, b.totals.time) < (a.totals.size, a.totals.time) { b } else { a }
 }
 
@@ -47,9 +46,9 @@ pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     let reference = all_compiled(problem);
     let cap = (reference.totals.size as f64 * limits.growth).min(u64::MAX as f64) as u64;
     let mut start = State::interpreted(problem);
-    start.body_limit = u64::from(limits.body_commands);
+    start.limit_bodies(limits.body_commands);
     let upward = ascend(start, cap.max(reference.totals.size)).into_plan();
-    let mut compiled = shrink_by_inlining_within(compiled(problem), u64::from(limits.body_commands));
+    let mut compiled = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
     give_up_slower(&mut compiled);
     let downward = ascend(compiled, cap.max(reference.totals.size)).into_plan();
     let fits = |plan: &Plan| plan.totals.size <= cap.max(reference.totals.size);
@@ -67,8 +66,11 @@ pub fn cap_for_percent(problem: &Problem, percent: f64) -> u64 {
     low.saturating_add(between.round() as u64)
 }
 
-fn compiled(problem: &Problem) -> State<'_> {
+fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {
     let mut state = State::interpreted(problem);
+    if let Some(commands) = body_commands {
+        state.limit_bodies(commands);
+    }
     for id in problem.node_ids() {
         if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
             state.apply(&[Step::Compile(id)]);
@@ -78,24 +80,13 @@ fn compiled(problem: &Problem) -> State<'_> {
 }
 
 /// Inlines what shrinks and costs no time.
-fn shrink_by_inlining(state: State<'_>) -> State<'_> {
-    shrink_by_inlining_within(state, u64::MAX)
-}
-
-fn shrink_by_inlining_within(mut state: State<'_>, body_limit: u64) -> State<'_> {
-    state.body_limit = body_limit;
+fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
     take_while(
         &mut state,
         |change| change.size < 0 && change.gain >= 0.0,
         |state, id| inlinings(state, id).into_iter().filter_map(|what| what.steps(state)).collect(),
     );
     state
-}
-
-/// Takes what does not grow and gains.
-fn ascend_within(state: State<'_>) -> State<'_> {
-    let cap = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
-    ascend(state, cap)
 }
 
 /// Interprets what compiled code makes slower.
@@ -110,28 +101,23 @@ fn give_up_slower(state: &mut State<'_>) {
     );
 }
 
-/// Takes any single change that shrinks.
+/// Takes any single change that shrinks, or saves time in no more bytes.
 fn shrink(mut state: State<'_>) -> State<'_> {
-    take_while(
-        &mut state,
-        |change| change.size < 0,
-        |state, id| {
-            let mut moves = vec![Move::Compile(id)];
-            moves.extend(inlinings(state, id));
-            let mut choices: Vec<Vec<Step>> =
-                moves.into_iter().filter_map(|what| what.steps(state)).collect();
-            if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
-                choices.push(vec![Step::Compile(id)]);
-            }
-            if state.compiled[id.index()] && state.may(id, Technique::Interpreted) {
-                choices.push(state.revert(id));
-            }
-            for r in state.problem.references_of(id).iter().filter(|r| state.inlined[r.index()]) {
-                choices.push(vec![Step::Call(*r)]);
-            }
-            choices
-        },
-    );
+    let wanted = |change: &Change| change.size < 0 || (change.size == 0 && change.gain > 0.0);
+    take_while(&mut state, wanted, |state, id| {
+        let moves = inlinings(state, id);
+        let mut choices: Vec<Vec<Step>> = moves.into_iter().filter_map(|what| what.steps(state)).collect();
+        if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
+            choices.push(vec![Step::Compile(id)]);
+        }
+        if state.compiled[id.index()] && state.may(id, Technique::Interpreted) {
+            choices.push(state.revert(id));
+        }
+        for r in state.problem.references_of(id).iter().filter(|r| state.inlined[r.index()]) {
+            choices.push(vec![Step::Call(*r)]);
+        }
+        choices
+    });
     state
 }
 
@@ -147,10 +133,10 @@ fn take_while<'p>(
     wanted: impl Fn(&Change) -> bool,
     choices: impl Fn(&mut State<'p>, NodeId) -> Vec<Vec<Step>>,
 ) {
-    let order = state.problem.owners_first();
+    let problem = state.problem;
     for _ in 0..SHRINK_ROUNDS {
         let mut changed = false;
-        for &id in order.iter().rev() {
+        for &id in problem.owners_first().iter().rev() {
             for steps in choices(state, id) {
                 if !still_possible(state, &steps) {
                     continue;
@@ -194,7 +180,3 @@ fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
     })
 }
 
-/// The ratio of a change, for callers that only compare.
-pub(crate) fn ratio(change: &Change) -> Option<f64> {
-    Ratio::of(change).map(|ratio| ratio.0)
-}

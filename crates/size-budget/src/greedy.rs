@@ -331,6 +331,8 @@ pub(crate) fn ascend_watched<'p>(
 ) -> State<'p> {
     let problem = state.problem;
     let mut queue = Queue::new(problem);
+    // Whether some move gave bytes back since the last look at what did not fit.
+    let mut gave_back = false;
     for id in problem.node_ids() {
         queue.look(&mut state, Move::Compile(id));
         queue.look(&mut state, Move::Absorb(id));
@@ -341,22 +343,19 @@ pub(crate) fn ascend_watched<'p>(
     let mut passed_over: Vec<Move> = Vec::new();
     loop {
         let Some(entry) = queue.pop(problem) else {
-            // What did not fit may fit now, where later moves gave bytes back.
+            if !std::mem::take(&mut gave_back) {
+                return state;
+            }
             let room = i128::from(cap) - state.size;
             let again: Vec<Move> = std::mem::take(&mut passed_over);
-            let mut open = false;
             for what in again {
                 let Some(steps) = what.steps(&mut state) else { continue };
                 let change = state.trial(&steps);
                 if let Some(ratio) = Ratio::of(&change).filter(|_| change.size <= room) {
                     queue.push(problem, ratio, what);
-                    open = true;
                 }
             }
-            if open {
-                continue;
-            }
-            return state;
+            continue;
         };
         let Some(steps) = entry.what.steps(&mut state) else { continue };
         let change = state.trial(&steps);
@@ -373,12 +372,14 @@ pub(crate) fn ascend_watched<'p>(
             let fits = state.size + change.size <= i128::from(cap) && Ratio::of(&change).is_some();
             if steps.len() > 1 && fits && matches!(entry.what, Move::Compile(_)) {
                 state.apply(bare);
+                gave_back |= change.size < 0;
                 taken(&state, change);
                 queue.look_around(&mut state, bare);
             }
             continue;
         }
         state.apply(&steps);
+        gave_back |= change.size < 0;
         taken(&state, change);
         queue.look_around(&mut state, &steps);
     }

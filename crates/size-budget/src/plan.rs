@@ -139,7 +139,7 @@ impl Problem {
         let mut used = vec![false; self.shared.len()];
         // How many times the code of each node stands in the program.
         let mut copies = vec![0_i128; self.nodes.len()];
-        for id in self.owners_first().into_iter().filter(|id| self.is_reached(*id)) {
+        for &id in self.owners_first().iter().filter(|id| self.is_reached(**id)) {
             let node = self.node(id);
             let compiled = techniques[id.index()] == Technique::Compiled;
             let candidate = if compiled { &node.compiled } else { &node.interpreted };

@@ -213,6 +213,10 @@ impl ProblemBuilder {
             all_to[reference.callee.index()].push(ReferenceId::new(index));
         }
         let ranks = ranks(&self.nodes, &self.references, &references_of)?;
+        let mut order = vec![NodeId::new(0); ranks.len()];
+        for (node, &rank) in ranks.iter().enumerate() {
+            order[rank as usize] = NodeId::new(node);
+        }
         let reached = reached(&self.nodes, &self.references, &references_of);
         for references in &mut all_to {
             references.retain(|id| reached[self.references[id.index()].owner.index()]);
@@ -239,6 +243,7 @@ impl ProblemBuilder {
             shared: self.shared,
             references_of,
             references_to: all_to,
+            order,
             ranks,
             reached,
             inlinable,
@@ -314,6 +319,8 @@ pub struct Problem {
     /// By callee, from owners that a root reaches.
     pub(crate) references_to: Vec<Vec<ReferenceId>>,
     /// Owners before callees.
+    pub(crate) order: Vec<NodeId>,
+    /// Positions in `order`.
     pub(crate) ranks: Vec<u32>,
     pub(crate) reached: Vec<bool>,
     /// References that some plan may inline.
@@ -378,10 +385,8 @@ impl Problem {
     }
 
     /// The nodes in an order in which owners come before callees.
-    pub(crate) fn owners_first(&self) -> Vec<NodeId> {
-        let mut order: Vec<NodeId> = self.node_ids().collect();
-        order.sort_unstable_by_key(|id| self.ranks[id.index()]);
-        order
+    pub(crate) fn owners_first(&self) -> &[NodeId] {
+        &self.order
     }
 
     /// Instructions per message that compiling a node saves; negative where compiled is slower.

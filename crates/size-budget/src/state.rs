@@ -55,10 +55,12 @@ pub(crate) struct State<'p> {
     pub users: Vec<u32>,
     /// How many times the compiled code of each node stands in the program.
     copies: Vec<i128>,
-    /// Commands of each node's body with all that is inlined into it.
+    /// How many references are inlined in each node's code; most changes meet none, and need not look further.
+    inlined_in: Vec<u32>,
+    /// Commands of each node's body with all that is inlined into it; kept only where there is a limit.
     commands: Vec<u64>,
     /// Largest number of commands in a body that something is inlined into.
-    pub body_limit: u64,
+    body_limit: Option<u64>,
 }
 
 impl<'p> State<'p> {
@@ -72,8 +74,9 @@ impl<'p> State<'p> {
             calling: vec![0; problem.nodes.len()],
             users: vec![0; problem.shared.len()],
             copies: vec![0; problem.nodes.len()],
+            inlined_in: vec![0; problem.nodes.len()],
             commands: problem.nodes.iter().map(|node| u64::from(node.commands)).collect(),
-            body_limit: u64::MAX,
+            body_limit: None,
         };
         for id in problem.node_ids().filter(|id| problem.is_reached(*id)) {
             let node = problem.node(id);
@@ -92,6 +95,12 @@ impl<'p> State<'p> {
         state
     }
 
+    /// Limits the commands in one body from now on. Nothing is inlined yet.
+    pub fn limit_bodies(&mut self, commands: u32) {
+        debug_assert!(self.inlined.iter().all(|inlined| !inlined));
+        self.body_limit = Some(u64::from(commands));
+    }
+
     /// Another plan's choices.
     pub fn of_plan(problem: &'p Problem, plan: &Plan) -> Self {
         let mut state = Self::interpreted(problem);
@@ -99,8 +108,8 @@ impl<'p> State<'p> {
             state.compile(id, true);
         }
         // Callees first: a body is complete before it is copied, so that each change stays local.
-        for owner in problem.owners_first().into_iter().rev() {
-            for r in problem.references_of(owner) {
+        for owner in problem.owners_first().iter().rev() {
+            for r in problem.references_of(*owner) {
                 if plan.is_inlined(*r) && problem.inlinable[r.index()] {
                     state.inline(*r, true);
                 }
@@ -167,11 +176,12 @@ impl<'p> State<'p> {
     /// The compiled code of the node and what it shares, or its table; returns the shared bytes newly paid. No reference
     /// of or to the node is inlined at this time, so that its standalone form exists.
     fn compile(&mut self, id: NodeId, compiled: bool) -> i128 {
-        if self.compiled[id.index()] == compiled || !self.problem.is_reached(id) {
+        if std::mem::replace(&mut self.compiled[id.index()], compiled) == compiled
+            || !self.problem.is_reached(id)
+        {
             return 0;
         }
         let node = self.problem.node(id);
-        self.compiled[id.index()] = compiled;
         self.copies[id.index()] = i128::from(compiled);
         let (old, new) =
             if compiled { (&node.interpreted, &node.compiled) } else { (&node.compiled, &node.interpreted) };
@@ -209,6 +219,7 @@ impl<'p> State<'p> {
         let copies = self.copies[owner];
         let sign = if inline { 1 } else { -1 };
         self.size += sign * copies * i128::from(reference.size_delta);
+        self.inlined_in[owner] = self.inlined_in[owner].wrapping_add_signed(sign as i32);
         let standalone = i128::from(problem.nodes[callee].compiled.size);
         let mut more = sign * copies;
         if inline {
@@ -234,6 +245,10 @@ impl<'p> State<'p> {
         if more == 0 {
             return false;
         }
+        if self.inlined_in[id.index()] == 0 {
+            self.copies[id.index()] += more;
+            return self.copies[id.index()] > COPIES_LIMIT;
+        }
         let problem = self.problem;
         let mut refused = false;
         // By rank, so that a node that is reached along several paths is visited once.
@@ -241,6 +256,9 @@ impl<'p> State<'p> {
         while let Some((_, (id, more))) = pending.pop_first() {
             self.copies[id.index()] += more;
             refused |= self.copies[id.index()] > COPIES_LIMIT;
+            if self.inlined_in[id.index()] == 0 {
+                continue;
+            }
             for r in problem.references_of(id).iter().filter(|r| self.inlined[r.index()]) {
                 let reference = problem.reference(*r);
                 self.size += more * i128::from(reference.size_delta);
@@ -253,6 +271,7 @@ impl<'p> State<'p> {
 
     /// A body and those that it is inlined into grow by these commands, or shrink.
     fn lengthen(&mut self, id: NodeId, commands: u64, grow: bool) -> bool {
+        let Some(limit) = self.body_limit else { return false };
         let problem = self.problem;
         let mut refused = false;
         let mut pending = BTreeMap::from([(u32::MAX - problem.ranks[id.index()], (id, commands))]);
@@ -260,7 +279,7 @@ impl<'p> State<'p> {
             let body = &mut self.commands[id.index()];
             // Wrapping, since a refused step is taken back exactly.
             *body = if grow { body.wrapping_add(commands) } else { body.wrapping_sub(commands) };
-            refused |= grow && *body > self.body_limit;
+            refused |= grow && *body > limit;
             for r in problem.references_to(id).iter().filter(|r| self.inlined[r.index()]) {
                 let owner = problem.reference(*r).owner;
                 let entry = pending.entry(u32::MAX - problem.ranks[owner.index()]).or_insert((owner, 0));
