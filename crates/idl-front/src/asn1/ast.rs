@@ -269,7 +269,8 @@ pub enum Elements<'a> {
     Union(Vec<Elements<'a>>),
     Intersection(Vec<Elements<'a>>),
     Except(Box<Elements<'a>>, Box<Elements<'a>>),
-    AllExcept(Box<Elements<'a>>),
+    /// All but something, which leaves the range as it was.
+    AllExcept,
     Nested(Box<ElementSet<'a>>),
     Value(Rc<Value<'a>>),
     Range(Rc<Range<'a>>),

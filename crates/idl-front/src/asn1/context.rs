@@ -214,6 +214,16 @@ impl<'a> Lowering<'a> {
             },
             Found::Missing => Symbol::Poisoned,
             Found::Unknown => {
+                if let Some(entity) = self.program.forgotten(scope.module, name) {
+                    let home = self.program.modules[entity.module].name.text;
+                    let span = reference.name.span;
+                    let message = format!("`{name}` is not imported; that of module `{home}` is taken");
+                    self.report(Diagnostic::warning("not-imported", span, message));
+                    return match self.instance(entity, reference, scope) {
+                        Some(env) => Symbol::Entity(entity, env),
+                        None => Symbol::Poisoned,
+                    };
+                }
                 let report = unknown(self.program, scope.module, name, reference.name.span, what);
                 self.report(report);
                 Symbol::Poisoned

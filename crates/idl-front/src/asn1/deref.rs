@@ -33,8 +33,6 @@ pub struct Stripped<'a> {
     /// None: an open type of a class, or nothing.
     pub base: Option<(Rc<Type<'a>>, Scope)>,
     pub levels: Vec<(Vec<Rc<Constraint<'a>>>, Scope)>,
-    /// The last definition that was passed.
-    pub through: Option<(Entity, usize)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -177,27 +175,25 @@ impl<'a> Lowering<'a> {
     /// Follows a type to its base.
     pub fn strip(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {
         let mut levels = Vec::new();
-        let mut through = None;
         let (mut ty, mut scope) = (Rc::clone(ty), scope);
         for _ in 0..MAX_CHAIN {
             if !ty.constraints.is_empty() {
                 levels.push((ty.constraints.clone(), scope));
             }
             match self.step(&ty, scope) {
-                Step::Base => return Stripped { base: Some((ty, scope)), levels, through },
+                Step::Base => return Stripped { base: Some((ty, scope)), levels },
                 Step::Inline { ty: next, scope: there, .. } => (ty, scope) = (next, there),
-                Step::Definition { entity, env, ty: next, scope: there, set } => {
-                    through = Some((entity, env));
+                Step::Definition { ty: next, scope: there, set, .. } => {
                     if let Some(set) = set {
                         let constraint = Constraint { set: (*set).clone(), span: next.span };
                         levels.push((vec![Rc::new(constraint)], there));
                     }
                     (ty, scope) = (next, there);
                 }
-                Step::Open { .. } | Step::Failed => return Stripped { base: None, levels, through },
+                Step::Open { .. } | Step::Failed => return Stripped { base: None, levels },
             }
         }
-        Stripped { base: None, levels, through }
+        Stripped { base: None, levels }
     }
 
     /// The class that a type names, where it names one.

@@ -88,10 +88,37 @@ impl Lexer<'_, '_> {
                 b'\n' | b'\r' | 0x0b | 0x0c => return,
                 b'-' if self.peek(1) == b'-' => {
                     self.at += 2;
+                    if self.is_disabled_definition(start) {
+                        self.rest_of_line();
+                    }
                     return;
                 }
                 _ => self.at += 1,
             }
+        }
+    }
+
+    /// Whether the comment from `start` to here is a definition that was disabled by dashes before it, and had a
+    /// comment of its own: its author took the second dashes as the begin of that.
+    fn is_disabled_definition(&self, start: usize) -> bool {
+        let line = self.text[..start].rsplit('\n').next().unwrap_or("");
+        line.trim().is_empty() && self.text[start..self.at].contains("::=")
+    }
+
+    fn rest_of_line(&mut self) {
+        let start = self.at;
+        let length = self.bytes[start..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        self.at = length.map_or(self.bytes.len(), |length| start + length);
+        if !self.text[start..self.at].trim().is_empty() {
+            let span = Span::new(self.file, start, self.at);
+            let report = Diagnostic::warning(
+                "comment-tail",
+                span,
+                "a comment ends at its second `--`; this is behind it",
+            );
+            self.diagnostics.push(
+                report.with_help("it is taken as part of the comment, since a definition is disabled there"),
+            );
         }
     }
 
@@ -166,6 +193,18 @@ impl Lexer<'_, '_> {
     fn character_string(&mut self) {
         let start = self.at;
         self.at += 1;
+        if self.is_lone_quotation_mark(start) {
+            self.at = start + 3;
+            let span = Span::new(self.file, start, self.at);
+            let report = Diagnostic::warning(
+                "malformed-string",
+                span,
+                "a string of one quotation mark is written `\"\"\"\"`",
+            );
+            self.diagnostics.push(report.with_help("taken as that"));
+            self.push(TokenKind::CString, start);
+            return;
+        }
         loop {
             match self.bytes[self.at..].iter().position(|byte| *byte == b'"') {
                 None => {
@@ -187,6 +226,14 @@ impl Lexer<'_, '_> {
             self.at += 1;
         }
         self.push(TokenKind::CString, start);
+    }
+
+    /// `"""` in a list of characters, where the author forgot to double the mark.
+    fn is_lone_quotation_mark(&self, start: usize) -> bool {
+        let behind_bar = self.tokens.last().is_some_and(|token| token.kind == TokenKind::Bar);
+        behind_bar
+            && self.bytes[start..].starts_with(b"\"\"\"")
+            && matches!(self.bytes.get(start + 3), Some(b'|' | b')'))
     }
 
     fn binary_string(&mut self) {

@@ -45,8 +45,8 @@ impl<'a> Lowering<'a> {
                 let entity = Entity { module, index };
                 let scope = Scope { module, env: 0 };
                 let is_type = match &assignment.kind {
-                    AssignmentKind::Type(ty) => self.class_of_alias(ty, scope).is_none(),
-                    AssignmentKind::Set { governor, .. } => self.class_of_alias(governor, scope).is_none(),
+                    AssignmentKind::Type(ty) => self.class_of_type(ty, scope).is_none(),
+                    AssignmentKind::Set { governor, .. } => self.class_of_type(governor, scope).is_none(),
                     _ => false,
                 };
                 if is_type {

@@ -99,14 +99,6 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// As [`Self::class_of_type`], but without instantiating anything: for the first look at a definition.
-    pub fn class_of_alias(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<ClassRef<'a>> {
-        match &ty.kind {
-            TypeKind::Reference(reference) if reference.arguments.is_none() => self.class_of_type(ty, scope),
-            _ => None,
-        }
-    }
-
     /// What `CLASS.&a.&b`, `object.&Type` or `Set.&id` means as a type.
     pub fn field_meaning(
         &mut self,
@@ -466,7 +458,7 @@ impl<'a> Lowering<'a> {
                     add(object);
                 }
             }
-            Elements::AllExcept(_)
+            Elements::AllExcept
             | Elements::Range(_)
             | Elements::Size(_)
             | Elements::From(_)

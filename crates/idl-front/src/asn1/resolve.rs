@@ -212,6 +212,17 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// A name that a module forgot to import: one that a module defines from which it imports something.
+    pub fn forgotten(&self, module: usize, name: &str) -> Option<Entity> {
+        let from = |source: &Source| match source {
+            Source::Module(from) => Some(*from),
+            Source::Missing => None,
+        };
+        let defining = |from: &usize| self.symbols[*from].contains_key(name);
+        let home = self.imports[module].values().filter_map(from).find(defining)?;
+        Some(Entity { module: home, index: *self.symbols[home].get(name)? })
+    }
+
     /// The assignment.
     pub fn assignment(&self, entity: Entity) -> &Assignment<'a> {
         &self.modules[entity.module].assignments[entity.index]

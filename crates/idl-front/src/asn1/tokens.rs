@@ -1,7 +1,7 @@
 //! Tokens, and the stretch of them that is the input of the grammar.
 
 use std::cell::RefCell;
-use syntax_graph::{Diagnostic, FileId, Id, Span};
+use syntax_graph::{Diagnostic, FileId, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,10 +287,4 @@ impl<'a> nom::Input for Tokens<'a> {
         let length = self.end - self.at;
         if count <= length { Ok(count) } else { Err(nom::Needed::new(count - length)) }
     }
-}
-
-/// A place in no file.
-pub fn nowhere() -> Span {
-    debug_assert!(FileId::new(0).index() == 0);
-    Span::none()
 }

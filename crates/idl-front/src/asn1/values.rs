@@ -319,6 +319,18 @@ impl<'a> Lowering<'a> {
                 super::context::Symbol::Actual(_) => break,
             };
         }
+        if let V::Number { .. } = &value.kind {
+            let number = self.integer(&value, scope, &[])?;
+            if let Some((name, _)) = items.iter().find(|(_, own)| *own == number) {
+                let report = syntax_graph::Diagnostic::warning(
+                    "enumerated-number",
+                    value.span,
+                    "an enumerated value is written by its name",
+                );
+                self.report(report.with_text(format!("`{name}` is meant")));
+                return Some(Value::Integer(number));
+            }
+        }
         if let V::Field(object, path) = &value.kind {
             let (next, there) = self.value_field(object, path, scope, value.span)?;
             if !matches!(next.kind, V::Field(..)) {

@@ -130,6 +130,29 @@ pub fn type_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
     expected(i, "the name of a type")
 }
 
+/// The name of a module. Some have dots in their names, which no name may have.
+pub fn module_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
+    if i.kind(0) != TokenKind::Upper {
+        return expected(i, "the name of a module");
+    }
+    let mut rest = i.skip(1);
+    let joins = |kind| {
+        use TokenKind as T;
+        matches!(kind, T::Dot | T::Number | T::Real | T::Minus | T::Upper | T::Lower)
+    };
+    let touches = |rest: Tokens<'_>| i.source.tokens[rest.at - 1].end == rest.token(0).start;
+    while !rest.is_empty() && joins(rest.kind(0)) && touches(rest) {
+        rest = rest.skip(1);
+    }
+    let span = i.span_to(rest);
+    let (start, end) = (i.token(0).start as usize, i.source.tokens[rest.at - 1].end as usize);
+    let text = i.source.text.get(start..end).unwrap_or("");
+    if rest.at > i.at + 1 {
+        i.warn(Diagnostic::warning("module-name", span, "a name of a module is one word, without dots"));
+    }
+    Ok((rest, Ident { text, span }))
+}
+
 /// The braced group that begins here: what is inside; the rest follows it.
 pub fn braced(i: Tokens<'_>) -> Parsed<'_, Tokens<'_>> {
     match i.group() {

@@ -57,8 +57,8 @@ pub fn element_set(i: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
 fn elements(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
     if i.is("ALL") && i.is_at(1, "EXCEPT") {
         let (inner, ()) = enter(i)?;
-        let (rest, excluded) = element(inner.skip(2))?;
-        return Ok((leave(rest, i), Elements::AllExcept(Box::new(excluded))));
+        let (rest, _) = element(inner.skip(2))?;
+        return Ok((leave(rest, i), Elements::AllExcept));
     }
     let union = |i: Tokens<'_>| i.kind(0) == T::Bar || i.is("UNION");
     let (mut i, first) = intersection(i)?;

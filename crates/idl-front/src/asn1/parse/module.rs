@@ -1,10 +1,10 @@
 //! Modules and assignments (X.680 clauses 13 and 16), and recovery at the next assignment.
 
 use super::basics::{
-    Parsed, braced, complete, expected, fatal, ident_of, identifier, token, type_name, word,
+    Parsed, braced, complete, expected, fatal, identifier, module_name, token, type_name, word,
 };
 use super::{classes, constraints, types, values};
-use crate::asn1::ast::{Assignment, AssignmentKind, Import, Module, Parameter, TagDefault, Value, ValueKind};
+use crate::asn1::ast::{Assignment, AssignmentKind, Import, Module, Parameter, TagDefault};
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
@@ -58,7 +58,7 @@ fn next_module(mut i: Tokens<'_>) -> Tokens<'_> {
 }
 
 fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
-    let (i, name) = ident_of(T::Upper, "the name of a module")(i)?;
+    let (i, name) = module_name(i)?;
     let (i, oid) = opt(braced).parse(i)?;
     // An internationalized resource identifier may follow the object identifier.
     let (i, _) = opt(token(T::CString)).parse(i)?;
@@ -101,18 +101,8 @@ fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
 
 /// EXPORTS, IMPORTS, assignments and END.
 fn body<'a>(mut i: Tokens<'a>, module: &mut Module<'a>, diagnostics: &mut Vec<Diagnostic>) -> Tokens<'a> {
-    let prologue = match exports(i) {
-        Ok((rest, names)) => {
-            module.exports = names;
-            imports(rest)
-        }
-        Err(error) => Err(error),
-    };
-    match prologue {
-        Ok((rest, imports)) => {
-            module.imports = imports;
-            i = rest;
-        }
+    match prologue(i, module) {
+        Ok((rest, ())) => i = rest,
         Err(error) => {
             diagnostics.push(diagnose(i, error));
             // The list ends in a semicolon; without one the first assignment ends it.
@@ -216,6 +206,21 @@ fn line_start<'a>(from: Tokens<'a>, at: Tokens<'a>) -> Tokens<'a> {
     Tokens { at: index, ..at }
 }
 
+/// EXPORTS and IMPORTS.
+fn prologue<'a>(i: Tokens<'a>, module: &mut Module<'a>) -> Parsed<'a, ()> {
+    let (i, names) = exports(i)?;
+    let (i, list) = imports(i)?;
+    module.exports = names;
+    module.imports = list;
+    if !i.is("EXPORTS") {
+        return Ok((i, ()));
+    }
+    i.warn(Diagnostic::warning("exports-order", i.span(0), "EXPORTS comes before IMPORTS"));
+    let (i, names) = exports(i)?;
+    module.exports = names;
+    Ok((i, ()))
+}
+
 fn symbol(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
     if !matches!(i.kind(0), T::Upper | T::Lower) {
         return expected(i, "a name");
@@ -262,7 +267,7 @@ fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
         i = i.skip(1);
     }
     let (i, ()) = word("FROM", "`FROM`")(i)?;
-    let (mut i, module) = ident_of(T::Upper, "the name of a module")(i)?;
+    let (mut i, module) = module_name(i)?;
     let mut oid = None;
     if i.kind(0) == T::LBrace {
         let (rest, inside) = braced(i)?;
@@ -406,9 +411,4 @@ fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         return fatal(i, "`END`", "this macro has no END");
     }
     done(at.skip(1))
-}
-
-/// The value that a definition without one would have; used where a value is missing.
-pub fn no_value<'a>(i: Tokens<'a>) -> Rc<Value<'a>> {
-    Rc::new(Value { kind: ValueKind::Null, span: i.span(0) })
 }

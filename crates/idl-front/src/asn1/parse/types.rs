@@ -180,6 +180,16 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         let list = complete(components(inside), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
+    if i.kind(0) == T::Lower && starts(i.skip(1)) {
+        if let Some((inside, rest)) = unopened_group(i) {
+            i.warn(
+                Diagnostic::warning("missing-brace", i.span(0), "`{` is missing before the first component")
+                    .with_help("it is taken as there, since its `}` is"),
+            );
+            let list = complete(components(inside), "`,` or `}`")?.1;
+            return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
+        }
+    }
     let mut constraints = Vec::new();
     let mut i = i;
     if i.is("SIZE") {
@@ -207,6 +217,24 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
     let (i, name) = if named { identifier(i).map(|(i, name)| (i, Some(name)))? } else { (i, None) };
     let (i, element) = ty(i)?;
     Ok((i, (TypeKind::Array(order, name, element), constraints)))
+}
+
+/// A group whose opening brace is missing: up to a closing brace that nothing opened.
+fn unopened_group(i: Tokens<'_>) -> Option<(Tokens<'_>, Tokens<'_>)> {
+    let mut at = i;
+    while !at.is_empty() {
+        match at.kind(0) {
+            T::LBrace => {
+                at = at.group()?.1;
+                continue;
+            }
+            T::RBrace => return Some((i.until(at), at.skip(1))),
+            T::Assign => return None,
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+    None
 }
 
 /// `{red(1), blue(two)}`, where there is one.
