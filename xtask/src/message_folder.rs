@@ -44,3 +44,28 @@ pub(crate) fn write(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), St
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// Every message is in its index with its length and kind, and nothing else is.
+    #[track_caller]
+    fn check_index(folder: &str) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs").join(folder).join("messages");
+        let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap();
+        let rows: Vec<Vec<&str>> = index.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+        for row in &rows {
+            let octets = std::fs::read(folder.join(row[0])).unwrap();
+            assert_eq!(row[1], octets.len().to_string(), "{}", row[0]);
+            assert!(row[0].ends_with(&format!("-{}.ber", row[2])), "{}", row[0]);
+        }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), rows.len() + 1);
+    }
+
+    #[test]
+    fn indices_name_every_message() {
+        check_index("z3950");
+        check_index("x400");
+    }
+}

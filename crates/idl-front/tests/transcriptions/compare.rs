@@ -10,12 +10,20 @@ pub(crate) struct Comparison<'a> {
     compared: BTreeSet<(TypeId, TypeId)>,
     pending: Vec<(TypeId, TypeId)>,
     differences: Vec<String>,
+    governors: bool,
 }
 
 impl<'a> Comparison<'a> {
     pub(crate) fn new(own: &'a SyntaxGraph, published: &'a SyntaxGraph) -> Self {
         let (compared, pending, differences) = (BTreeSet::new(), Vec::new(), Vec::new());
-        Self { own, published, compared, pending, differences }
+        Self { own, published, compared, pending, differences, governors: true }
+    }
+
+    /// Does not compare what governs an open type: the notation of 1988 names it, an open type without a class
+    /// cannot.
+    pub(crate) fn ignoring_governors(mut self) -> Self {
+        self.governors = false;
+        self
     }
 
     /// Compares the definitions of this name, and everything that they reach.
@@ -116,7 +124,9 @@ impl<'a> Comparison<'a> {
         let governor = |graph: &SyntaxGraph, open: &OpenType| {
             open.governor.map(|field| graph.fields[field].name.clone())
         };
-        self.check(path, "governor", &governor(self.own, own), &governor(self.published, published));
+        if self.governors {
+            self.check(path, "governor", &governor(self.own, own), &governor(self.published, published));
+        }
         let identifiers = |graph: &SyntaxGraph, open: &OpenType| -> BTreeSet<String> {
             open.alternatives.iter().map(|known| spelled(&known.identifier, graph)).collect()
         };

@@ -107,6 +107,36 @@ fn x400_agrees_with_the_published_modules() {
     comparison.finish(370);
 }
 
+/// Compares all definitions of a family whose modules are transcribed whole.
+fn whole_family_agrees(family: &str, at_least: usize) {
+    let Some(folder) = published(family) else { return };
+    let published = parse(&folder, None).graph;
+    let own = own(family);
+    let mut comparison = Comparison::new(&own, &published).ignoring_governors();
+    for module in published.modules.iter().map(|module| &module.name) {
+        assert_eq!(definitions(&own, module), definitions(&published, module), "definitions of {module}");
+        for name in definitions(&own, module) {
+            comparison.roots(&format!("{module}.{name}"));
+        }
+    }
+    comparison.finish(at_least);
+}
+
+#[test]
+fn ldap_agrees_with_the_published_module() {
+    whole_family_agrees("ldap", 80);
+}
+
+#[test]
+fn kerberos_agrees_with_the_published_module() {
+    whole_family_agrees("kerberos", 80);
+}
+
+#[test]
+fn pkix_agrees_with_the_published_modules() {
+    whole_family_agrees("pkix", 200);
+}
+
 /// Names of the definitions of a module, sorted.
 fn definitions(graph: &SyntaxGraph, module: &str) -> Vec<String> {
     let of_module = graph.types.iter().filter(|ty| graph.modules[ty.module].name == module);
