@@ -17,7 +17,7 @@ static void fetch(const uint8_t *pc, stubc_wide *s)
     s->offset = pc[2];
     s->arg = pc[3];
     if (op != STUBC_OP_BOOLEAN && (op & 0x1b) != STUBC_OP_U8)
-        s->offset <<= (op & 0x1b) == STUBC_OP_U8 + 1 ? 1 : 2;
+        s->offset <<= (op & 0x1b) == STUBC_OP_U16 ? 1 : 2;
     if (pc[0] & STUBC_EXPLICIT) {
         s->outer[0] = s->tag;
         s->outer[1] = 0;
@@ -378,7 +378,7 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
     size_t size = pc[1] | (size_t)pc[2] << 8, count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
     stubc_wide s;
-#ifdef STUBC_DER
+#ifdef STUBC_USE_ORDERED
     const uint8_t *before = NULL;
 #endif
     memcpy(out, &item, sizeof item);
@@ -387,7 +387,7 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
     for (; count; count--, item += size) {
         const uint8_t *start = p;
         STUBC_COUNT(d);
-#ifdef STUBC_DER
+#ifdef STUBC_USE_ORDERED
         if (pc[0] & STUBC_SORTED) {
             p = stubc_ordered(d, before, p, e);
             before = start;
@@ -527,7 +527,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 #endif
     default:
 #ifdef STUBC_USE_UNSIGNED
-        if (s->op == STUBC_OP_U8 + 3) {
+        if (s->op == STUBC_OP_U64) {
             q = stubc_put_unsigned(c, q, s->tag, *(const uint64_t *)(const void *)in);
             break;
         }
@@ -558,8 +558,10 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node], *in = (const uint8_t *)value;
     uint8_t *end = q;
-    unsigned kind = pc[0], n;
+    const unsigned kind = pc[0];
+    unsigned n;
     stubc_wide s;
+    (void)kind;
 #ifdef STUBC_USE_UNION
     if ((kind & STUBC_KIND) == STUBC_UNION) {
         unsigned arm = in[0];

@@ -16,8 +16,14 @@ enum {
     STUBC_OP_BITS,
     STUBC_OP_NAMED_BITS,
     STUBC_OP_OID,
-    STUBC_OP_U8 = 16,     /* + repr: see stubc_get_integer */
-    STUBC_OP_I64 = 23,
+    STUBC_OP_U8 = 16,     /* and on in the order of repr: see stubc_get_integer */
+    STUBC_OP_U16,
+    STUBC_OP_U32,
+    STUBC_OP_U64,
+    STUBC_OP_I8,
+    STUBC_OP_I16,
+    STUBC_OP_I32,
+    STUBC_OP_I64,
 
     STUBC_OP = 0x1f,
     STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */

@@ -96,11 +96,6 @@ pub fn repr_name(repr: IntegerRepr) -> &'static str {
     }
 }
 
-/// The number of a representation for `stubc_get_integer`: logarithm of the width, and 4 when signed.
-pub fn repr_number(repr: IntegerRepr) -> u32 {
-    repr.machine().map_or(0, |(bits, signed)| bits.trailing_zeros() - 3 + if signed { 4 } else { 0 })
-}
-
 /// An integer default as a C constant.
 pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     let text = value.to_string();

@@ -43,8 +43,6 @@ pub fn emit(
     w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
-    w.line("#include <string.h>");
-    w.blank();
     table.print_indexes(&mut w);
     decode::prototypes(&mut w, model, techniques, &needs);
     encode::prototypes(&mut w, model, techniques, &needs);

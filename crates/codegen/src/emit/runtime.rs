@@ -21,7 +21,7 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         .replace("/*@INTERPRETER@*/", if interprets { sources::INTERPRET_HEADER.trim_end() } else { "" });
     let mut source = String::from(
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n\
-         #include \"stubc_rt.h\"\n#include <string.h>\n\n",
+         #include \"stubc_rt.h\"\n\n",
     );
     source.push_str(sources::DECODE);
     source.push('\n');
@@ -54,7 +54,9 @@ pub fn prefixed(text: &str, prefix: &str) -> String {
 /// The configuration as `#define` lines.
 fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     let mut set: BTreeSet<String> = BTreeSet::new();
-    let mut on = |name: &str| drop(set.insert(format!("STUBC_{name}")));
+    let mut on = |name: &str| {
+        set.insert(format!("STUBC_{name}"));
+    };
     on(&format!("FOR_{}", identifier(&model.options.name)));
     if model.options.rules == Rules::Der {
         on("DER");

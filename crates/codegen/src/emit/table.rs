@@ -1,6 +1,6 @@
 //! Commands for the interpreter: the table back end. ARCHITECTURE.md describes the format.
 
-use super::expr::{integer_constant, repr_number};
+use super::expr::{integer_constant, repr_name};
 use super::header::item_type;
 use super::needs::Needs;
 use super::writer::Writer;
@@ -144,7 +144,7 @@ fn opcode(step: &FieldStep) -> String {
         Action::Call(_) | Action::Inline(_) => "STUBC_OP_CALL".into(),
         Action::Primitive(primitive) => match primitive {
             Primitive::Boolean => "STUBC_OP_BOOLEAN".into(),
-            Primitive::Integer(repr) => format!("STUBC_OP_U8 + {}", repr_number(*repr)),
+            Primitive::Integer(repr) => format!("STUBC_OP_{}", repr_name(*repr).to_uppercase()),
             Primitive::Bytes => "STUBC_OP_BYTES".into(),
             Primitive::Octets => "STUBC_OP_OCTETS".into(),
             Primitive::Contents => "STUBC_OP_PRIMITIVE".into(),
