@@ -393,22 +393,14 @@ impl<'g> Decoder<'_, 'g> {
         let kind = &graph.types[ty].kind;
         let is_untagged = matches!(kind, TypeKind::Union(_) | TypeKind::Open(_));
         let explicit = if is_untagged { tags.len() } else { tags.len().saturating_sub(1) };
-        let check_depth = |at: usize| {
-            let innermost = at + 1 >= tags.len();
-            if recursive && innermost && self.depth >= self.codec.limits.depth {
-                return Err(ErrorCode::Depth);
-            }
-            Ok(())
-        };
         let mut outer = Vec::new();
-        for (index, &tag) in tags[..explicit].iter().enumerate() {
-            check_depth(index)?;
+        for &tag in &tags[..explicit] {
             let (extent, _) = header::expected(input, (p, e), tag, Form::Constructed, rules)?;
             (p, e) = (extent.contents, extent.end);
             outer.push(extent);
         }
-        if explicit < tags.len() || tags.is_empty() {
-            check_depth(explicit)?;
+        if recursive && self.depth >= self.codec.limits.depth {
+            return Err(ErrorCode::Depth);
         }
         let frame = |body, start, at, end, next, outer| {
             Outcome::Construct(Frame { body, start, at, end, next, outer, recursive, field: None })
