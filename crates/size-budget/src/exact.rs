@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! i(r) <= c(owner), i(r) <= c(callee)
-//! l(n) >= 1 - i(r) for each r to n; l(n) = 1 for roots and where some reference to n is never inlined
+//! l(n) >= 1 - i(r) for each r to n, l(n) <= sum of 1 - i(r); l(n) = 1 for roots and where some reference to n is never inlined
 //! u(s) >= c(n), or 1 - c(n), for each candidate that uses s
 //! w(r) >= i(r), w(r) >= copies(owner) - M (1 - i(r)), w(r) <= M i(r), w(r) <= copies(owner)
 //! copies(n) = c(n) - 1 + l(n) + sum of w(r) to n

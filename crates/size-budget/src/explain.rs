@@ -91,7 +91,8 @@ pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
             }
         });
     }
-    let ratios: Vec<Option<f64>> = changes.iter().map(|change| Ratio::of(change).map(|ratio| ratio.0)).collect();
+    let ratios: Vec<Option<f64>> =
+        changes.iter().map(|change| Ratio::of(change).map(|ratio| ratio.0)).collect();
     let waiting = |id: &NodeId| !plan.is_compiled(*id) && state.may(*id, Technique::Compiled);
     let critical = problem
         .node_ids()

@@ -44,15 +44,14 @@ pub fn smallest(problem: &Problem) -> Plan {
 /// saves time. Never larger than the limits allow, unless the all-compiled plan already is.
 pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     let reference = all_compiled(problem);
-    let cap = (reference.totals.size as f64 * limits.growth).min(u64::MAX as f64) as u64;
-    let mut start = State::interpreted(problem);
-    start.limit_bodies(limits.body_commands);
-    let upward = ascend(start, cap.max(reference.totals.size)).into_plan();
-    let mut compiled = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
-    give_up_slower(&mut compiled);
-    let downward = ascend(compiled, cap.max(reference.totals.size)).into_plan();
-    let fits = |plan: &Plan| plan.totals.size <= cap.max(reference.totals.size);
-    best([upward, downward].into_iter().filter(fits)).unwrap_or(reference)
+    let most = (reference.totals.size as f64 * limits.growth.max(1.0)).min(u64::MAX as f64) as u64;
+    let mut interpreted = State::interpreted(problem);
+    interpreted.limit_bodies(limits.body_commands);
+    let compiled = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
+    let mut faster = compiled.clone();
+    give_up_slower(&mut faster);
+    let plans = [compiled, faster, interpreted].map(|state| ascend(state, most).into_plan());
+    best(plans.into_iter().filter(|plan| plan.totals.size <= most)).unwrap_or(reference)
 }
 
 /// The cap in bytes that a percentage stands for: 0 is the smallest plan, 100 the all-compiled one, linear between and
@@ -179,4 +178,3 @@ fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
         Step::Call(r) => state.inlined[r.index()],
     })
 }
-

@@ -16,6 +16,10 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
 
+/// Nodes and references looked at in one round of exchanges; bounds the time on large problems.
+const EXCHANGE_EFFORT: usize = 60_000;
+const EXCHANGE_ROUNDS: usize = 6;
+
 /// No plan fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CapTooSmall {
@@ -53,7 +57,37 @@ pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
     starts.extend(descend(State::of_plan(problem, &all_compiled(problem)), cap));
     let mut plans: Vec<Plan> = starts.into_iter().map(|state| ascend(state, cap).into_plan()).collect();
     plans.push(simple_greedy(problem, cap)?);
-    Ok(best(plans).expect("the smallest plan fits"))
+    Ok(exchange(problem, best(plans).expect("the smallest plan fits"), cap))
+}
+
+/// Brings in one node that did not fit, gives up what is then worth least, fills up again, and keeps what is better.
+/// Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
+fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
+    for _ in 0..EXCHANGE_ROUNDS {
+        let mut state = State::of_plan(problem, &plan);
+        let mut waiting: Vec<(Ratio, Move)> = Vec::new();
+        let nodes = problem.node_ids().map(Move::Compile);
+        for what in nodes.chain(problem.reference_ids().map(Move::Inline)) {
+            let Some(steps) = what.steps(&mut state) else { continue };
+            let ratio = Ratio::of(&state.trial(&steps));
+            waiting.extend(ratio.map(|ratio| (ratio, what)));
+        }
+        waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        waiting.truncate((EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1)).min(32));
+        let mut better = plan.clone();
+        for (_, what) in waiting {
+            let mut state = State::of_plan(problem, &plan);
+            let steps = what.steps(&mut state).expect("it was possible in the same plan");
+            state.apply(&steps);
+            let Some(state) = descend(state, cap) else { continue };
+            better = best([better, ascend(state, cap).into_plan()]).expect("there are two");
+        }
+        if better.totals.time >= plan.totals.time {
+            return plan;
+        }
+        plan = better;
+    }
+    plan
 }
 
 /// The fastest, then the smallest, then the first.

@@ -5,9 +5,9 @@ use size_budget::*;
 use std::time::Duration;
 
 /// A number of whole instructions, so that sums are exact and ties real.
-fn candidate(shared: usize) -> impl Strategy<Value = Candidate> {
+fn candidate(shared: usize, smallest: u64) -> impl Strategy<Value = Candidate> {
     let items = prop::collection::vec((0..shared.max(1)).prop_map(SharedId::new), 0..=shared.min(2));
-    (0..60_u64, 0..40_u32, items).prop_map(|(size, time, shared)| Candidate {
+    (smallest..60, 0..40_u32, items).prop_map(|(size, time, shared)| Candidate {
         size,
         time: f64::from(time),
         shared,
@@ -20,7 +20,8 @@ fn node(shared: usize) -> impl Strategy<Value = Node> {
         1 => Just(Some(Technique::Interpreted)),
         1 => Just(Some(Technique::Compiled)),
     ];
-    (0..16_u32, any::<bool>(), candidate(shared), candidate(shared), pin).prop_map(
+    // Inlining cannot shrink a body below nothing: compiled bodies hold what the references may take away.
+    (0..16_u32, any::<bool>(), candidate(shared, 0), candidate(shared, 30), pin).prop_map(
         |(frequency, root, interpreted, compiled, pinned)| Node {
             frequency: f64::from(frequency) / 4.0,
             root,
@@ -36,7 +37,7 @@ fn node(shared: usize) -> impl Strategy<Value = Node> {
 /// Problems with at most this many free choices.
 fn problem(nodes: usize, references: usize) -> impl Strategy<Value = Problem> {
     (0..3_usize).prop_flat_map(move |shared| {
-        let reference = (0..nodes, 0..nodes, 0..16_u32, -30..40_i64, -4..20_i32, prop::bool::weighted(0.1));
+        let reference = (0..nodes, 0..nodes, 0..16_u32, -10..60_i64, -4..20_i32, prop::bool::weighted(0.1));
         (
             prop::collection::vec(1..80_u64, shared),
             prop::collection::vec(node(shared), 1..=nodes),
@@ -134,7 +135,7 @@ fn smallest_of(plans: &[Plan]) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nodes_and_references(problem in problem(6, 6), share in 0.0..1.2_f64) {

@@ -148,29 +148,67 @@ fn the_same_problem_gives_the_same_plan() {
 fn tmp_pieces() {
     for n in [1000, 10_000, 100_000] {
         let p = protocol(n, 1);
-        let t = |name: &str, f: &dyn Fn()| { let s = Instant::now(); f(); eprintln!("{n} {name} {:?}", s.elapsed()); };
-        t("interp", &|| { all_interpreted(&p); });
-        t("comp", &|| { all_compiled(&p); });
-        t("smallest", &|| { smallest(&p); });
+        let t = |name: &str, f: &dyn Fn()| {
+            let s = Instant::now();
+            f();
+            eprintln!("{n} {name} {:?}", s.elapsed());
+        };
+        t("interp", &|| {
+            all_interpreted(&p);
+        });
+        t("comp", &|| {
+            all_compiled(&p);
+        });
+        t("smallest", &|| {
+            smallest(&p);
+        });
         let cap = cap_for_percent(&p, 25.0);
-        t("simple", &|| { simple_greedy(&p, cap).unwrap(); });
-        t("greedy", &|| { greedy(&p, cap).unwrap(); });
-        t("fastest", &|| { fastest(&p, Limits::STANDARD); });
-        t("bound", &|| { lp_bound(&p, cap); });
-        t("reasons", &|| { reasons(&p, &smallest(&p)); });
+        t("simple", &|| {
+            simple_greedy(&p, cap).unwrap();
+        });
+        t("greedy", &|| {
+            greedy(&p, cap).unwrap();
+        });
+        t("fastest", &|| {
+            fastest(&p, Limits::STANDARD);
+        });
+        t("bound", &|| {
+            lp_bound(&p, cap);
+        });
+        t("reasons", &|| {
+            reasons(&p, &smallest(&p));
+        });
     }
 }
 #[test]
 #[ignore]
 fn tmp_exact() {
-    for (seed, n, pc) in [(8, 300, 5.0), (3, 300, 5.0), (1, 300, 5.0), (8, 100, 25.0), (9, 60, 25.0), (10, 150, 25.0),(10, 300, 25.0)] {
+    for (seed, n, pc) in [
+        (8, 300, 5.0),
+        (3, 300, 5.0),
+        (1, 300, 5.0),
+        (8, 100, 25.0),
+        (9, 60, 25.0),
+        (10, 150, 25.0),
+        (10, 300, 25.0),
+    ] {
         let p = protocol(n, seed);
         let cap = cap_for_percent(&p, pc);
         let s = Instant::now();
         let e = exact(&p, cap, Duration::from_secs(15)).unwrap();
         let g = greedy(&p, cap).unwrap();
         let base = all_interpreted(&p).totals.time;
-        eprintln!("{seed} {n} {pc} proven {} {:?} exact {:.3} greedy {:.3} simple {:.3} bound {:.3} cap {cap} gsize {} esize {}", e.is_proven(), s.elapsed(), base - e.plan().totals.time, base - g.totals.time, base-simple_greedy(&p,cap).unwrap().totals.time, lp_bound(&p, cap), g.totals.size, e.plan().totals.size);
+        eprintln!(
+            "{seed} {n} {pc} proven {} {:?} exact {:.3} greedy {:.3} simple {:.3} bound {:.3} cap {cap} gsize {} esize {}",
+            e.is_proven(),
+            s.elapsed(),
+            base - e.plan().totals.time,
+            base - g.totals.time,
+            base - simple_greedy(&p, cap).unwrap().totals.time,
+            lp_bound(&p, cap),
+            g.totals.size,
+            e.plan().totals.size
+        );
     }
 }
 #[test]
