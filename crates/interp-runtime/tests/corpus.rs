@@ -1,0 +1,209 @@
+//! Real messages of real protocols, from the collection beside the repository: all decode, come back, and look to
+//! openssl as they did.
+
+use idl_front::{FrontOptions, parse};
+use interp_runtime::{Codec, ErrorCode, Generator, Rules, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use syntax_graph::validate::validate;
+use syntax_graph::*;
+
+/// The collection; none, with a line that says so, where it is absent (which it may not be in CI).
+fn shared() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    if path.join("messages").is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "the messages are absent: {}", path.display());
+    eprintln_line("skipped: no messages beside the repository");
+    None
+}
+
+#[allow(clippy::print_stderr, reason = "who runs the tests must see what was skipped")]
+fn eprintln_line(line: &str) {
+    eprintln!("{line}");
+}
+
+/// The valid graph of a family of modules. Integers are held as octets where real messages need it: serial numbers,
+/// and key versions that are negative though Kerberos says unsigned.
+fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
+    let mut sources = SourceMap::new();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(shared.join("specs/asn1").join(family))
+        .expect("the family is there")
+        .map(|entry| entry.expect("the folder is readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension != "tsv"))
+        .collect();
+    files.sort();
+    for file in files {
+        let text = std::fs::read(&file).expect("the module is readable");
+        sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
+    }
+    let output = parse(&sources, &FrontOptions { roots: Some(vec![root.to_owned()]) });
+    let errors: Vec<_> = output.diagnostics.iter().filter(|d| d.is_error()).collect();
+    assert!(errors.is_empty(), "{family}: {errors:#?}");
+    let mut graph = output.graph;
+    for ty in graph.types.iter_mut() {
+        if let TypeKind::Scalar(Scalar::Integer(integer)) = &mut ty.kind
+            && (integer.range.min.is_none() || integer.range.max.is_none() || family == "kerberos")
+        {
+            integer.repr = IntegerRepr::Bytes;
+        }
+    }
+    validate(graph).unwrap_or_else(|errors| panic!("{family}: {errors:#?}"))
+}
+
+struct Message {
+    path: PathBuf,
+    root: String,
+    rules: Rules,
+    /// Whether another tool decodes and encodes it to the same octets.
+    is_stable: bool,
+}
+
+/// The messages of a folder, with their types as the index has them.
+fn messages(shared: &Path, folder: &str) -> Vec<Message> {
+    let folder = shared.join("messages").join(folder);
+    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index is readable");
+    let mut messages = Vec::new();
+    for line in index.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [file, root, rules, _, check, notes] = columns.as_slice() else { panic!("{line}") };
+        let module = notes.split(';').find_map(|note| note.trim().strip_prefix("module "));
+        let root = module.map_or_else(|| (*root).to_owned(), |module| format!("{module}.{root}"));
+        let rules = if rules.starts_with("DER") { Rules::Der } else { Rules::Ber };
+        let is_stable = check.contains("identical re-encode");
+        messages.push(Message { path: folder.join(file), root, rules, is_stable });
+    }
+    assert!(!messages.is_empty(), "{}", folder.display());
+    messages
+}
+
+/// Checks all messages of a folder that belong to one of the families; returns how many there were.
+fn check(folder: &str, families: &[(&str, &str)]) {
+    let Some(shared) = shared() else { return };
+    let graphs: Vec<ValidGraph> =
+        families.iter().map(|(family, root)| graph(&shared, family, root)).collect();
+    let has_openssl = Command::new("openssl").arg("version").output().is_ok();
+    if !has_openssl {
+        eprintln_line("skipped: comparison with openssl asn1parse, which is not installed");
+    }
+    for (index, message) in messages(&shared, folder).into_iter().enumerate() {
+        let at = message.path.display();
+        let found = graphs.iter().find_map(|graph| Some((graph, *graph.definitions(&message.root).first()?)));
+        let Some((graph, root)) = found else { panic!("{at}: no type {}", message.root) };
+        let input = std::fs::read(&message.path).expect("the message is readable");
+        let codec = Codec::new(graph, Rules::Ber);
+        let value = codec.decode_exact(root, &input).unwrap_or_else(|error| panic!("{at}: {error}"));
+        let output = codec.encode(root, &value).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(codec.decode_exact(root, &output).as_ref(), Ok(&value), "{at}");
+        let shown = json::to_json(graph, root, &value);
+        assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{at}: {shown}");
+        let odd = codec.encode_oddly(root, &value, index as u64).expect("it has been encoded before");
+        assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{at}");
+        if message.rules == Rules::Der {
+            let strict = Codec::new(graph, Rules::Der);
+            match strict.decode_exact(root, &input) {
+                Ok(value) => {
+                    assert_eq!(strict.encode(root, &value).expect("it has been decoded"), input, "{at}");
+                    assert_eq!(output, input, "{at}");
+                }
+                // Some certificates are not quite DER; other tools do not give them back as they were either.
+                Err(error) => {
+                    assert!(error.code == ErrorCode::NotCanonical && !message.is_stable, "{at}: {error}")
+                }
+            }
+        }
+        if has_openssl && index % 20 == 0 {
+            let odd_path = std::env::temp_dir().join(format!("stubc-{}-{folder}", std::process::id()));
+            let tokens = |octets: &[u8]| {
+                std::fs::write(&odd_path, octets).expect("the temporary folder is writable");
+                asn1parse(&odd_path)
+            };
+            // Defaults that were sent, and segments, are not sent again; all else is, in this order.
+            let (mut ours, input) = (tokens(&output).into_iter().peekable(), tokens(&input));
+            for token in &input {
+                ours.next_if_eq(token);
+            }
+            assert_eq!(ours.next(), None, "{at}: openssl does not find this in the input");
+            let _ = std::fs::remove_file(&odd_path);
+        }
+    }
+    // The same types with random values.
+    for (graph, (_, name)) in graphs.iter().zip(families) {
+        let root = graph.definitions(name)[0];
+        let generator = Generator::new(graph);
+        let codec = Codec::new(graph, Rules::Ber);
+        for seed in 0..100 {
+            let value = generator.value(root, seed).expect("the type is finite");
+            let octets = codec.encode(root, &value).unwrap_or_else(|error| panic!("{name} {seed}: {error}"));
+            assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&value), "{name} {seed}");
+            let odd = codec.encode_oddly(root, &value, seed).expect("it has been encoded before");
+            assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{name} {seed}: {odd:02x?}");
+        }
+    }
+}
+
+/// What openssl says of a file: depth, form and tag of each element, with the length of the primitive ones.
+fn asn1parse(path: &Path) -> Vec<String> {
+    let output = Command::new("openssl").args(["asn1parse", "-inform", "DER", "-in"]).arg(path).output();
+    let output = output.expect("openssl runs");
+    assert!(output.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+    let mut tokens = Vec::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        // `    0:d=0  hl=4 l= 921 cons: SEQUENCE`
+        let Some((_, rest)) = line.split_once(":d=") else { continue };
+        let Some((numbers, tag)) = rest.split_once(": ") else { continue };
+        if tag.trim() == "EOC" {
+            continue;
+        }
+        let depth = numbers.split_whitespace().next().unwrap_or("");
+        let is_primitive = numbers.ends_with("prim");
+        let length = numbers.split("l=").last().unwrap_or("").replace("prim", "");
+        let length = if is_primitive { length.trim() } else { "" };
+        tokens.push(format!("{depth} {is_primitive} {length} {}", tag.trim()));
+    }
+    assert!(!tokens.is_empty(), "{}: no token", path.display());
+    tokens
+}
+
+#[test]
+fn ldap() {
+    check("ldap", &[("ldap", "LDAPMessage")]);
+}
+
+#[test]
+fn snmp() {
+    check(
+        "snmp",
+        &[
+            ("snmp-v1", "RFC1157-SNMP.Message"),
+            ("snmp-v2-v3", "COMMUNITY-BASED-SNMPv2.Message"),
+            ("snmp-v2-v3", "SNMPv3Message"),
+        ],
+    );
+}
+
+#[test]
+fn kerberos() {
+    check("kerberos", &[("kerberos", "KRB-ERROR")]);
+}
+
+#[test]
+fn certificates() {
+    check("pkix-certificates", &[("pkix", "Certificate")]);
+}
+
+#[test]
+fn revocation_lists() {
+    check("pkix-crl", &[("pkix", "CertificateList")]);
+}
+
+#[test]
+fn z3950() {
+    check("z3950", &[("z3950", "PDU")]);
+}
+
+#[test]
+fn x400() {
+    check("x400", &[("x400", "MTS-APDU")]);
+}
