@@ -1,0 +1,78 @@
+//! The conversion of stubc's syntax graph.
+#![cfg(feature = "syntax-graph")]
+
+use freq_predict::from_syntax::{OpenTypes, node_of, overrides, reference_of, type_ref_graph};
+use freq_predict::{ReferenceKind, Rule, predict};
+use syntax_graph::{
+    Array, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin, Presence, Scalar,
+    SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Value,
+};
+
+fn define(graph: &mut SyntaxGraph, name: &str, kind: TypeKind) -> TypeId {
+    let module = graph.modules.ids().next().expect("there is a module");
+    let origin = Origin::Definition(name.to_owned());
+    graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span: Span::default() })
+}
+
+fn field(
+    graph: &mut SyntaxGraph,
+    owner: TypeId,
+    target: TypeId,
+    presence: Presence,
+    addition: bool,
+) -> FieldId {
+    let name = format!("f{}", graph.fields.len());
+    let span = Span::default();
+    graph.fields.push(Field { name, owner, tags: Vec::new(), target, presence, addition, span })
+}
+
+#[test]
+fn every_field_is_an_arc_of_its_kind() {
+    let mut graph = SyntaxGraph::new();
+    graph.modules.push(Module { name: "M".to_owned(), notation: Notation::Asn1, span: Span::default() });
+    let flag = define(&mut graph, "Flag", TypeKind::Scalar(Scalar::Boolean));
+    let alias = define(&mut graph, "Alias", TypeKind::Reference(flag));
+    let alternative = OpenAlternative { identifier: Value::Null, target: flag };
+    let open = define(
+        &mut graph,
+        "Open",
+        TypeKind::Open(OpenType { governor: None, alternatives: vec![alternative] }),
+    );
+    let (root, list) = (TypeId::new(3), TypeId::new(4));
+    let fields = [
+        field(&mut graph, root, alias, Presence::Mandatory, false),
+        field(&mut graph, root, flag, Presence::Optional, false),
+        field(&mut graph, root, flag, Presence::Default(Value::Boolean(true)), false),
+        field(&mut graph, root, open, Presence::Mandatory, true),
+        field(&mut graph, root, list, Presence::Mandatory, false),
+    ];
+    let element = field(&mut graph, list, flag, Presence::Mandatory, false);
+    let structure = Structure { order: Order::Ordered, fields: fields.to_vec(), extension: None };
+    assert_eq!(define(&mut graph, "Root", TypeKind::Structure(structure)), root);
+    let size = SizeRange { min: 2, max: Some(2), extensible: false };
+    let array = Array { order: Order::Ordered, element, size };
+    assert_eq!(define(&mut graph, "List", TypeKind::Array(array)), list);
+
+    let references = type_ref_graph(&graph, OpenTypes::Decoded);
+    assert_eq!(references.type_count(), graph.types.len());
+    let kinds: Vec<_> = references.references().map(|id| references.reference(id).kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            ReferenceKind::Mandatory,
+            ReferenceKind::Optional,
+            ReferenceKind::Default,
+            ReferenceKind::Addition,
+            ReferenceKind::Mandatory,
+            ReferenceKind::Element { min: 2, max: Some(2) },
+            ReferenceKind::Alias,
+            ReferenceKind::Member,
+        ]
+    );
+    assert_eq!(references.name(node_of(list)), "M.List");
+    let known = overrides([(fields[1], 0.9)]).expect("a frequency");
+    let frequencies = predict(&references, &[(node_of(root), 1.0)], &known).expect("sound");
+    assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
+    assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
+    assert_eq!(type_ref_graph(&graph, OpenTypes::Slices).reference_count(), 7);
+}

@@ -1,0 +1,241 @@
+//! Predictions that can be worked out by hand, and the rules that they follow.
+
+use freq_predict::ReferenceKind::{Addition, Alias, Arm, Default, Element, Mandatory, Optional};
+use freq_predict::*;
+
+const ANY: ReferenceKind = Element { min: 0, max: None };
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * b.abs().max(1.0)
+}
+
+fn types<const N: usize>(graph: &mut TypeRefGraph, names: [&str; N]) -> [NodeId; N] {
+    names.map(|name| graph.add_type(name))
+}
+
+fn solved(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
+    predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the root is of the graph")
+}
+
+#[test]
+fn each_kind_has_its_guess() {
+    let mut graph = TypeRefGraph::new();
+    let [root, choice, scalar] = types(&mut graph, ["Root", "Choice", "Scalar"]);
+    let kinds = [
+        (Mandatory, 1.0),
+        (Optional, 0.5),
+        (Default, 0.5),
+        (Addition, 0.25),
+        (Alias, 1.0),
+        (ANY, 3.0),
+        (Element { min: 0, max: Some(2) }, 2.0),
+        (Element { min: 8, max: None }, 8.0),
+        (Element { min: 4, max: Some(4) }, 4.0),
+    ];
+    let references: Vec<_> = kinds.map(|(kind, v)| (graph.add_reference(root, scalar, "x", kind), v)).into();
+    let arms: Vec<_> = (0..4).map(|_| graph.add_reference(choice, scalar, "arm", Arm)).collect();
+    graph.add_reference(root, choice, "choice", Optional);
+    let frequencies = solved(&graph, root);
+    for (reference, v) in references {
+        assert!(close(frequencies.of_reference(reference), v));
+        assert_eq!(frequencies.weight(reference).scale, 1.0);
+    }
+    assert!(arms.iter().all(|arm| close(frequencies.of_reference(*arm), 0.125)));
+    assert!(close(frequencies.of_type(scalar), kinds.iter().map(|kind| kind.1).sum::<f64>() + 0.5));
+}
+
+#[test]
+fn a_self_loop_below_the_limit_is_left_alone() {
+    let mut graph = TypeRefGraph::new();
+    let [list] = types(&mut graph, ["List"]);
+    let next = graph.add_reference(list, list, "next", Optional);
+    let frequencies = solved(&graph, list);
+    assert!(close(frequencies.of_type(list), 2.0));
+    assert!(close(frequencies.weight(next).scale, 1.0));
+}
+
+#[test]
+fn self_loops_through_arrays_stay_finite() {
+    for loops in 1..=3 {
+        let mut graph = TypeRefGraph::new();
+        let [node] = types(&mut graph, ["Node"]);
+        for _ in 0..loops {
+            let array = graph.add_type("Array");
+            graph.add_reference(node, array, "children", Mandatory);
+            graph.add_reference(array, node, "", ANY);
+        }
+        let frequencies = solved(&graph, node);
+        // One cycle is two arcs long, so that the radius 0.5 leaves a quarter of a node per node.
+        assert!(close(frequencies.of_type(node), 4.0 / 3.0), "{}", frequencies.of_type(node));
+        for ty in graph.types() {
+            assert!(frequencies.of_type(ty) >= 0.0 && frequencies.of_type(ty).is_finite());
+        }
+        // Mandatory fields are facts: an array occurs as often as its node.
+        assert!(close(frequencies.of_type(NodeId::new(1)), 4.0 / 3.0));
+    }
+}
+
+#[test]
+fn direct_array_loops_share_the_limit() {
+    for loops in [2_u32, 3] {
+        let mut graph = TypeRefGraph::new();
+        let [node] = types(&mut graph, ["Node"]);
+        let arcs: Vec<_> = (0..loops).map(|_| graph.add_reference(node, node, "", ANY)).collect();
+        let frequencies = solved(&graph, node);
+        assert!(close(frequencies.of_type(node), 2.0));
+        for arc in arcs {
+            assert!(close(frequencies.of_reference(arc), 1.0 / f64::from(loops)));
+        }
+    }
+}
+
+/// LDAP's Filter: and, or (SET OF Filter), not (Filter), and seven arms that end the recursion.
+#[test]
+fn recursive_filter() {
+    let mut graph = TypeRefGraph::new();
+    let [request, filter, and, or, leaf] = types(&mut graph, ["Request", "Filter", "and", "or", "Leaf"]);
+    graph.add_reference(request, filter, "filter", Mandatory);
+    graph.add_reference(filter, and, "and", Arm);
+    graph.add_reference(filter, or, "or", Arm);
+    let not = graph.add_reference(filter, filter, "not", Arm);
+    for _ in 0..7 {
+        graph.add_reference(filter, leaf, "leaf", Arm);
+    }
+    graph.add_reference(and, filter, "", Element { min: 1, max: None });
+    graph.add_reference(or, filter, "", Element { min: 1, max: None });
+    let frequencies = solved(&graph, request);
+    // Scaled by s, one filter holds 2 * 0.1 * 3 * s^2 + 0.1 s others; the radius r = 0.5 solves r^2 = 0.6 s^2 + 0.1 s r.
+    let s = (-0.05 + (0.0025 + 4.0 * 0.6 * 0.25_f64).sqrt()) / 1.2;
+    let v = 0.6 * s * s + 0.1 * s;
+    assert!(close(frequencies.weight(not).scale, s));
+    assert!(close(frequencies.of_type(filter), 1.0 / (1.0 - v)));
+    // Arms that leave the recursion are not damped.
+    assert!(close(frequencies.of_type(leaf), 0.7 * frequencies.of_type(filter)));
+}
+
+#[test]
+fn mutual_recursion_keeps_mandatory_fields() {
+    let mut graph = TypeRefGraph::new();
+    let [a, b, c] = types(&mut graph, ["A", "B", "C"]);
+    graph.add_reference(a, b, "b", Mandatory);
+    graph.add_reference(b, c, "c", Mandatory);
+    graph.add_reference(c, a, "a", Optional);
+    let frequencies = solved(&graph, a);
+    // The radius of the cycle is the cube root of its product: 1/8 remains.
+    assert!(close(frequencies.of_type(a), 8.0 / 7.0));
+    assert!(close(frequencies.of_type(c), 8.0 / 7.0));
+}
+
+#[test]
+fn roots_are_weighted_and_add_up() {
+    let mut graph = TypeRefGraph::new();
+    let [a, b, shared] = types(&mut graph, ["A", "B", "Shared"]);
+    graph.add_reference(a, shared, "x", Mandatory);
+    graph.add_reference(b, shared, "x", Optional);
+    let frequencies = predict(&graph, &[(a, 0.5), (b, 0.25), (b, 0.25)], &Overrides::new()).expect("sound");
+    assert!(close(frequencies.of_type(shared), 0.75));
+    assert!(close(frequencies.of_root(b), 0.5));
+}
+
+#[test]
+fn overrides_replace_guesses() {
+    let mut graph = TypeRefGraph::new();
+    let [root, a, b, c] = types(&mut graph, ["Root", "A", "B", "C"]);
+    let often = graph.add_reference(root, a, "a", Arm);
+    let rest = graph.add_reference(root, b, "b", Arm);
+    graph.add_reference(root, c, "c", Arm);
+    let mut overrides = Overrides::new();
+    overrides.set(often, 0.9).expect("a frequency");
+    let frequencies = predict(&graph, &[(root, 1.0)], &overrides).expect("sound");
+    assert!(close(frequencies.of_type(a), 0.9));
+    // What is left of one value is shared by the other arms.
+    assert!(close(frequencies.of_type(b), 0.05) && close(frequencies.of_type(c), 0.05));
+    assert_eq!(frequencies.weight(often).rule, Rule::Override);
+    assert_eq!(frequencies.weight(rest).rule, Rule::RestOf(3));
+}
+
+#[test]
+fn known_recursion_is_believed_up_to_a_point() {
+    let mut graph = TypeRefGraph::new();
+    let [node] = types(&mut graph, ["Node"]);
+    let children = graph.add_reference(node, node, "children", ANY);
+    let known = |v: f64| {
+        let mut overrides = Overrides::new();
+        overrides.set(children, v).expect("a frequency");
+        predict(&graph, &[(node, 1.0)], &overrides).expect("sound").of_type(node)
+    };
+    assert!(close(known(0.0), 1.0));
+    assert!(close(known(0.8), 5.0));
+    assert!(close(known(7.0), 10.0));
+}
+
+#[test]
+fn bad_numbers_are_refused() {
+    let mut graph = TypeRefGraph::new();
+    let [root] = types(&mut graph, ["Root"]);
+    let field = graph.add_reference(root, root, "x", Optional);
+    for value in [-0.1, f64::NAN, f64::INFINITY] {
+        assert!(Overrides::new().set(field, value).is_err());
+        assert!(predict(&graph, &[(root, value)], &Overrides::new()).is_err());
+    }
+    let beyond = NodeId::new(1);
+    assert_eq!(predict(&graph, &[(beyond, 1.0)], &Overrides::new()), Err(PredictError::UnknownRoot(beyond)));
+    let mut overrides = Overrides::new();
+    overrides.set(ReferenceId::new(1), 1.0).expect("a frequency");
+    assert!(predict(&graph, &[(root, 1.0)], &overrides).is_err());
+}
+
+#[test]
+fn the_heuristics_of_1997() {
+    let mut graph = TypeRefGraph::new();
+    let [root, item, text, unused] = types(&mut graph, ["Root", "Item", "Text", "Unused"]);
+    graph.add_reference(root, item, "items", ANY);
+    graph.add_reference(root, text, "title", Optional);
+    graph.add_reference(item, text, "name", Mandatory);
+    graph.add_reference(unused, text, "name", Mandatory);
+    let f = |heuristic| {
+        let frequencies = predict_with(heuristic, &graph, &[(root, 1.0)], &Overrides::new()).expect("sound");
+        [item, text].map(|node| frequencies.of_type(node))
+    };
+    assert_eq!(f(Heuristic::References), [1.0, 2.0]);
+    assert_eq!(f(Heuristic::Optional), [1.0, 1.5]);
+    assert_eq!(f(Heuristic::Array), [3.0, 3.5]);
+    assert_eq!(f(Heuristic::Markov), [3.0, 3.5]);
+    for heuristic in Heuristic::ALL {
+        assert_eq!(Heuristic::from_name(heuristic.name()), Some(heuristic));
+    }
+}
+
+#[test]
+fn contributions_add_up() {
+    let mut graph = TypeRefGraph::new();
+    let [root, list] = types(&mut graph, ["Root", "List"]);
+    graph.add_reference(root, list, "list", Mandatory);
+    graph.add_reference(list, list, "next", Mandatory);
+    graph.add_reference(list, list, "more", Optional);
+    for heuristic in Heuristic::ALL {
+        let roots = [(root, 0.5), (list, 0.5)];
+        let frequencies = predict_with(heuristic, &graph, &roots, &Overrides::new()).expect("sound");
+        let sum: f64 = frequencies.contributions(&graph, list).iter().map(|from| from.frequency).sum();
+        assert!(close(sum + frequencies.of_root(list), frequencies.of_type(list)), "{heuristic:?}");
+    }
+}
+
+#[test]
+fn dumps_are_stable() {
+    let mut graph = TypeRefGraph::new();
+    let [root, list] = types(&mut graph, ["Mod.Root", "Mod.List"]);
+    graph.add_reference(root, list, "list", Optional);
+    graph.add_reference(list, list, "", ANY);
+    let frequencies = solved(&graph, root);
+    let expected = "heuristic markov\n\
+        Mod.Root 1\n  1 root\n\
+        Mod.List 1\n  0.5 Mod.Root.list = 1 x 0.5 (optional)\n  \
+        0.5 Mod.List.(element) = 1 x 0.5 (mean length 3, recursion x 0.166667)\n";
+    assert_eq!(dump::frequencies(&graph, &frequencies), expected);
+    let expected = "Mod.Root\n  list optional -> Mod.List 0.5 (optional)\n\
+        Mod.List\n  (element) element -> Mod.List 0.5 (mean length 3, recursion x 0.166667)\n";
+    assert_eq!(dump::references(&graph, &frequencies), expected);
+    let dot = dump::references_dot(&graph, &frequencies);
+    assert!(dot.starts_with("digraph references {\n") && dot.contains("  t0 -> t1 [label=\"list 0.5\"];\n"));
+}
