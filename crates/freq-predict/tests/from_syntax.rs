@@ -11,7 +11,7 @@ use syntax_graph::{
 fn define(graph: &mut SyntaxGraph, name: &str, kind: TypeKind) -> TypeId {
     let module = graph.modules.ids().next().expect("there is a module");
     let origin = Origin::Definition(name.to_owned());
-    graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span: Span::default() })
+    graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span: Span::none() })
 }
 
 fn field(
@@ -22,14 +22,14 @@ fn field(
     addition: bool,
 ) -> FieldId {
     let name = format!("f{}", graph.fields.len());
-    let span = Span::default();
+    let span = Span::none();
     graph.fields.push(Field { name, owner, tags: Vec::new(), target, presence, addition, span })
 }
 
 #[test]
 fn every_field_is_an_arc_of_its_kind() {
     let mut graph = SyntaxGraph::new();
-    graph.modules.push(Module { name: "M".to_owned(), notation: Notation::Asn1, span: Span::default() });
+    graph.modules.push(Module { name: "M".to_owned(), notation: Notation::Asn1, span: Span::none() });
     let flag = define(&mut graph, "Flag", TypeKind::Scalar(Scalar::Boolean));
     let alias = define(&mut graph, "Alias", TypeKind::Reference(flag));
     let alternative = OpenAlternative { identifier: Value::Null, target: flag };
