@@ -86,7 +86,7 @@ impl Lowering<'_> {
     fn step(&self, field: Option<FieldId>, tags: &[Tag], target: TypeId, span: Span) -> Lowered<FieldStep> {
         let target = self.graph.resolve(target);
         let action = match &self.graph.types[target].kind {
-            TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar)),
+            TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar, self.rules)),
             TypeKind::Open(_) => Action::Primitive(Primitive::Open),
             _ => Action::Call(target),
         };
@@ -152,14 +152,14 @@ impl Lowering<'_> {
 }
 
 /// The marshalling primitive of a scalar.
-pub fn primitive(scalar: &Scalar) -> Primitive {
+pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
     match (scalar, scalar_ctype(scalar)) {
         (Scalar::Boolean, _) => Primitive::Boolean,
         (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Primitive::Integer(repr),
         (Scalar::Integer(_) | Scalar::Enumerated(_), _) => Primitive::Bytes,
         (Scalar::Real, _) => Primitive::Contents,
-        (Scalar::BitString { named, .. }, _) if named.is_empty() => Primitive::Bits,
-        (Scalar::BitString { .. }, _) => Primitive::NamedBits,
+        (Scalar::BitString { named, .. }, _) if rules == Rules::Der && !named.is_empty() => Primitive::NamedBits,
+        (Scalar::BitString { .. }, _) => Primitive::Bits,
         (Scalar::Null, _) => Primitive::Null,
         (Scalar::ObjectIdentifier | Scalar::RelativeOid, _) => Primitive::Oid,
         (Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_), _) => Primitive::Octets,

@@ -143,7 +143,7 @@ pub enum Primitive {
     Contents,
     /// BIT STRING.
     Bits,
-    /// BIT STRING with named bits.
+    /// BIT STRING with named bits under DER, which drops their trailing zeros.
     NamedBits,
     /// OBJECT IDENTIFIER, RELATIVE-OID.
     Oid,

@@ -62,6 +62,7 @@ static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
 /* Finds the end-of-contents octets of an indefinite form whose contents start at p (X.690 8.1.5). */
 static int indefinite(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
+    const uint8_t *contents = p;
     size_t open = 0;
     int code;
     for (;;) {
@@ -92,6 +93,7 @@ static int indefinite(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             return code;
         p = d->next;
     }
+    d->contents = contents;
     d->end = p;
     d->next = p + 2;
     return 0;
@@ -112,7 +114,6 @@ static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
 #endif
         if (length == 0xff)
             return STUBC_BAD_LENGTH;
-        d->contents = p;
         if (octets == 0) {
             if (!constructed)
                 return STUBC_BAD_LENGTH;
