@@ -1,6 +1,9 @@
-//! Prints what the front end finds in the files given: `cargo run -p idl-front --example check -- a.asn b.asn`.
+//! Prints the graph of the files given, and what the front end finds in them: `cargo run -p idl-front --example check -- a.asn b.asn`.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
+
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use idl_front::{FrontOptions, parse};
 use syntax_graph::SourceMap;
@@ -24,6 +27,7 @@ fn main() {
         println!("{place}{:?} [{}] {}", diagnostic.severity, diagnostic.code, diagnostic.message);
     }
     let graph = &output.graph;
+    print!("{}", support::render(graph));
     println!(
         "{} types, {} fields, {} constants",
         graph.types.len(),

@@ -38,5 +38,14 @@ impl FrontOutput {
 
 /// Parses and resolves a specification.
 pub fn parse(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
-    asn1::compile(sources, options)
+    // Nesting is bounded, but what the bound needs of the stack may be more than the caller's thread has left.
+    let on_own_stack = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let handle = thread.spawn_scoped(scope, || asn1::compile(sources, options)).ok()?;
+        Some(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    on_own_stack.unwrap_or_else(|| asn1::compile(sources, options))
 }
+
+/// Octets of stack for the deepest nesting that is accepted, unoptimized, several times over.
+const STACK: usize = 64 << 20;

@@ -68,7 +68,7 @@ const MAX_INSTANCE_DEPTH: usize = 48;
 /// How long the key of an actual parameter may grow.
 const MAX_KEY: usize = 16_384;
 /// How deep lowering may go; what is deeper is refused. The stack of a thread must hold it.
-pub const MAX_LOWERING_DEPTH: usize = 150;
+pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
 pub const MAX_CHAIN: usize = 256;
 
@@ -405,12 +405,15 @@ impl<'a> Lowering<'a> {
             last_word = is_word;
         }
         if tokens.end - tokens.at <= 8 && shown.len() <= 60 {
-            return shown;
+            // A set shows without the braces that X.683 puts around it.
+            let inner = shown.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
+            return inner.map_or(shown.clone(), str::to_owned);
         }
-        // A type written in place: a short name with a number.
+        // A type written in place: its first word with a number.
         let next = self.long_names.len() + 1;
         let number = *self.long_names.entry(key.to_owned()).or_insert(next);
-        format!("{}-{number}", tokens.text(0).trim_start_matches('{').split('\n').next().unwrap_or(""))
+        let first = (0..8).find(|ahead| matches!(tokens.kind(*ahead), TokenKind::Upper | TokenKind::Lower));
+        format!("{}-{number}", first.map_or("value", |ahead| tokens.text(ahead)))
     }
 
     /// Parses lazily read tokens, reporting what is wrong.

@@ -4,7 +4,7 @@ use super::ast::{
     Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, ElementSet, Elements,
     Reference, TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
 };
-use super::context::{Actual, Lowering, MAX_CHAIN, Scope, Symbol};
+use super::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::objects::{ClassRef, FieldMeaning};
 use super::parse::types::useful;
 use super::resolve::Entity;
@@ -50,13 +50,14 @@ impl<'a> Lowering<'a> {
     fn step_reference(&mut self, reference: &Reference<'a>, scope: Scope) -> Step<'a> {
         let name = reference.name;
         // String and time types are plain names: those of the module come first.
-        if reference.module.is_none() && reference.arguments.is_none() {
-            if let Some(kind) = useful(name.text) {
-                let found = self.program.find(scope.module, name.text);
-                if !matches!(found, super::resolve::Found::Entity(_)) {
-                    let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
-                    return Step::Inline { ty: Rc::new(ty), scope, dummy: false };
-                }
+        if reference.module.is_none()
+            && reference.arguments.is_none()
+            && let Some(kind) = useful(name.text)
+        {
+            let found = self.program.find(scope.module, name.text);
+            if !matches!(found, super::resolve::Found::Entity(_)) {
+                let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
+                return Step::Inline { ty: Rc::new(ty), scope, dummy: false };
             }
         }
         match self.symbol(reference, scope, "type") {
@@ -174,6 +175,18 @@ impl<'a> Lowering<'a> {
 
     /// Follows a type to its base.
     pub fn strip(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {
+        // A selection strips the CHOICE that it selects from, which may be itself.
+        self.depth += 1;
+        let stripped = if self.depth > MAX_LOWERING_DEPTH {
+            Stripped { base: None, levels: Vec::new() }
+        } else {
+            self.strip_steps(ty, scope)
+        };
+        self.depth -= 1;
+        stripped
+    }
+
+    fn strip_steps(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {
         let mut levels = Vec::new();
         let (mut ty, mut scope) = (Rc::clone(ty), scope);
         for _ in 0..MAX_CHAIN {

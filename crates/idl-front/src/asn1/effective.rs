@@ -218,19 +218,15 @@ impl<'a> Lowering<'a> {
                     max: max.map(|bound| bound - u32::from(range.upper_open)),
                     extensible: false,
                 };
-                if let (Some(min), Some(max)) = (&bounds.min, &bounds.max) {
-                    if min > max {
-                        let span = range.lower.span.to(range.upper.span);
-                        self.report(
-                            syntax_graph::Diagnostic::warning(
-                                "empty-range",
-                                span,
-                                "no value lies in this range",
-                            )
+                if let (Some(min), Some(max)) = (&bounds.min, &bounds.max)
+                    && min > max
+                {
+                    let span = range.lower.span.to(range.upper.span);
+                    self.report(
+                        syntax_graph::Diagnostic::warning("empty-range", span, "no value lies in this range")
                             .with_help("it is passed over"),
-                        );
-                        return None;
-                    }
+                    );
+                    return None;
                 }
                 Some(intersect(&fixed(parent), &bounds))
             }
@@ -250,12 +246,18 @@ impl<'a> Lowering<'a> {
         aspect: Aspect,
         parent: &Bounds,
     ) -> Option<Bounds> {
-        if let TypeKind::Reference(reference) = &ty.kind {
-            if let Symbol::Actual(Actual::Set(set, there)) = self.symbol(reference, scope, "type or set") {
-                return self.bounds(&set, there, aspect, parent, &[]);
-            }
+        if let TypeKind::Reference(reference) = &ty.kind
+            && let Symbol::Actual(Actual::Set(set, there)) = self.symbol(reference, scope, "type or set")
+        {
+            return self.bounds(&set, there, aspect, parent, &[]);
         }
-        let inner = match (self.scalar_of(ty, scope)?, aspect) {
+        // By the definition, where it is one, so that it is looked at once.
+        let plain = matches!(ty.kind, TypeKind::Reference(_)) && ty.constraints.is_empty();
+        let scalar = match if plain { Some(self.step(ty, scope)) } else { None } {
+            Some(super::deref::Step::Definition { entity, env, .. }) => self.definition_scalar((entity, env)),
+            _ => self.scalar_of(ty, scope),
+        };
+        let inner = match (scalar?, aspect) {
             (Scalar::Integer(integer), Aspect::Value) => integer.range,
             (
                 Scalar::BitString { size, .. }

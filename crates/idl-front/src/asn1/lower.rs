@@ -147,10 +147,8 @@ impl<'a> Lowering<'a> {
             match self.step(&ty, scope) {
                 Step::Base => return self.lower_base(&ty, scope, holder, prefixes, &levels),
                 Step::Inline { ty: next, scope: there, dummy } => {
-                    if dummy {
-                        if let Some(last) = prefixes.last_mut() {
-                            last.1 = false;
-                        }
+                    if dummy && let Some(last) = prefixes.last_mut() {
+                        last.1 = false;
                     }
                     if let (Holder::Field(field), Some(name)) = (holder, fixed_field(&ty)) {
                         self.class_fields.insert(field, name);

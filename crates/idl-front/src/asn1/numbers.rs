@@ -88,12 +88,12 @@ impl<'a> Lowering<'a> {
             let there = Scope { module: entity.module, env: 0 };
             if let ValueKind::Reference(inner) = &next.kind {
                 let stripped = self.strip(governor, there);
-                if let Some((base, base_scope)) = stripped.base {
-                    if let TypeKind::Integer(list) = &base.kind {
-                        let item = list.iter().find(|item| item.name.text == inner.name.text);
-                        if let Some(number) = item.and_then(|item| item.value.clone()) {
-                            return self.followed(&number, base_scope);
-                        }
+                if let Some((base, base_scope)) = stripped.base
+                    && let TypeKind::Integer(list) = &base.kind
+                {
+                    let item = list.iter().find(|item| item.name.text == inner.name.text);
+                    if let Some(number) = item.and_then(|item| item.value.clone()) {
+                        return self.followed(&number, base_scope);
                     }
                 }
             }

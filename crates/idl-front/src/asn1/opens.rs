@@ -63,15 +63,16 @@ impl<'a> Lowering<'a> {
                 .map(|field| field.name.text)
         };
         let mut alternatives: Vec<OpenAlternative> = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
         if let Some(key) = key.or_else(unique).or_else(fixed) {
             let parsed = table_set(table.tokens);
             if let Some(set) = self.parsed(table.tokens, parsed) {
                 let objects = self.object_set(&set, table.scope, &relation.class).objects;
                 for object in objects {
-                    if let Some(alternative) = self.alternative(&object, key, relation.field) {
-                        if !alternatives.iter().any(|other| other.identifier == alternative.identifier) {
-                            alternatives.push(alternative);
-                        }
+                    if let Some(alternative) = self.alternative(&object, key, relation.field)
+                        && seen.insert(format!("{:?}", alternative.identifier))
+                    {
+                        alternatives.push(alternative);
                     }
                 }
             }

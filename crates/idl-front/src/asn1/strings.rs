@@ -32,7 +32,7 @@ pub fn binary(text: &str) -> (Vec<u8>, u64) {
     let mut octets = Vec::new();
     let mut length = 0_u64;
     for digit in digits(text) {
-        if length % 8 == 0 {
+        if length.is_multiple_of(8) {
             octets.push(0);
         }
         if let Some(last) = octets.last_mut() {

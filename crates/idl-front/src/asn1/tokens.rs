@@ -124,7 +124,7 @@ pub struct Source<'a> {
 
 /// The deepest nesting of types, values and constraints that is accepted: real specifications stay below 20,
 /// and the stack of a thread must hold it.
-pub const MAX_DEPTH: u16 = 100;
+pub const MAX_DEPTH: u16 = 200;
 
 /// A stretch of tokens: the input of the grammar.
 #[derive(Clone, Copy, Debug)]

@@ -333,9 +333,11 @@ impl<'a> Lowering<'a> {
         }
         if let V::Field(object, path) = &value.kind {
             let (next, there) = self.value_field(object, path, scope, value.span)?;
-            if !matches!(next.kind, V::Field(..)) {
-                return self.enumerated_value(items, &next, there);
-            }
+            self.depth += 1;
+            let deeper = self.depth <= MAX_LOWERING_DEPTH;
+            let found = if deeper { self.enumerated_value(items, &next, there) } else { None };
+            self.depth -= 1;
+            return found;
         }
         self.mismatch(&value, "an item of the enumeration");
         None

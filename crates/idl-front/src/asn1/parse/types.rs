@@ -180,15 +180,16 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         let list = complete(components(inside), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
-    if i.kind(0) == T::Lower && starts(i.skip(1)) {
-        if let Some((inside, rest)) = unopened_group(i) {
-            i.warn(
-                Diagnostic::warning("missing-brace", i.span(0), "`{` is missing before the first component")
-                    .with_help("it is taken as there, since its `}` is"),
-            );
-            let list = complete(components(inside), "`,` or `}`")?.1;
-            return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
-        }
+    if i.kind(0) == T::Lower
+        && starts(i.skip(1))
+        && let Some((inside, rest)) = unopened_group(i)
+    {
+        i.warn(
+            Diagnostic::warning("missing-brace", i.span(0), "`{` is missing before the first component")
+                .with_help("it is taken as there, since its `}` is"),
+        );
+        let list = complete(components(inside), "`,` or `}`")?.1;
+        return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
     let mut constraints = Vec::new();
     let mut i = i;

@@ -1,0 +1,88 @@
+//! Small specifications, one a feature: `ok/*.asn1` with their graphs, `err/*.asn1` with their diagnostics.
+//!
+//! A case is a file; `UPDATE_EXPECT=1` writes what is expected beside it. The difference in git is the review.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use idl_front::{FrontOptions, FrontOutput, parse};
+use std::path::{Path, PathBuf};
+use syntax_graph::SourceMap;
+
+fn cases(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder of cases can be read")
+        .map(|entry| entry.expect("its entries too").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "asn1"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn compile(file: &Path) -> (SourceMap, FrontOutput) {
+    let mut sources = SourceMap::new();
+    let name = file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    sources.add(name, std::fs::read_to_string(file).expect("a case can be read"));
+    let output = parse(&sources, &FrontOptions::default());
+    (sources, output)
+}
+
+fn diagnostics(sources: &SourceMap, output: &FrontOutput) -> String {
+    let mut text = String::new();
+    for diagnostic in &output.diagnostics {
+        let severity = format!("{:?}", diagnostic.severity).to_lowercase();
+        text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, diagnostic.message));
+        for label in &diagnostic.labels {
+            let (line, column) = sources.line_column(label.span);
+            let quoted = sources.text(label.span).lines().next().unwrap_or("");
+            text.push_str(&format!("  {line}:{column} `{quoted}` {}\n", label.message));
+        }
+        for note in &diagnostic.notes {
+            text.push_str(&format!("  = {note}\n"));
+        }
+    }
+    text
+}
+
+fn compare(file: &Path, extension: &str, found: &str, failures: &mut Vec<String>) {
+    let golden = file.with_extension(extension);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&golden, found).expect("an expectation can be written");
+        return;
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    if expected != found {
+        failures.push(format!("{}\n--- expected\n{expected}--- found\n{found}", file.display()));
+    }
+}
+
+#[test]
+fn right_ones_give_their_graphs() {
+    let mut failures = Vec::new();
+    for file in cases("ok") {
+        let (sources, output) = compile(&file);
+        let shown = diagnostics(&sources, &output);
+        if !output.is_ok() {
+            failures.push(format!("{}\n{shown}", file.display()));
+            continue;
+        }
+        compare(&file, "graph", &(support::render(&output.graph) + &shown), &mut failures);
+    }
+    assert!(failures.is_empty(), "{}\nUPDATE_EXPECT=1 accepts", failures.join("\n"));
+}
+
+#[test]
+fn wrong_ones_give_their_diagnostics() {
+    let mut failures = Vec::new();
+    for file in cases("err") {
+        let (sources, output) = compile(&file);
+        let shown = diagnostics(&sources, &output);
+        if output.is_ok() {
+            failures.push(format!("{}: no error\n{shown}", file.display()));
+            continue;
+        }
+        compare(&file, "txt", &shown, &mut failures);
+    }
+    assert!(failures.is_empty(), "{}\nUPDATE_EXPECT=1 accepts", failures.join("\n"));
+}
