@@ -1,11 +1,18 @@
-//! SyntaxGraph -> ValidGraph: references end, types are finite, tags are distinct.
+//! SyntaxGraph -> ValidGraph: references end, types are finite, names and tags are distinct.
 
-use crate::diagnostic::Diagnostic;
+mod finite;
+mod names;
+mod tags;
+
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::first_tags::first_tags;
 use crate::graph::SyntaxGraph;
+use crate::ids::{IndexVec, TypeId};
+use crate::types::TypeKind;
 use std::ops::Deref;
 
 /// A graph that later stages may rely on: no cycle of references, no type that contains itself without end,
-/// tags distinct wherever a decoder must choose by them.
+/// names distinct within a constructor, tags distinct wherever a decoder must choose by them.
 #[derive(Clone, Debug)]
 pub struct ValidGraph {
     graph: SyntaxGraph,
@@ -26,10 +33,72 @@ impl Deref for ValidGraph {
     }
 }
 
-/// Checks the graph.
+/// Checks the graph. Warnings of a graph that passes are in [`ValidGraph::warnings`].
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All that is wrong with it, and the warnings, in the order of the source.
 pub fn validate(graph: SyntaxGraph) -> Result<ValidGraph, Vec<Diagnostic>> {
-    Ok(ValidGraph { graph, warnings: Vec::new() })
+    check(graph, None)
+}
+
+/// Checks the graph, of which only what `roots` reach will be used: elsewhere, names and tags that are not distinct
+/// (real specifications have some) are warnings.
+///
+/// # Errors
+/// As [`validate`].
+pub fn validate_reachable(graph: SyntaxGraph, roots: &[TypeId]) -> Result<ValidGraph, Vec<Diagnostic>> {
+    let reached = reach(&graph, roots);
+    check(graph, Some(reached))
+}
+
+fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<ValidGraph, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    finite::check_references(&graph, &mut found);
+    // What follows looks through references.
+    if found.is_empty() {
+        finite::check_types(&graph, &mut found);
+        finite::check_choices(&graph, &mut found);
+        let firsts = first_tags(&graph);
+        for ty in graph.types.ids() {
+            let start = found.len();
+            names::check(&graph, ty, &mut found);
+            tags::check(&graph, &firsts, ty, &mut found);
+            if reached.as_ref().is_some_and(|reached| !reached[ty]) {
+                soften(&mut found[start..]);
+            }
+        }
+    }
+    diagnostic::sort(&mut found);
+    if found.iter().any(Diagnostic::is_error) {
+        Err(found)
+    } else {
+        Ok(ValidGraph { graph, warnings: found })
+    }
+}
+
+fn soften(found: &mut [Diagnostic]) {
+    for diagnostic in found {
+        diagnostic.severity = Severity::Warning;
+        diagnostic.notes.push("no root reaches this type, so it does no harm".to_owned());
+    }
+}
+
+/// The types that values of the roots can hold, the known contents of open types included.
+fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
+    let mut reached = IndexVec::filled(false, graph.types.len());
+    let mut work = roots.to_vec();
+    while let Some(ty) = work.pop() {
+        if std::mem::replace(&mut reached[ty], true) {
+            continue;
+        }
+        work.extend(graph.fields_of(ty).iter().map(|field| graph.fields[*field].target));
+        match &graph.types[ty].kind {
+            TypeKind::Reference(target) => work.push(*target),
+            TypeKind::Open(open) => {
+                work.extend(open.alternatives.iter().map(|alternative| alternative.target));
+            }
+            _ => {}
+        }
+    }
+    reached
 }

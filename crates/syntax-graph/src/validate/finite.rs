@@ -1,0 +1,200 @@
+//! Types end: references lead somewhere, some value is finite, a choice by tag is possible.
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::SyntaxGraph;
+use crate::ids::{FieldId, IndexVec, TypeId};
+use crate::types::TypeKind;
+
+/// Walks a graph in which each type has at most one successor, and tells of each cycle once, with the types on it
+/// in their order.
+fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell: impl FnMut(&[TypeId])) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        /// On the walk that started at this type.
+        Seen(TypeId),
+    }
+    let mut state = IndexVec::filled(State::New, graph.types.len());
+    for start in graph.types.ids() {
+        let mut walk: Vec<TypeId> = Vec::new();
+        let mut at = Some(start);
+        while let Some(ty) = at {
+            match state[ty] {
+                State::New => {
+                    state[ty] = State::Seen(start);
+                    walk.push(ty);
+                    at = next(ty);
+                }
+                State::Seen(walker) => {
+                    if walker == start
+                        && let Some(first) = walk.iter().position(|seen| *seen == ty)
+                    {
+                        tell(&walk[first..]);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// `A ::= A`, `A ::= B` with `B ::= A`.
+pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
+    let next = |ty: TypeId| match graph.types[ty].kind {
+        TypeKind::Reference(target) => Some(target),
+        _ => None,
+    };
+    cycles(graph, next, |cycle| {
+        let name = graph.type_path(cycle[0]);
+        let mut diagnostic = Diagnostic::error(
+            "reference-cycle",
+            graph.types[cycle[0]].span,
+            format!("{name} is only itself"),
+        )
+        .with_text("this names a type that leads back here");
+        for &ty in &cycle[1..] {
+            let text = format!("by way of {}", graph.type_path(ty));
+            diagnostic = diagnostic.with_label(graph.types[ty].span, text);
+        }
+        found.push(
+            diagnostic
+                .with_help("a type must be built from a type of X.680 clause 17.2 in the end")
+                .with_help("write the type that is meant in one of the places"),
+        );
+    });
+}
+
+/// A type all of whose values contain a value of the type.
+pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
+    let is_finite = finite_types(graph);
+    // In an infinite type some field that every value holds is infinite, too; each leads to a cycle.
+    let endless_field = |ty: TypeId| -> Option<FieldId> {
+        if is_finite[ty] {
+            return None;
+        }
+        let must = |field: &&FieldId| match graph.types[ty].kind {
+            TypeKind::Structure(_) => !graph.may_be_absent(**field),
+            _ => true,
+        };
+        let endless = |field: &&FieldId| !is_finite[graph.resolve(graph.fields[**field].target)];
+        graph.fields_of(ty).iter().filter(must).find(endless).copied()
+    };
+    let next = |ty: TypeId| endless_field(ty).map(|field| graph.resolve(graph.fields[field].target));
+    cycles(graph, next, |cycle| {
+        let name = graph.type_path(cycle[0]);
+        let mut diagnostic = Diagnostic::error(
+            "infinite-type",
+            graph.types[cycle[0]].span,
+            format!("every value of {name} contains another one"),
+        )
+        .with_text("no value of this type is finite");
+        for field in cycle.iter().filter_map(|ty| endless_field(*ty)) {
+            let text = format!("{} is always there", graph.field_path(field));
+            diagnostic = diagnostic.with_label(graph.fields[field].span, text);
+        }
+        found.push(
+            diagnostic.with_help("a value must be finite to be sent").with_help(
+                "make one of these fields OPTIONAL, or add an alternative that ends the recursion",
+            ),
+        );
+    });
+}
+
+/// Which types have a finite value: the least fixpoint, by a work list from the leaves up.
+fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
+    let mut is_finite = IndexVec::filled(false, graph.types.len());
+    // Who must be looked at again when a type turns out to be finite.
+    let mut users: IndexVec<TypeId, Vec<TypeId>> = IndexVec::filled(Vec::new(), graph.types.len());
+    // Of a structure, how many fields are not known to be finite.
+    let mut missing: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
+    let mut work = Vec::new();
+    for (ty, def) in graph.types.enumerated() {
+        let fields: Vec<FieldId> = match &def.kind {
+            TypeKind::Scalar(_) | TypeKind::Open(_) => Vec::new(),
+            TypeKind::Reference(target) => {
+                users[graph.resolve(*target)].push(ty);
+                missing[ty] = 1;
+                continue;
+            }
+            TypeKind::Array(array) if array.size.min == 0 => Vec::new(),
+            TypeKind::Array(array) => vec![array.element],
+            TypeKind::Union(union) => union.arms.clone(),
+            TypeKind::Structure(structure) => {
+                structure.fields.iter().copied().filter(|field| !graph.may_be_absent(*field)).collect()
+            }
+        };
+        missing[ty] = match &def.kind {
+            // One arm is enough; a union without arms is finite as far as anybody can tell.
+            TypeKind::Union(_) => fields.len().min(1),
+            _ => fields.len(),
+        };
+        for field in fields {
+            users[graph.resolve(graph.fields[field].target)].push(ty);
+        }
+        if missing[ty] == 0 {
+            work.push(ty);
+        }
+    }
+    while let Some(ty) = work.pop() {
+        if std::mem::replace(&mut is_finite[ty], true) {
+            continue;
+        }
+        for user in std::mem::take(&mut users[ty]) {
+            missing[user] = missing[user].saturating_sub(1);
+            if missing[user] == 0 {
+                work.push(user);
+            }
+        }
+    }
+    is_finite
+}
+
+/// A union that is an untagged arm of itself: no tag says how often it was chosen.
+pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
+    let untagged_arms = |ty: TypeId| -> Vec<(FieldId, TypeId)> {
+        let TypeKind::Union(union) = &graph.types[ty].kind else { return Vec::new() };
+        let arms = union.arms.iter().filter(|arm| graph.fields[**arm].tags.is_empty());
+        arms.map(|arm| (*arm, graph.resolve(graph.fields[*arm].target))).collect()
+    };
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut state = IndexVec::filled(State::New, graph.types.len());
+    for start in graph.types.ids() {
+        if state[start] != State::New || !matches!(graph.types[start].kind, TypeKind::Union(_)) {
+            continue;
+        }
+        state[start] = State::Open;
+        let mut stack = vec![(start, untagged_arms(start))];
+        while let Some((ty, left)) = stack.last_mut() {
+            let Some((arm, target)) = left.pop() else {
+                state[*ty] = State::Done;
+                stack.pop();
+                continue;
+            };
+            let is_asn1 = !graph.types[target].tags.is_empty()
+                || graph.modules[graph.types[target].module].notation == crate::graph::Notation::Asn1;
+            match state[target] {
+                State::New if is_asn1 && matches!(graph.types[target].kind, TypeKind::Union(_)) => {
+                    state[target] = State::Open;
+                    stack.push((target, untagged_arms(target)));
+                }
+                State::Open if is_asn1 => found.push(
+                    Diagnostic::error(
+                        "endless-choice",
+                        graph.fields[arm].span,
+                        format!("{} is an untagged alternative of itself", graph.type_path(target)),
+                    )
+                    .with_text("chosen again and again, it leaves no trace in the encoding")
+                    .with_label(graph.types[target].span, "the CHOICE")
+                    .with_help("X.680 clause 29: the tags of the alternatives are distinct")
+                    .with_help("give this alternative a tag"),
+                ),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Names and numbers are distinct where they must be.
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::{Notation, SyntaxGraph};
+use crate::ids::{FieldId, TypeId};
+use crate::types::{Scalar, TypeKind};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// Checks the names that the type itself gives.
+pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
+    match &graph.types[ty].kind {
+        TypeKind::Structure(_) | TypeKind::Union(_) => check_fields(graph, ty, found),
+        TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
+            let clause = "X.680 clause 20: the names are distinct, and so are the numbers";
+            check_items(graph, ty, &enumeration.items, clause, found);
+        }
+        TypeKind::Scalar(Scalar::Integer(integer)) => {
+            let clause = "X.680 clause 19: the names are distinct, and so are the numbers";
+            check_items(graph, ty, &integer.named, clause, found);
+        }
+        TypeKind::Scalar(Scalar::BitString { named, .. }) => {
+            let clause = "X.680 clause 22: the names are distinct, and so are the bits";
+            check_items(graph, ty, named, clause, found);
+        }
+        _ => {}
+    }
+}
+
+fn check_fields(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<&str, FieldId> = BTreeMap::new();
+    for &field in graph.fields_of(ty) {
+        let name = graph.fields[field].name.as_str();
+        let Some(first) = seen.get(name) else {
+            seen.insert(name, field);
+            continue;
+        };
+        found.push(
+            Diagnostic::error(
+                "duplicate-field",
+                graph.fields[field].span,
+                format!("{} has two fields called `{name}`", graph.type_path(ty)),
+            )
+            .with_text("the second one")
+            .with_label(graph.fields[*first].span, "the first one")
+            .with_help("X.680 clauses 25 (SEQUENCE), 27 (SET) and 29 (CHOICE): the identifiers are distinct")
+            .with_help("give one of them another name"),
+        );
+    }
+}
+
+/// Names and numbers of an enumeration, an integer or named bits. In XDR, constants may share a number.
+fn check_items(
+    graph: &SyntaxGraph,
+    ty: TypeId,
+    items: &[(String, BigInt)],
+    clause: &str,
+    found: &mut Vec<Diagnostic>,
+) {
+    let def = &graph.types[ty];
+    let is_asn1 = graph.modules[def.module].notation == Notation::Asn1;
+    let mut names: BTreeMap<&str, &BigInt> = BTreeMap::new();
+    let mut numbers: BTreeMap<&BigInt, &str> = BTreeMap::new();
+    let mut tell = |code, message: String| {
+        let diagnostic = Diagnostic::error(code, def.span, message).with_text("in this type");
+        found.push(diagnostic.with_help(clause).with_help("change or remove one of the two"));
+    };
+    for (name, number) in items {
+        if names.insert(name, number).is_some() {
+            tell("duplicate-item", format!("{} names `{name}` twice", graph.type_path(ty)));
+        }
+        if let Some(first) = numbers.insert(number, name)
+            && is_asn1
+            && first != name
+        {
+            let path = graph.type_path(ty);
+            tell("duplicate-number", format!("`{first}` and `{name}` of {path} are both {number}"));
+        }
+    }
+}

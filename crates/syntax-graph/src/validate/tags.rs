@@ -1,0 +1,149 @@
+//! Tags are distinct wherever a decoder must choose by them.
+//!
+//! An untagged open type (ANY) may begin with any tag. Where a decoder can try the known tags first, that is
+//! common practice and a warning; where something follows that it would swallow, it is an error.
+
+use crate::diagnostic::Diagnostic;
+use crate::first_tags::FirstTable;
+use crate::graph::{Notation, SyntaxGraph};
+use crate::ids::{FieldId, TypeId};
+use crate::types::{Order, Tag, TypeKind};
+use std::collections::BTreeMap;
+
+/// Checks the fields of one type.
+pub(super) fn check(graph: &SyntaxGraph, firsts: &FirstTable, ty: TypeId, found: &mut Vec<Diagnostic>) {
+    let def = &graph.types[ty];
+    // XDR has no tags.
+    if graph.modules[def.module].notation != Notation::Asn1 {
+        return;
+    }
+    let mut checker = Checker { graph, firsts, ty, rule: Rule::Choice, found };
+    match &def.kind {
+        TypeKind::Union(union) => checker.check(&union.arms),
+        TypeKind::Structure(structure) if structure.order == Order::Unordered => {
+            checker.rule = Rule::Set;
+            checker.check(&structure.fields);
+        }
+        TypeKind::Structure(structure) => {
+            checker.rule = Rule::Sequence;
+            let may_be_absent = |field: &FieldId| graph.may_be_absent(*field);
+            let mut rest = structure.fields.as_slice();
+            while let Some(start) = rest.iter().position(may_be_absent) {
+                rest = &rest[start..];
+                let end = rest.iter().position(|field| !may_be_absent(field));
+                checker.check(&rest[..end.map_or(rest.len(), |end| end + 1)]);
+                rest = end.map_or(&[], |end| &rest[end + 1..]);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Why tags must be distinct.
+#[derive(Clone, Copy, PartialEq)]
+enum Rule {
+    Choice,
+    Set,
+    Sequence,
+}
+
+impl Rule {
+    /// What the fields are called, and the clause that says so.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Choice => {
+                ("alternatives", "X.680 clause 29.3: the alternatives of a CHOICE have distinct tags")
+            }
+            Self::Set => ("components", "X.680 clause 27.3: the components of a SET have distinct tags"),
+            Self::Sequence => (
+                "components",
+                "X.680 clause 25.6: consecutive components of a SEQUENCE that may be absent, and the one behind \
+                 them, have distinct tags",
+            ),
+        }
+    }
+}
+
+struct Checker<'a> {
+    graph: &'a SyntaxGraph,
+    firsts: &'a FirstTable,
+    ty: TypeId,
+    rule: Rule,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl Checker<'_> {
+    /// Checks fields among which a decoder chooses.
+    fn check(&mut self, fields: &[FieldId]) {
+        let mut seen: BTreeMap<Tag, FieldId> = BTreeMap::new();
+        let mut open: Option<FieldId> = None;
+        for (index, &field) in fields.iter().enumerate() {
+            let firsts = self.firsts.of_field(field);
+            if let Some(open) = open {
+                self.tell_open(open, field);
+                // One finding tells enough of it.
+                return;
+            }
+            let clash = firsts.tags.iter().find_map(|first| Some((first.tag, *seen.get(&first.tag)?)));
+            if let Some((tag, other)) = clash.filter(|(_, other)| *other != field) {
+                self.tell_tags(other, field, tag);
+            }
+            for first in &firsts.tags {
+                seen.entry(first.tag).or_insert(field);
+            }
+            if firsts.any {
+                open = Some(field);
+                if index > 0 && index + 1 == fields.len() {
+                    self.tell_last_open(fields[0], field);
+                }
+            }
+        }
+    }
+
+    fn name(&self, field: FieldId) -> &str {
+        &self.graph.fields[field].name
+    }
+
+    fn tell_tags(&mut self, first: FieldId, second: FieldId, tag: Tag) {
+        let (noun, clause) = self.rule.words();
+        let path = self.graph.type_path(self.ty);
+        let message = format!(
+            "{noun} `{}` and `{}` of {path} can both begin with {tag}",
+            self.name(first),
+            self.name(second)
+        );
+        let diagnostic = Diagnostic::error("ambiguous-tags", self.graph.fields[second].span, message)
+            .with_text(format!("can begin with {tag}"))
+            .with_label(self.graph.fields[first].span, "and so can this");
+        let hint = "give one of them a tag of its own, or use AUTOMATIC TAGS in the module";
+        self.found.push(diagnostic.with_help(clause).with_help(hint));
+    }
+
+    /// An open type takes what the field behind it may be.
+    fn tell_open(&mut self, open: FieldId, behind: FieldId) {
+        let (_, clause) = self.rule.words();
+        let path = self.graph.type_path(self.ty);
+        let (open_name, name) = (self.name(open), self.name(behind));
+        let message = format!("`{open_name}` of {path} can begin with any tag, that of `{name}` too");
+        let diagnostic = Diagnostic::error("ambiguous-open-type", self.graph.fields[open].span, message)
+            .with_text("an open type without a tag")
+            .with_label(self.graph.fields[behind].span, "cannot be told from it");
+        let hint = "give the open type a tag, or put it last";
+        self.found.push(diagnostic.with_help(clause).with_help(hint));
+    }
+
+    /// An open type stands behind fields that may be absent: those are tried first.
+    fn tell_last_open(&mut self, before: FieldId, open: FieldId) {
+        let (_, clause) = self.rule.words();
+        let path = self.graph.type_path(self.ty);
+        let message = format!(
+            "`{}` of {path} can begin with any tag, that of `{}` too",
+            self.name(open),
+            self.name(before)
+        );
+        let diagnostic = Diagnostic::warning("doubtful-open-type", self.graph.fields[open].span, message)
+            .with_text("taken only when nothing else fits")
+            .with_label(self.graph.fields[before].span, "tried first");
+        self.found.push(diagnostic.with_help(clause).with_help("give the open type a tag, if you may"));
+    }
+}
