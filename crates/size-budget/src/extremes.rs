@@ -140,11 +140,14 @@ fn take_while<'p>(
                 if !still_possible(state, &steps) {
                     continue;
                 }
-                let change = state.apply(&steps);
-                if wanted(&change) && !change.refused {
-                    changed = true;
-                } else {
+                let change = state.trial(&steps);
+                if !wanted(&change) || change.refused {
+                    continue;
+                }
+                if state.apply(&steps).refused {
                     state.undo(&steps);
+                } else {
+                    changed = true;
                 }
             }
         }

@@ -412,7 +412,11 @@ pub(crate) fn ascend_watched<'p>(
             }
             continue;
         }
-        state.apply(&steps);
+        // A trial looks at the copies of the last callee alone; the whole may go beyond the limit.
+        if state.apply(&steps).refused {
+            state.undo(&steps);
+            continue;
+        }
         gave_back |= change.size < 0;
         taken(&state, change);
         queue.look_around(&mut state, &steps);

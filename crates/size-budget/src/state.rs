@@ -55,12 +55,14 @@ pub(crate) struct State<'p> {
     pub users: Vec<u32>,
     /// How many times the compiled code of each node stands in the program.
     copies: Vec<i128>,
+    /// Bytes that each copy of a node's code brings along through what is inlined into it.
+    expansions: Vec<i128>,
     /// How many references are inlined in each node's code; most changes meet none, and need not look further.
     inlined_in: Vec<u32>,
-    /// Commands of each node's body with all that is inlined into it; kept only where there is a limit.
-    commands: Vec<u64>,
+    /// Commands of each node's body with all that is inlined into it.
+    commands: Vec<i128>,
     /// Largest number of commands in a body that something is inlined into.
-    body_limit: Option<u64>,
+    body_limit: Option<i128>,
 }
 
 impl<'p> State<'p> {
@@ -74,14 +76,14 @@ impl<'p> State<'p> {
             calling: vec![0; problem.nodes.len()],
             users: vec![0; problem.shared.len()],
             copies: vec![0; problem.nodes.len()],
+            expansions: vec![0; problem.nodes.len()],
             inlined_in: vec![0; problem.nodes.len()],
-            commands: problem.nodes.iter().map(|node| u64::from(node.commands)).collect(),
+            commands: problem.nodes.iter().map(|node| i128::from(node.commands)).collect(),
             body_limit: None,
         };
         for id in problem.node_ids().filter(|id| problem.is_reached(*id)) {
             let node = problem.node(id);
-            let calls = problem.references_to(id).len() + usize::from(node.root);
-            state.calling[id.index()] = calls as u32;
+            state.calling[id.index()] = state.callers(id) as u32;
             state.size += i128::from(node.interpreted.size);
             for item in &node.interpreted.shared {
                 state.use_shared(*item);
@@ -98,7 +100,7 @@ impl<'p> State<'p> {
     /// Limits the commands in one body from now on. Nothing is inlined yet.
     pub fn limit_bodies(&mut self, commands: u32) {
         debug_assert!(self.inlined.iter().all(|inlined| !inlined));
-        self.body_limit = Some(u64::from(commands));
+        self.body_limit = Some(i128::from(commands));
     }
 
     /// Another plan's choices.
@@ -150,9 +152,55 @@ impl<'p> State<'p> {
 
     /// What steps would change.
     pub fn trial(&mut self, steps: &[Step]) -> Change {
-        let change = self.apply(steps);
-        self.undo(steps);
+        let Some((last, first)) = steps.split_last() else { return Change::default() };
+        // The last step need not be taken where its effect can be told without visiting the copies.
+        let foreseen = |state: &Self| match *last {
+            Step::Inline(id) if state.body_limit.is_none() => Some(state.foresee_inline(id)),
+            Step::Call(id) => Some(state.foresee_call(id)),
+            _ => None,
+        };
+        let mut change = self.apply(first);
+        let (one, taken) = match foreseen(self) {
+            Some(one) => (one, first),
+            None => (self.take(*last), steps),
+        };
+        self.undo(taken);
+        change.size += one.size;
+        change.shared += one.shared;
+        change.gain += one.gain;
+        change.refused |= one.refused;
         change
+    }
+
+    /// What inlining this reference would change.
+    fn foresee_inline(&self, id: ReferenceId) -> Change {
+        let reference = self.problem.reference(id);
+        let callee = reference.callee.index();
+        let copies = self.copies[reference.owner.index()];
+        let mut size = copies * i128::from(reference.size_delta);
+        let mut more = copies;
+        if self.calling[callee] == 1 {
+            size -= i128::from(self.problem.nodes[callee].compiled.size);
+            more -= 1;
+        }
+        size += more * self.expansions[callee];
+        let refused = self.copies[callee] + more > COPIES_LIMIT;
+        Change { size, shared: 0, gain: self.problem.inline_gain(id), refused }
+    }
+
+    /// What calling this reference, which is inlined, would change.
+    fn foresee_call(&self, id: ReferenceId) -> Change {
+        let reference = self.problem.reference(id);
+        let callee = reference.callee.index();
+        let copies = self.copies[reference.owner.index()];
+        let mut size = -copies * i128::from(reference.size_delta);
+        let mut more = -copies;
+        if self.calling[callee] == 0 {
+            size += i128::from(self.problem.nodes[callee].compiled.size);
+            more += 1;
+        }
+        size += more * self.expansions[callee];
+        Change { size, shared: 0, gain: -self.problem.inline_gain(id), refused: false }
     }
 
     /// Takes steps back that were just applied.
@@ -236,7 +284,8 @@ impl<'p> State<'p> {
             self.calling[callee] += 1;
         }
         let too_many = self.copy(reference.callee, more);
-        let too_long = self.lengthen(reference.owner, self.commands[callee], inline);
+        let bytes = i128::from(reference.size_delta) + self.expansions[callee];
+        let too_long = self.lengthen(reference.owner, sign * bytes, sign * self.commands[callee]);
         too_many || too_long
     }
 
@@ -269,24 +318,32 @@ impl<'p> State<'p> {
         refused
     }
 
-    /// A body and those that it is inlined into grow by these commands, or shrink.
-    fn lengthen(&mut self, id: NodeId, commands: u64, grow: bool) -> bool {
-        let Some(limit) = self.body_limit else { return false };
+    /// A body and those that it is inlined into grow by these bytes and commands. Returns whether one is now longer
+    /// than the limit.
+    fn lengthen(&mut self, id: NodeId, bytes: i128, commands: i128) -> bool {
         let problem = self.problem;
         let mut refused = false;
-        let mut pending = BTreeMap::from([(u32::MAX - problem.ranks[id.index()], (id, commands))]);
-        while let Some((_, (id, commands))) = pending.pop_first() {
-            let body = &mut self.commands[id.index()];
-            // Wrapping, since a refused step is taken back exactly.
-            *body = if grow { body.wrapping_add(commands) } else { body.wrapping_sub(commands) };
-            refused |= grow && *body > limit;
+        let mut pending = BTreeMap::from([(u32::MAX - problem.ranks[id.index()], (id, bytes, commands))]);
+        while let Some((_, (id, bytes, commands))) = pending.pop_first() {
+            self.expansions[id.index()] += bytes;
+            self.commands[id.index()] += commands;
+            refused |= commands > 0 && self.body_limit.is_some_and(|limit| self.commands[id.index()] > limit);
+            if self.calling[id.index()] as usize == self.callers(id) {
+                continue;
+            }
             for r in problem.references_to(id).iter().filter(|r| self.inlined[r.index()]) {
                 let owner = problem.reference(*r).owner;
-                let entry = pending.entry(u32::MAX - problem.ranks[owner.index()]).or_insert((owner, 0));
-                entry.1 = entry.1.wrapping_add(commands);
+                let entry = pending.entry(u32::MAX - problem.ranks[owner.index()]).or_insert((owner, 0, 0));
+                entry.1 += bytes;
+                entry.2 += commands;
             }
         }
         refused
+    }
+
+    /// How many may call a node: where all do, it is inlined nowhere.
+    fn callers(&self, id: NodeId) -> usize {
+        self.problem.references_to(id).len() + usize::from(self.problem.node(id).root)
     }
 
     /// The steps that make a compiled node interpreted: first whatever is inlined there or of it is called again.
