@@ -8,7 +8,7 @@ use super::objects::Object;
 use super::parse::{basics, constraints};
 use super::resolve::{Entity, Found, Program, unknown};
 use super::tagging::TagSpec;
-use super::tokens::{TokenKind, Tokens};
+use super::tokens::{Ident, TokenKind, Tokens};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -105,6 +105,8 @@ pub struct Lowering<'a> {
     pub kept_objects: Vec<Rc<Object<'a>>>,
     /// How often each name of such a node was taken.
     pub object_names: BTreeMap<String, usize>,
+    /// Nodes that stand for what could not be resolved, which has been reported.
+    pub failed: std::collections::BTreeSet<TypeId>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
     pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
     /// How often COMPONENTS OF has been followed for one structure.
@@ -141,6 +143,7 @@ impl<'a> Lowering<'a> {
             object_types: BTreeMap::new(),
             kept_objects: Vec::new(),
             object_names: BTreeMap::new(),
+            failed: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
             splices: 0,
             depth: 0,
@@ -335,6 +338,11 @@ impl<'a> Lowering<'a> {
                 }
             }
             ArgumentKind::Braced(inside) if capital => {
+                let name = Ident { text: inside.text(0), span: inside.span(0) };
+                let plain = Reference { module: None, name, arguments: None };
+                if let Some(actual) = self.dummy(&plain, scope).filter(|_| inside.end - inside.at == 1) {
+                    return Some(actual);
+                }
                 match basics::complete(constraints::element_set(*inside), "`|`, `,` or the end of the set") {
                     Ok((_, set)) => Actual::Set(Rc::new(set), scope),
                     Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
@@ -365,7 +373,17 @@ impl<'a> Lowering<'a> {
     /// A text that is equal for actual parameters that mean the same: names by what they mean.
     fn argument_key(&self, argument: &Argument<'a>, scope: Scope) -> String {
         let mut key = String::new();
-        let tokens = argument.tokens;
+        let mut tokens = argument.tokens;
+        if tokens.end - tokens.at == 3 && tokens.kind(0) == TokenKind::LBrace {
+            // A set by its name: the braces add nothing.
+            tokens = Tokens { at: tokens.at + 1, end: tokens.end - 1, ..tokens };
+        }
+        if tokens.end - tokens.at == 1
+            && let Some(binding) =
+                self.envs[scope.env].bindings.iter().find(|binding| binding.name == tokens.text(0))
+        {
+            return binding.key.clone();
+        }
         for ahead in 0..tokens.end - tokens.at {
             if key.len() > MAX_KEY {
                 break;

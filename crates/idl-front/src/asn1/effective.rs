@@ -362,6 +362,11 @@ impl<'a> Lowering<'a> {
                 let text = self.text_of(value, scope)?;
                 Some(normal(text.into_iter().map(|c| (c, c)).collect()))
             }
+            Elements::Braced(tokens, _) => {
+                let value = Value { kind: ValueKind::Braced(*tokens), span: tokens.whole_span() };
+                let text = self.text_of(&Rc::new(value), scope)?;
+                Some(normal(text.into_iter().map(|c| (c, c)).collect()))
+            }
             Elements::Range(range) => {
                 let one = |text: Option<Vec<u32>>| text.and_then(|text| text.first().copied());
                 let lower = match range.lower.kind {

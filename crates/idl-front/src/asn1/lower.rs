@@ -181,7 +181,11 @@ impl<'a> Lowering<'a> {
                     });
                     return lowered;
                 }
-                Step::Failed => return self.open(holder, scope, written, prefixes),
+                Step::Failed => {
+                    let lowered = self.open(holder, scope, written, prefixes);
+                    self.failed.insert(lowered.target);
+                    return lowered;
+                }
             }
         }
         self.report(Diagnostic::error(
@@ -288,7 +292,11 @@ impl<'a> Lowering<'a> {
         let stripped = self.strip(inner.0, inner.1);
         let (base, scope) = stripped.base?;
         let TypeKind::Array(order, name, element) = &base.kind else { return None };
-        if !matches!(element.kind, TypeKind::Reference(_)) || !element.constraints.is_empty() {
+        let in_place = matches!(
+            element.kind,
+            TypeKind::Structure(..) | TypeKind::Choice(_) | TypeKind::Array(..) | TypeKind::Selection(..)
+        );
+        if in_place || !element.constraints.is_empty() {
             return None;
         }
         let mut all = levels.clone();

@@ -4,7 +4,7 @@ use super::ast::{Component, Components, Presence as Written, Type, TypeKind};
 use super::context::{Lowering, Scope};
 use super::lower::Holder;
 use super::tokens::Ident;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::{
     Array, Diagnostic, FieldId, OpenType, Order, Presence, SizeRange, Span, Structure, TypeId, Union,
@@ -127,6 +127,9 @@ impl<'a> Lowering<'a> {
 
     fn fields(&mut self, owner: TypeId, all: &[Placed<'a>], automatic: Option<&Vec<usize>>) -> Vec<FieldId> {
         let mut names: BTreeMap<String, Span> = BTreeMap::new();
+        // What has no name gets one that no component has.
+        let mut taken: BTreeSet<String> =
+            all.iter().filter_map(|(component, _)| component.name.map(|name| name.text.to_owned())).collect();
         let mut fields = Vec::new();
         for (at, (component, scope)) in all.iter().enumerate() {
             if self.over_budget(component.ty.span) {
@@ -135,7 +138,11 @@ impl<'a> Lowering<'a> {
             let span = component.name.map_or(component.ty.span, |name| name.span);
             let name = match component.name {
                 Some(name) => name.text.to_owned(),
-                None => unnamed(&component.ty, &names),
+                None => {
+                    let name = unnamed(&component.ty, &taken);
+                    taken.insert(name.clone());
+                    name
+                }
             };
             if let Some(first) = names.get(&name) {
                 let message = format!("component `{name}` is defined twice");
@@ -213,7 +220,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// A name for a component that has none (1984 notation): that of its type.
-fn unnamed(ty: &Type<'_>, taken: &BTreeMap<String, Span>) -> String {
+fn unnamed(ty: &Type<'_>, taken: &BTreeSet<String>) -> String {
     let base = match &ty.kind {
         TypeKind::Reference(reference) => reference.name.text,
         TypeKind::Selection(name, _) => name.text,
@@ -238,7 +245,7 @@ fn unnamed(ty: &Type<'_>, taken: &BTreeMap<String, Span>) -> String {
         first.make_ascii_lowercase();
     }
     let mut number = 1;
-    while taken.contains_key(&name) {
+    while taken.contains(&name) {
         number += 1;
         name = format!(
             "{}-{number}",

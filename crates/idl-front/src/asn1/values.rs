@@ -91,6 +91,9 @@ impl<'a> Lowering<'a> {
 
     fn graph_value_inner(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         let ty = self.graph.resolve(ty);
+        if self.failed.contains(&ty) {
+            return None;
+        }
         match self.graph.types[ty].kind.clone() {
             TypeKind::Scalar(scalar) => self.scalar_value(&scalar, value, scope),
             TypeKind::Reference(_) => None,

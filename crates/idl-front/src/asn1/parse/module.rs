@@ -1,17 +1,21 @@
 //! Modules and assignments (X.680 clauses 13 and 16), and recovery at the next assignment.
 
+use super::basics::is_reserved;
 use super::basics::{
     Parsed, braced, complete, expected, fatal, identifier, module_name, token, type_name, word,
 };
 use super::{classes, constraints, types, values};
-use crate::asn1::ast::{Assignment, AssignmentKind, Import, Module, Parameter, TagDefault};
+use crate::asn1::ast::{
+    Assignment, AssignmentKind, Component, Components, Import, Module, Parameter, Presence, Reference,
+    TagDefault, Type, TypeKind,
+};
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::multi::{many0, separated_list0};
 use nom::sequence::{delimited, preceded, terminated};
 use std::rc::Rc;
-use syntax_graph::Diagnostic;
+use syntax_graph::{Diagnostic, Order};
 
 /// All modules of a file. What cannot be parsed is reported and passed over up to the next assignment.
 pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Module<'a>> {
@@ -355,17 +359,24 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
 
 /// Whether a use of a macro begins here: a name in capitals, with something behind it that no type has there.
 fn is_macro_use(i: Tokens<'_>) -> bool {
-    let capitals = i.kind(0) == T::Upper
-        && !super::basics::is_reserved(i.text(0))
-        && i.text(0).bytes().all(|byte| !byte.is_ascii_lowercase());
-    capitals
-        && i.kind(1) == T::Upper
-        && i.text(1).bytes().all(|byte| !byte.is_ascii_lowercase())
+    let in_capitals =
+        |ahead| i.kind(ahead) == T::Upper && i.text(ahead).bytes().all(|byte| !byte.is_ascii_lowercase());
+    in_capitals(0)
+        && in_capitals(1)
+        && !is_reserved(i.text(0))
         && !i.is_at(1, "END")
         && !i.is_at(1, "ENCODING-CONTROL")
-        && ![2, 3].iter().any(|ahead| i.kind(*ahead) == T::Assign)
-        && !(i.is_at(2, "IDENTIFIER") || i.is_at(2, "STRING") || i.is_at(2, "MACRO") || i.is_at(2, "OF"))
-        && !i.skip(2).group().is_some_and(|(_, rest)| rest.kind(0) == T::Assign)
+        && !begins_assignment(i.skip(1))
+}
+
+/// Whether a definition begins here, rather than more of the one before.
+fn begins_assignment(i: Tokens<'_>) -> bool {
+    let rest = i.skip(1);
+    !is_reserved(i.text(0))
+        && (rest.kind(0) == T::Assign
+            || rest.is("MACRO")
+            || rest.group().is_some_and(|(_, behind)| behind.kind(0) == T::Assign)
+            || types::ty(rest).is_ok_and(|(behind, _)| behind.kind(0) == T::Assign))
 }
 
 /// Up to the `::=` that ends the notation of a value.
@@ -377,9 +388,30 @@ fn macro_body(i: Tokens<'_>) -> Parsed<'_, ()> {
     Ok((at, ()))
 }
 
-/// A type by the notation of a macro: `TEXTUAL-CONVENTION ... SYNTAX Type` is that type; of others nothing is
-/// known but that they are no types of messages, so that they stand as NULL.
-fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<crate::asn1::ast::Type<'_>>> {
+/// A type by the notation of a macro: `TEXTUAL-CONVENTION ... SYNTAX Type` is that type, and `SIGNED Type` and its
+/// kin are what X.509 (1988) makes of them. Of others nothing is known; they stand as NULL.
+fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
+    let plain = |kind| Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span: i.span(0) });
+    if matches!(i.text(0), "SIGNED" | "ENCRYPTED" | "SIGNATURE" | "HASHED") && types::starts(i.skip(1)) {
+        let (rest, inner) = types::ty(i.skip(1))?;
+        let bits = plain(TypeKind::BitString(Vec::new()));
+        if !matches!(i.text(0), "SIGNED" | "SIGNATURE") {
+            let octets = i.is("HASHED");
+            return Ok((rest, if octets { plain(TypeKind::OctetString) } else { bits }));
+        }
+        let named = |text, ty| {
+            let name = Some(Ident { text, span: i.span(0) });
+            Component { name, ty, spliced: false, presence: Presence::Mandatory }
+        };
+        let name = Ident { text: "AlgorithmIdentifier", span: i.span(0) };
+        let algorithm = plain(TypeKind::Reference(Reference { module: None, name, arguments: None }));
+        let mut first = vec![named("algorithmIdentifier", algorithm), named("signature", bits)];
+        if i.is("SIGNED") {
+            first.insert(0, named("toBeSigned", inner));
+        }
+        let list = Components { first, ..Components::default() };
+        return Ok((rest, plain(TypeKind::Structure(Order::Ordered, Rc::new(list)))));
+    }
     let mut at = i.skip(1);
     while !at.is_empty() && !at.is("END") && at.kind(0) != T::Assign {
         if at.is("SYNTAX") {
@@ -387,12 +419,35 @@ fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<crate::asn1::ast::Type<'_>>> {
         }
         at = at.skip(1);
     }
+    // Operations, errors and ports are no data: their types are never sent as such.
+    if !NO_DATA.contains(&i.text(0)) {
+        let message = format!("what type the macro `{}` makes is not known", i.text(0));
+        i.warn(Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL"));
+    }
     // The name of the next assignment stands before the `::=`.
     let rest = if at.kind(0) == T::Assign { line_start(i, at) } else { at };
-    let kind = crate::asn1::ast::TypeKind::Null;
-    let span = i.span(0);
-    Ok((rest, Rc::new(crate::asn1::ast::Type { tags: Vec::new(), kind, constraints: Vec::new(), span })))
+    Ok((rest, plain(TypeKind::Null)))
 }
+
+/// Macros of X.219, X.407, X.501 and X.411 (1988) whose types describe a service, not data.
+const NO_DATA: [&str; 16] = [
+    "OPERATION",
+    "ERROR",
+    "BIND",
+    "UNBIND",
+    "APPLICATION-SERVICE-ELEMENT",
+    "APPLICATION-CONTEXT",
+    "ABSTRACT-OPERATION",
+    "ABSTRACT-ERROR",
+    "ABSTRACT-BIND",
+    "ABSTRACT-UNBIND",
+    "OBJECT",
+    "PORT",
+    "REFINE",
+    "EXTENSION",
+    "OBJECT-CLASS",
+    "ATTRIBUTE",
+];
 
 /// `NAME MACRO ::= BEGIN ... END`
 fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {

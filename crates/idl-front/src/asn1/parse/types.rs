@@ -281,6 +281,9 @@ fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
             Some(rest) => i = rest,
             None => return Ok((i, list)),
         }
+        if i.is_empty() {
+            return Ok((i, list));
+        }
     }
 }
 
