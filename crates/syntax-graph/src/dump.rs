@@ -1,9 +1,288 @@
 //! A stable text form of the graph, for golden files and `stubc dump graph`.
+//!
+//! One line a definition or field; what is embedded stands indented under its field:
+//!
+//! ```text
+//! module M: ASN.1
+//!
+//! Request [UNIVERSAL 16]: SEQUENCE, extensible at 2
+//!   id [0]: INTEGER (0..255) as U8
+//!   body [1] [UNIVERSAL 16] OPTIONAL: SEQUENCE OF, size 1..4
+//!     item: Choice
+//! ```
 
-use crate::graph::SyntaxGraph;
+use crate::graph::{Field, Notation, Origin, Presence, SyntaxGraph};
+use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
+use crate::types::{Bounds, IntegerRepr, OpenType, Order, Scalar, SizeRange, Tag, TypeKind};
+use crate::value::Value;
+use num_bigint::BigInt;
+use std::fmt::Write;
 
-/// The graph as text: modules, definitions and their fields, in the order of the specification.
+/// The graph as text: modules in the order of the specification, their definitions, fields and constants.
 pub fn dump(graph: &SyntaxGraph) -> String {
-    let _ = graph;
-    String::new()
+    let mut dumper = Dumper { graph, text: String::new(), shown: IndexVec::filled(false, graph.types.len()) };
+    for (module, node) in graph.modules.enumerated() {
+        let notation = match node.notation {
+            Notation::Asn1 => "ASN.1",
+            Notation::Xdr => "XDR",
+        };
+        if !dumper.text.is_empty() {
+            dumper.text.push('\n');
+        }
+        dumper.line(0, &format!("module {}: {notation}", node.name));
+        for constant in graph.constants.iter().filter(|constant| constant.module == module) {
+            let value = dumper.value(&constant.value, 0);
+            dumper.line(0, &format!("\nconstant {} = {value}", constant.name));
+        }
+        for (ty, def) in graph.types.enumerated() {
+            if let Origin::Definition(name) = &def.origin
+                && def.module == module
+            {
+                let tags = tags(&def.tags);
+                dumper.definition(module, &format!("\n{name}{tags}"), ty);
+            }
+        }
+    }
+    // Nothing refers to these; a front end that makes them wastes them, and a golden file should show it.
+    for ty in graph.types.ids() {
+        if !dumper.shown[ty] {
+            dumper.definition(graph.types[ty].module, &format!("\nunreferred {}", graph.type_path(ty)), ty);
+        }
+    }
+    dumper.text
+}
+
+struct Dumper<'g> {
+    graph: &'g SyntaxGraph,
+    text: String,
+    shown: IndexVec<TypeId, bool>,
+}
+
+/// What is still to be written, the next on top.
+enum Todo {
+    Field(FieldId),
+    Line(String),
+}
+
+impl Dumper<'_> {
+    fn line(&mut self, indent: usize, line: &str) {
+        // A definition starts with an empty line of its own.
+        let (before, line) = line.strip_prefix('\n').map_or(("", line), |line| ("\n", line));
+        let _ = writeln!(self.text, "{before}{:1$}{line}", "", indent * 2);
+    }
+
+    /// A definition with all that is embedded in it.
+    fn definition(&mut self, module: ModuleId, head: &str, ty: TypeId) {
+        self.shown[ty] = true;
+        self.line(0, &format!("{head}: {}", self.describe(module, ty)));
+        let mut stack = self.inside(module, ty, 1);
+        while let Some((indent, todo)) = stack.pop() {
+            match todo {
+                Todo::Line(line) => self.line(indent, &line),
+                Todo::Field(field) => {
+                    let node = &self.graph.fields[field];
+                    let target = node.target;
+                    let is_embedded = matches!(self.graph.types[target].origin, Origin::Embedded(_));
+                    let head = self.head(node);
+                    if is_embedded && !self.shown[target] {
+                        self.shown[target] = true;
+                        self.line(indent, &format!("{head}: {}", self.describe(module, target)));
+                        stack.extend(self.inside(module, target, indent + 1));
+                    } else {
+                        self.line(indent, &format!("{head}: {}", self.name(module, target)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The name by which a type is known in the module.
+    fn name(&self, module: ModuleId, ty: TypeId) -> String {
+        let def = &self.graph.types[ty];
+        match &def.origin {
+            Origin::Definition(name) if def.module == module => name.clone(),
+            _ => self.graph.type_path(ty),
+        }
+    }
+
+    /// A field's name, tags and presence.
+    fn head(&self, field: &Field) -> String {
+        let name = if field.name.is_empty() { "item" } else { &field.name };
+        let mut head = format!("{name}{}", tags(&field.tags));
+        match &field.presence {
+            Presence::Mandatory => {}
+            Presence::Optional => head.push_str(" OPTIONAL"),
+            Presence::Default(value) => {
+                let _ = write!(head, " DEFAULT {}", self.value(value, 0));
+            }
+        }
+        if field.addition {
+            head.push_str(" addition");
+        }
+        head
+    }
+
+    /// What stands inside a type, last first.
+    fn inside(&self, module: ModuleId, ty: TypeId, indent: usize) -> Vec<(usize, Todo)> {
+        let mut inside: Vec<(usize, Todo)> =
+            self.graph.fields_of(ty).iter().map(|field| (indent, Todo::Field(*field))).collect();
+        if let TypeKind::Open(open) = &self.graph.types[ty].kind {
+            inside.extend(self.alternatives(module, open).map(|line| (indent, Todo::Line(line))));
+        }
+        inside.reverse();
+        inside
+    }
+
+    fn alternatives<'a>(
+        &'a self,
+        module: ModuleId,
+        open: &'a OpenType,
+    ) -> impl Iterator<Item = String> + use<'a> {
+        open.alternatives.iter().map(move |alternative| {
+            let target = self.name(module, alternative.target);
+            format!("when {}: {target}", self.value(&alternative.identifier, 0))
+        })
+    }
+
+    /// A type in one line.
+    fn describe(&self, module: ModuleId, ty: TypeId) -> String {
+        match &self.graph.types[ty].kind {
+            TypeKind::Scalar(scalar) => describe_scalar(scalar),
+            TypeKind::Structure(structure) => {
+                let name = if structure.order == Order::Ordered { "SEQUENCE" } else { "SET" };
+                match structure.extension {
+                    Some(at) => format!("{name}, extensible at {at}"),
+                    None => name.to_owned(),
+                }
+            }
+            TypeKind::Union(union) => {
+                if union.extensible {
+                    "CHOICE, extensible".to_owned()
+                } else {
+                    "CHOICE".to_owned()
+                }
+            }
+            TypeKind::Array(array) => {
+                let name = if array.order == Order::Ordered { "SEQUENCE OF" } else { "SET OF" };
+                format!("{name}{}", size(&array.size))
+            }
+            TypeKind::Open(OpenType { governor, .. }) => match governor {
+                Some(field) => format!("open, by {}", self.graph.fields[*field].name),
+                None => "open".to_owned(),
+            },
+            TypeKind::Reference(target) => format!("is {}", self.name(module, *target)),
+        }
+    }
+
+    /// A value in one line, cut where it is nested deep.
+    fn value(&self, value: &Value, depth: usize) -> String {
+        const DEEPEST: usize = 8;
+        if depth > DEEPEST {
+            return "...".to_owned();
+        }
+        let list = |values: Vec<String>| values.join(", ");
+        match value {
+            Value::Boolean(true) => "TRUE".to_owned(),
+            Value::Boolean(false) => "FALSE".to_owned(),
+            Value::Integer(number) => number.to_string(),
+            Value::Null => "NULL".to_owned(),
+            Value::Real(octets) => format!("REAL '{}'H", hex(octets)),
+            Value::Bits { octets, length } => format!("'{}'H of {length} bits", hex(octets)),
+            Value::Octets(octets) | Value::Open(octets) | Value::UnknownArm(octets) => {
+                format!("'{}'H", hex(octets))
+            }
+            Value::Oid(contents) => format!("OID '{}'H", hex(contents)),
+            Value::Chars(octets) => format!("{:?}", String::from_utf8_lossy(octets)),
+            Value::Structure(fields) => {
+                let field = |(field, value): &(FieldId, Value)| {
+                    format!("{} {}", self.graph.fields[*field].name, self.value(value, depth + 1))
+                };
+                format!("{{{}}}", list(fields.iter().map(field).collect()))
+            }
+            Value::Union(arm, value) => {
+                format!("{}: {}", self.graph.fields[*arm].name, self.value(value, depth + 1))
+            }
+            Value::Array(values) => {
+                format!("{{{}}}", list(values.iter().map(|value| self.value(value, depth + 1)).collect()))
+            }
+        }
+    }
+}
+
+fn describe_scalar(scalar: &Scalar) -> String {
+    match scalar {
+        Scalar::Boolean => "BOOLEAN".to_owned(),
+        Scalar::Integer(integer) => {
+            let named = items(&integer.named);
+            format!("INTEGER{}{named} as {}", range(&integer.range), repr(integer.repr))
+        }
+        Scalar::Enumerated(enumeration) => {
+            let extensible = if enumeration.extensible { ", extensible" } else { "" };
+            format!("ENUMERATED{}{extensible} as {}", items(&enumeration.items), repr(enumeration.repr()))
+        }
+        Scalar::Real => "REAL".to_owned(),
+        Scalar::BitString { named, size: bits } => format!("BIT STRING{}{}", size(bits), items(named)),
+        Scalar::OctetString { size: octets } => format!("OCTET STRING{}", size(octets)),
+        Scalar::Null => "NULL".to_owned(),
+        Scalar::ObjectIdentifier => "OBJECT IDENTIFIER".to_owned(),
+        Scalar::RelativeOid => "RELATIVE-OID".to_owned(),
+        Scalar::Characters { kind, size: characters, alphabet } => {
+            let mut text = format!("{kind:?} string{}", size(characters));
+            if let Some(ranges) = alphabet {
+                let show = |&(low, high): &(u32, u32)| match low == high {
+                    true => format!("{low:#x}"),
+                    false => format!("{low:#x}..{high:#x}"),
+                };
+                let ranges: Vec<String> = ranges.iter().map(show).collect();
+                let _ = write!(text, ", from {}", ranges.join(" "));
+            }
+            text
+        }
+        Scalar::Time(kind) => format!("{kind:?}"),
+    }
+}
+
+fn repr(repr: IntegerRepr) -> String {
+    format!("{repr:?}")
+}
+
+/// Tags, outermost first, each behind a space.
+fn tags(tags: &[Tag]) -> String {
+    tags.iter().map(|tag| format!(" {tag}")).collect()
+}
+
+fn range(range: &Bounds) -> String {
+    if *range == Bounds::default() {
+        return String::new();
+    }
+    let bound = |bound: &Option<BigInt>, none: &str| match bound {
+        Some(number) => number.to_string(),
+        None => none.to_owned(),
+    };
+    let extensible = if range.extensible { ", ..." } else { "" };
+    format!(" ({}..{}{extensible})", bound(&range.min, "MIN"), bound(&range.max, "MAX"))
+}
+
+fn size(size: &SizeRange) -> String {
+    if *size == SizeRange::default() {
+        return String::new();
+    }
+    let extensible = if size.extensible { ", ..." } else { "" };
+    match size.max {
+        Some(max) if max == size.min => format!(", size {max}{extensible}"),
+        Some(max) => format!(", size {}..{max}{extensible}", size.min),
+        None => format!(", size {}..MAX{extensible}", size.min),
+    }
+}
+
+fn items(items: &[(String, BigInt)]) -> String {
+    if items.is_empty() {
+        return String::new();
+    }
+    let items: Vec<String> = items.iter().map(|(name, number)| format!("{name}({number})")).collect();
+    format!(" {{{}}}", items.join(", "))
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02X}")).collect()
 }
