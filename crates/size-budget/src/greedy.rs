@@ -16,8 +16,8 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
 
-/// Nodes and references looked at in one round of exchanges; bounds the time on large problems.
-const EXCHANGE_EFFORT: usize = 60_000;
+/// Nodes and references looked at in one round of exchanges, which larger problems do without.
+const EXCHANGE_EFFORT: usize = 30_000;
 const EXCHANGE_ROUNDS: usize = 6;
 
 /// No plan fits.
@@ -63,7 +63,8 @@ pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
 /// Brings in one node that did not fit, gives up what is then worth least, fills up again, and keeps what is better.
 /// Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
 fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
-    for _ in 0..EXCHANGE_ROUNDS {
+    let tries = (EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1)).min(32);
+    for _ in 0..if tries > 0 { EXCHANGE_ROUNDS } else { 0 } {
         let mut state = State::of_plan(problem, &plan);
         let mut waiting: Vec<(Ratio, Move)> = Vec::new();
         let nodes = problem.node_ids().map(Move::Compile);
@@ -73,12 +74,14 @@ fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
             waiting.extend(ratio.map(|ratio| (ratio, what)));
         }
         waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        waiting.truncate((EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1)).min(32));
+        waiting.truncate(tries);
         let mut better = plan.clone();
         for (_, what) in waiting {
             let mut state = State::of_plan(problem, &plan);
             let steps = what.steps(&mut state).expect("it was possible in the same plan");
-            state.apply(&steps);
+            if state.apply(&steps).refused {
+                continue;
+            }
             let Some(state) = descend(state, cap) else { continue };
             better = best([better, ascend(state, cap).into_plan()]).expect("there are two");
         }
@@ -412,7 +415,7 @@ pub(crate) fn ascend_watched<'p>(
             }
             continue;
         }
-        // A trial looks at the copies of the last callee alone; the whole may go beyond the limit.
+        // A trial looks at the nearest bodies alone; others may go beyond the limits.
         if state.apply(&steps).refused {
             state.undo(&steps);
             continue;

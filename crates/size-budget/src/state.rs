@@ -150,57 +150,96 @@ impl<'p> State<'p> {
         change
     }
 
-    /// What steps would change.
+    /// What steps would change. Where the effect of the last ones can be told without visiting the copies, they are
+    /// not taken.
     pub fn trial(&mut self, steps: &[Step]) -> Change {
-        let Some((last, first)) = steps.split_last() else { return Change::default() };
-        // The last step need not be taken where its effect can be told without visiting the copies.
-        let foreseen = |state: &Self| match *last {
-            Step::Inline(id) if state.body_limit.is_none() => Some(state.foresee_inline(id)),
-            Step::Call(id) => Some(state.foresee_call(id)),
+        if let Some((Step::Interpret(id), _)) = steps.split_last() {
+            debug_assert_eq!(steps, self.revert(*id));
+            return self.foresee_revert(*id);
+        }
+        let linked = |step: &Step| match *step {
+            Step::Inline(id) => Some(id),
             _ => None,
         };
+        let callee = |id: ReferenceId| self.problem.reference(id).callee;
+        let mut last: Vec<ReferenceId> = steps.iter().rev().map_while(linked).collect();
+        let same = last.iter().take_while(|id| callee(**id) == callee(last[0])).count();
+        last.truncate(same);
+        let first = &steps[..steps.len() - last.len()];
         let mut change = self.apply(first);
-        let (one, taken) = match foreseen(self) {
-            Some(one) => (one, first),
-            None => (self.take(*last), steps),
-        };
-        self.undo(taken);
-        change.size += one.size;
-        change.shared += one.shared;
-        change.gain += one.gain;
-        change.refused |= one.refused;
+        if !last.is_empty() {
+            let one = self.foresee_links(&last, true);
+            change.size += one.size;
+            change.gain += one.gain;
+            change.refused |= one.refused;
+        }
+        self.undo(first);
         change
     }
 
-    /// What inlining this reference would change.
-    fn foresee_inline(&self, id: ReferenceId) -> Change {
-        let reference = self.problem.reference(id);
-        let callee = reference.callee.index();
-        let copies = self.copies[reference.owner.index()];
-        let mut size = copies * i128::from(reference.size_delta);
-        let mut more = copies;
-        if self.calling[callee] == 1 {
-            size -= i128::from(self.problem.nodes[callee].compiled.size);
-            more -= 1;
+    /// What inlining these references, all to one callee, would change, or calling them.
+    fn foresee_links(&self, references: &[ReferenceId], inline: bool) -> Change {
+        let problem = self.problem;
+        let callee = problem.reference(references[0]).callee.index();
+        let sign = if inline { 1 } else { -1 };
+        let (mut size, mut more, mut gain) = (0, 0, 0.0);
+        let mut longest = 0;
+        for id in references {
+            let reference = problem.reference(*id);
+            let copies = sign * self.copies[reference.owner.index()];
+            size += copies * i128::from(reference.size_delta);
+            more += copies;
+            gain += sign as f64 * problem.inline_gain(*id);
+            longest = longest.max(self.commands[reference.owner.index()] + self.commands[callee]);
         }
+        let before = i128::from(self.calling[callee]);
+        let after = before - sign * references.len() as i128;
+        let standalone = i128::from(after > 0) - i128::from(before > 0);
+        size += standalone * i128::from(problem.nodes[callee].compiled.size);
+        more += standalone;
         size += more * self.expansions[callee];
-        let refused = self.copies[callee] + more > COPIES_LIMIT;
-        Change { size, shared: 0, gain: self.problem.inline_gain(id), refused }
+        // Of the limits only the nearest bodies are looked at; whoever takes the steps asks again.
+        let too_long = inline && self.body_limit.is_some_and(|limit| longest > limit);
+        let refused = too_long || self.copies[callee] + more > COPIES_LIMIT;
+        Change { size, shared: 0, gain, refused }
     }
 
-    /// What calling this reference, which is inlined, would change.
-    fn foresee_call(&self, id: ReferenceId) -> Change {
-        let reference = self.problem.reference(id);
-        let callee = reference.callee.index();
-        let copies = self.copies[reference.owner.index()];
-        let mut size = -copies * i128::from(reference.size_delta);
-        let mut more = -copies;
-        if self.calling[callee] == 0 {
-            size += i128::from(self.problem.nodes[callee].compiled.size);
-            more += 1;
+    /// What [`revert`](Self::revert) would change.
+    fn foresee_revert(&self, id: NodeId) -> Change {
+        let problem = self.problem;
+        let node = problem.node(id);
+        let mut change = Change { gain: -problem.compile_gain(id), ..Change::default() };
+        let mut add = |one: Change| {
+            change.size += one.size;
+            change.gain += one.gain;
+        };
+        let callee = |id: &ReferenceId| problem.reference(*id).callee;
+        if self.inlined_in[id.index()] > 0 {
+            let mut within: Vec<ReferenceId> = problem.references_of(id).to_vec();
+            within.retain(|r| self.inlined[r.index()]);
+            within.sort_by_key(callee);
+            within
+                .chunk_by(|a, b| callee(a) == callee(b))
+                .for_each(|same| add(self.foresee_links(same, false)));
         }
-        size += more * self.expansions[callee];
-        Change { size, shared: 0, gain: -self.problem.inline_gain(id), refused: false }
+        if self.calling[id.index()] as usize != self.callers(id) {
+            let to: Vec<_> =
+                problem.references_to(id).iter().copied().filter(|r| self.inlined[r.index()]).collect();
+            let mut bare = self.foresee_links(&to, false);
+            // By now nothing is inlined in it any more: its copies take nothing along.
+            let copies: i128 = to.iter().map(|r| self.copies[problem.reference(*r).owner.index()]).sum();
+            let standalone = i128::from(self.calling[id.index()] == 0);
+            bare.size -= (standalone - copies) * self.expansions[id.index()];
+            add(bare);
+        }
+        let (table, code) = (&node.interpreted, &node.compiled);
+        change.size += i128::from(table.size) - i128::from(code.size);
+        let bytes = |item: &SharedId| i128::from(problem.shared[item.index()]);
+        let unused = |item: &&SharedId| self.users[item.index()] == 0;
+        change.shared = table.shared.iter().filter(unused).map(bytes).sum();
+        let left = |item: &&SharedId| self.users[item.index()] == 1 && !table.shared.contains(item);
+        change.size += change.shared - code.shared.iter().filter(left).map(bytes).sum::<i128>();
+        change
     }
 
     /// Takes steps back that were just applied.
@@ -375,5 +414,83 @@ impl<'p> State<'p> {
             }
         }
         Some(steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Candidate, Node, ProblemBuilder, Reference};
+
+    /// What is foreseen is what happens, in a random walk over states of random problems.
+    #[test]
+    fn trials_tell_the_truth() {
+        let mut seed = 1_u64;
+        let mut below = |limit: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % limit
+        };
+        for _ in 0..200 {
+            let mut builder = ProblemBuilder::new(0);
+            let items: Vec<SharedId> = (0..3).map(|_| builder.shared(below(50))).collect();
+            let nodes = 2 + below(6) as usize;
+            for at in 0..nodes {
+                let mut candidate = || Candidate {
+                    size: 40 + below(60),
+                    time: below(90) as f64,
+                    shared: (0..below(3)).map(|_| items[below(3) as usize]).collect(),
+                };
+                let (interpreted, compiled) = (candidate(), candidate());
+                builder.node(Node {
+                    frequency: 1.0,
+                    root: at == 0,
+                    interpreted,
+                    compiled,
+                    ..Node::default()
+                });
+            }
+            for _ in 0..2 * nodes {
+                let (a, b) = (below(nodes as u64) as usize, below(nodes as u64) as usize);
+                if a < b {
+                    let (owner, callee) = (NodeId::new(a), NodeId::new(b));
+                    let (size_delta, time_saved) = (below(40) as i64 - 10, below(20) as f64);
+                    builder.reference(Reference {
+                        owner,
+                        callee,
+                        frequency: 1.0,
+                        size_delta,
+                        time_saved,
+                        recursive: false,
+                    });
+                }
+            }
+            let problem = builder.build().expect("references lead forward");
+            let mut state = State::interpreted(&problem);
+            for _ in 0..60 {
+                let id = NodeId::new(below(nodes as u64) as usize);
+                let steps = match (state.compiled[id.index()], below(3)) {
+                    _ if !problem.is_reached(id) => continue,
+                    (true, 0) => state.revert(id),
+                    (false, _) => vec![Step::Compile(id)],
+                    (true, 1) => match state.absorb(id) {
+                        Some(steps) => steps,
+                        None => continue,
+                    },
+                    (true, _) => {
+                        let ready = |r: &&ReferenceId| {
+                            !state.inlined[r.index()] && state.compiled[problem.reference(**r).callee.index()]
+                        };
+                        match problem.references_of(id).iter().find(ready) {
+                            Some(r) => vec![Step::Inline(*r)],
+                            None => continue,
+                        }
+                    }
+                };
+                let foreseen = state.trial(&steps);
+                let change = state.apply(&steps);
+                assert_eq!(foreseen, change, "{steps:?}");
+                assert_eq!(state.clone().into_plan().totals.size as i128, state.size);
+            }
+        }
     }
 }
