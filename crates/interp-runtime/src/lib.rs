@@ -5,6 +5,18 @@
 //! witness: both follow `docs/semantics.md`, and a message must give the same value, or the same error at the
 //! same offset, in both.
 //!
+//! ```
+//! use interp_runtime::{Codec, Rules, json};
+//! use syntax_graph::validate::ValidGraph;
+//!
+//! /// The first message of `input` as JSON, and the octets behind it.
+//! fn show<'i>(graph: &ValidGraph, name: &str, input: &'i [u8]) -> Result<(String, &'i [u8]), String> {
+//!     let root = *graph.definitions(name).first().ok_or("no such type")?;
+//!     let decoded = Codec::new(graph, Rules::Ber).decode(root, input).map_err(|error| error.to_string())?;
+//!     Ok((json::to_json(graph, root, &decoded.value).to_string(), &input[decoded.length..]))
+//! }
+//! ```
+//!
 //! - [`Codec`]: octets to [`Value`](syntax_graph::Value) and back.
 //! - [`json`]: values as JSON (section 1 of the contract) and back.
 //! - [`random`]: random legal values, for tests.

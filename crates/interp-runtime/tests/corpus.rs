@@ -114,6 +114,9 @@ fn check(folder: &str, families: &[(&str, &str)]) {
                 }
             }
         }
+        if index % 60 == 0 {
+            check_corruptions(graph, root, &input);
+        }
         if has_openssl && index % 20 == 0 {
             let odd_path = std::env::temp_dir().join(format!("stubc-{}-{folder}", std::process::id()));
             let tokens = |octets: &[u8]| {
@@ -140,6 +143,23 @@ fn check(folder: &str, families: &[(&str, &str)]) {
             assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&value), "{name} {seed}");
             let odd = codec.encode_oddly(root, &value, seed).expect("it has been encoded before");
             assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{name} {seed}: {odd:02x?}");
+        }
+    }
+}
+
+/// Each octet changed in two ways: refused or accepted, never a panic; what is accepted can be sent.
+fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
+    let codecs = [Codec::new(graph, Rules::Ber), Codec::new(graph, Rules::Der)];
+    for at in 0..input.len().min(250) {
+        for change in [0x01, 0xff] {
+            let mut corrupted = input.to_vec();
+            corrupted[at] ^= change;
+            for codec in &codecs {
+                if let Ok(decoded) = codec.decode(root, &corrupted) {
+                    let octets = codec.encode(root, &decoded.value).expect("what is accepted can be sent");
+                    assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&decoded.value), "octet {at}");
+                }
+            }
         }
     }
 }
