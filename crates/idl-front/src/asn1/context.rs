@@ -70,7 +70,10 @@ const MAX_KEY: usize = 16_384;
 /// How deep lowering may go; what is deeper is refused. The stack of a thread must hold it.
 pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
-pub const MAX_CHAIN: usize = 256;
+pub const MAX_CHAIN: usize = 100;
+
+/// How many unknown names get a suggestion: each looks at all names of the module.
+const MAX_HINTS: usize = 100;
 
 /// The state of lowering.
 pub struct Lowering<'a> {
@@ -115,6 +118,8 @@ pub struct Lowering<'a> {
     /// How many nodes and fields may be made, so that a small text cannot ask for a graph without end.
     pub budget: usize,
     exhausted: bool,
+    /// How many names meant nothing.
+    unknown: usize,
     pub builtin_module: Option<ModuleId>,
 }
 
@@ -149,6 +154,7 @@ impl<'a> Lowering<'a> {
             depth: 0,
             budget,
             exhausted: false,
+            unknown: 0,
             builtin_module: None,
         }
     }
@@ -227,7 +233,9 @@ impl<'a> Lowering<'a> {
                         None => Symbol::Poisoned,
                     };
                 }
-                let report = unknown(self.program, scope.module, name, reference.name.span, what);
+                self.unknown += 1;
+                let hint = self.unknown <= MAX_HINTS;
+                let report = unknown(self.program, scope.module, name, reference.name.span, what, hint);
                 self.report(report);
                 Symbol::Poisoned
             }

@@ -145,6 +145,7 @@ impl<'a> Program<'a> {
                 let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
                 for symbol in &import.symbols {
                     if self.find_from(from, symbol.text) != Found::Unknown {
+                        self.check_export(from, *symbol, diagnostics);
                         continue;
                     }
                     broken.push((index, symbol.text));
@@ -166,6 +167,17 @@ impl<'a> Program<'a> {
         }
         for (module, symbol) in broken {
             self.imports[module].insert(symbol, Source::Missing);
+        }
+    }
+
+    /// Warns of a symbol that its module has, but does not export.
+    fn check_export(&self, from: usize, symbol: Ident<'a>, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(exports) = &self.modules[from].exports else { return };
+        if !self.modules[from].builtin && !exports.iter().any(|export| export.text == symbol.text) {
+            let message =
+                format!("module `{}` does not export `{}`", self.modules[from].name.text, symbol.text);
+            let report = Diagnostic::warning("not-exported", symbol.span, message);
+            diagnostics.push(report.with_label(self.modules[from].name.span, "this module"));
         }
     }
 
@@ -345,10 +357,17 @@ fn edit_distance(a: &str, b: &str) -> usize {
 }
 
 /// A diagnostic for a name that means nothing.
-pub fn unknown(program: &Program<'_>, module: usize, name: &str, span: Span, what: &str) -> Diagnostic {
+pub fn unknown(
+    program: &Program<'_>,
+    module: usize,
+    name: &str,
+    span: Span,
+    what: &str,
+    hint: bool,
+) -> Diagnostic {
     let report = Diagnostic::error("unresolved-name", span, format!("there is no {what} `{name}`"))
         .with_text(format!("not defined in module `{}` and not imported", program.modules[module].name.text));
-    match program.suggestion(module, name) {
+    match if hint { program.suggestion(module, name) } else { None } {
         Some(hint) => report.with_help(hint),
         None => report,
     }

@@ -346,7 +346,7 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     if i.kind(0) == T::Assign {
         return fatal(i, "the type of the value", "a value needs its type before `::=`");
     }
-    if is_macro_use(i) || (i.is("OBJECT") && !i.is_at(1, "IDENTIFIER")) {
+    if is_macro_value(i) {
         let i = macro_body(i)?.0;
         let (i, value) = delimited(token(T::Assign), values::value, nom::combinator::success(())).parse(i)?;
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::MacroValue { value } }));
@@ -357,17 +357,31 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     Ok((i, Assignment { name, parameters, kind: AssignmentKind::Value { governor, value } }))
 }
 
-/// Whether a use of a macro begins here: a name in capitals, with something behind it that no type has there.
-fn is_macro_use(i: Tokens<'_>) -> bool {
-    let in_capitals =
-        |ahead| i.kind(ahead) == T::Upper && i.text(ahead).bytes().all(|byte| !byte.is_ascii_lowercase());
-    in_capitals(0)
-        && in_capitals(1)
-        && !is_reserved(i.text(0))
-        && !i.is_at(1, "END")
-        && !i.is_at(1, "ENCODING-CONTROL")
-        && !begins_assignment(i.skip(1))
+/// Whether a word of capitals begins here, as macros are named.
+fn in_capitals(i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Upper && i.text(0).bytes().all(|byte| !byte.is_ascii_lowercase())
 }
+
+/// Whether the notation of a value by a macro begins here: a name in capitals, with something behind it that no
+/// governor has there.
+fn is_macro_value(i: Tokens<'_>) -> bool {
+    let named = in_capitals(i) && (!is_reserved(i.text(0)) || (i.is("OBJECT") && !i.is_at(1, "IDENTIFIER")));
+    named && !matches!(i.kind(1), T::Assign | T::LBrace | T::LParen | T::Dot | T::End)
+}
+
+/// Whether the notation of a type by a macro begins here.
+fn is_macro_use(i: Tokens<'_>) -> bool {
+    let rest = i.skip(1);
+    in_capitals(i)
+        && !is_reserved(i.text(0))
+        && (in_capitals(rest) || (rest.kind(0) == T::Upper && X509_MACROS.contains(&i.text(0))))
+        && !rest.is("END")
+        && !rest.is("ENCODING-CONTROL")
+        && !begins_assignment(rest)
+}
+
+/// Macros of X.509 (1988).
+const X509_MACROS: [&str; 4] = ["SIGNED", "ENCRYPTED", "SIGNATURE", "HASHED"];
 
 /// Whether a definition begins here, rather than more of the one before.
 fn begins_assignment(i: Tokens<'_>) -> bool {
@@ -376,7 +390,7 @@ fn begins_assignment(i: Tokens<'_>) -> bool {
         && (rest.kind(0) == T::Assign
             || rest.is("MACRO")
             || rest.group().is_some_and(|(_, behind)| behind.kind(0) == T::Assign)
-            || types::ty(rest).is_ok_and(|(behind, _)| behind.kind(0) == T::Assign))
+            || types::ty(rest).is_ok_and(|(set, _)| set.kind(0) == T::Assign && set.kind(1) == T::LBrace))
 }
 
 /// Up to the `::=` that ends the notation of a value.
@@ -392,7 +406,7 @@ fn macro_body(i: Tokens<'_>) -> Parsed<'_, ()> {
 /// kin are what X.509 (1988) makes of them. Of others nothing is known; they stand as NULL.
 fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let plain = |kind| Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span: i.span(0) });
-    if matches!(i.text(0), "SIGNED" | "ENCRYPTED" | "SIGNATURE" | "HASHED") && types::starts(i.skip(1)) {
+    if X509_MACROS.contains(&i.text(0)) && types::starts(i.skip(1)) {
         let (rest, inner) = types::ty(i.skip(1))?;
         let bits = plain(TypeKind::BitString(Vec::new()));
         if !matches!(i.text(0), "SIGNED" | "SIGNATURE") {

@@ -1,0 +1,58 @@
+//! What the caller can ask for, and what it is told beside the graph.
+
+use idl_front::{FrontOptions, parse};
+use syntax_graph::SourceMap;
+
+fn sources() -> SourceMap {
+    let mut sources = SourceMap::new();
+    sources.add("one.asn1", "One DEFINITIONS ::= BEGIN IMPORTS T FROM Two; Root ::= T END");
+    sources.add(
+        "two.asn1",
+        "Two DEFINITIONS ::= BEGIN T ::= NULL END Three DEFINITIONS ::= BEGIN U ::= Unknown END",
+    );
+    sources
+        .add("four.asn1", "Four DEFINITIONS ::= BEGIN IMPORTS V FROM Absent W FROM Gone X FROM Absent; END");
+    sources
+}
+
+#[test]
+fn missing_modules_are_named_once() {
+    let output = parse(&sources(), &FrontOptions::default());
+    assert_eq!(output.missing_modules, ["Absent", "Gone"]);
+    assert!(!output.is_ok());
+}
+
+#[test]
+fn errors_that_no_root_reaches_are_warnings() {
+    for root in ["Root", "One.Root"] {
+        let options = FrontOptions { roots: Some(vec![root.to_owned()]) };
+        let output = parse(&sources(), &options);
+        assert!(output.is_ok(), "{:?}", output.diagnostics);
+        assert_eq!(output.graph.definitions("One.Root").len(), 1);
+    }
+    let options = FrontOptions { roots: Some(vec!["Three.U".to_owned()]) };
+    assert!(!parse(&sources(), &options).is_ok());
+}
+
+#[test]
+fn no_text_is_no_specification_and_no_error() {
+    let output = parse(&SourceMap::new(), &FrontOptions::default());
+    assert!(output.is_ok() && output.graph.types.is_empty());
+}
+
+#[test]
+fn the_order_of_files_does_not_matter_to_meaning() {
+    let texts = [
+        "A DEFINITIONS ::= BEGIN IMPORTS T FROM B; S ::= T END",
+        "B DEFINITIONS ::= BEGIN T ::= [3] NULL END",
+    ];
+    for order in [[0, 1], [1, 0]] {
+        let mut sources = SourceMap::new();
+        for at in order {
+            sources.add(format!("{at}.asn1"), texts[at]);
+        }
+        let output = parse(&sources, &FrontOptions::default());
+        let found = output.graph.definitions("A.S");
+        assert_eq!(output.graph.types[found[0]].tags.len(), 2);
+    }
+}
