@@ -1,1 +1,49 @@
-//! The optimizing stub compiler: command line and library.
+//! The optimizing stub compiler, as a library; the binary `stubc` is a thin client of it.
+//!
+//! [`Compiler`] takes specifications as text and gives back C files, a [`Report`] and diagnostics, without reading or
+//! writing anything. Sizes are measured where the caller lends a [`Toolchain`], and estimated otherwise.
+//!
+//! ```
+//! use stubc::{Cap, Compiler};
+//! let text = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Message ::= SEQUENCE { id INTEGER (0..255), body OCTET STRING, note Note OPTIONAL }
+//!     Note ::= SEQUENCE { text UTF8String }
+//! END";
+//! let compiled = Compiler::new()
+//!     .spec("toy.asn1", text)
+//!     .pdu("Message")
+//!     .max_size(Cap::Bytes(40 * 1024))
+//!     .compile()
+//!     .expect("the specification is sound and the cap ample");
+//! let names: Vec<&str> = compiled.files.files.iter().map(|file| file.0.as_str()).collect();
+//! assert_eq!(names, ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"]);
+//! // No toolchain was given, so that sizes are estimates.
+//! assert!(!compiled.report.size.measured);
+//! ```
+//!
+//! The stages stand in [`driver`], one line each; their results are public, so that a caller can stop anywhere.
+
+pub mod candidates;
+pub mod config;
+pub mod driver;
+pub mod failure;
+pub mod forced;
+pub mod front;
+pub mod measuring;
+pub mod pattern;
+pub mod plan_file;
+pub mod planning;
+pub mod predict;
+pub mod program_text;
+pub mod report;
+pub mod roots;
+pub mod settings;
+pub mod suggest;
+pub mod toolchain;
+
+pub use codegen::OutputFiles;
+pub use driver::{Compiled, Compiler};
+pub use failure::{CompileError, Failure};
+pub use report::Report;
+pub use settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+pub use toolchain::{Object, Toolchain, ToolchainError};

@@ -1,0 +1,136 @@
+//! The planner's problem: nodes, references and shared costs as numbers, and back to ids.
+
+use crate::measuring::{Sizes, always_compiled, pairs};
+use crate::predict::Prediction;
+use codegen::program::Action;
+use codegen::{Direction, Model, Techniques, cost};
+use size_budget::{
+    Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
+};
+use std::collections::BTreeMap;
+use syntax_graph::{FieldId, TypeId};
+
+/// The problem with the meaning of its ids.
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    /// The numbers.
+    pub problem: Problem,
+    /// What each node is.
+    pub nodes: Vec<(TypeId, Direction)>,
+    /// What each reference is.
+    pub references: Vec<(FieldId, Direction)>,
+    ids: BTreeMap<(TypeId, Direction), NodeId>,
+}
+
+/// Costs that several nodes share.
+struct Shared {
+    interpreter: SharedId,
+    sides: BTreeMap<Direction, SharedId>,
+    tables: BTreeMap<TypeId, SharedId>,
+}
+
+/// Collects the candidates of everything that the roots reach.
+///
+/// # Panics
+/// When prediction or cost model give numbers that are none, which is a bug.
+pub fn candidates(
+    model: &Model<'_>,
+    prediction: &Prediction,
+    sizes: &Sizes,
+    pins: &BTreeMap<TypeId, Technique>,
+) -> Candidates {
+    let mut builder = ProblemBuilder::new(sizes.fixed);
+    let shared = Shared {
+        interpreter: builder.shared(sizes.interpreter_shared),
+        sides: sizes.interpreter.iter().map(|(&way, &bytes)| (way, builder.shared(bytes))).collect(),
+        tables: sizes.tables.iter().map(|(&node, &bytes)| (node, builder.shared(bytes))).collect(),
+    };
+    let mut nodes = Vec::new();
+    let mut ids = BTreeMap::new();
+    for (node, direction) in pairs(model) {
+        let id = builder.node(node_numbers(model, prediction, sizes, pins, &shared, node, direction));
+        nodes.push((node, direction));
+        ids.insert((node, direction), id);
+    }
+    let mut references = Vec::new();
+    for &(node, direction) in &nodes {
+        for step in model.programs[&node].body.fields() {
+            let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
+            let callee = ids[&(*target, direction)];
+            let bytes = sizes.procedures[&(*target, direction)];
+            let delta = cost::inline_delta(&model.programs[target], bytes, direction);
+            builder.reference(Reference {
+                owner: ids[&(node, direction)],
+                callee,
+                frequency: prediction.of_field(field, direction),
+                size_delta: delta.size,
+                time_saved: delta.time_saved,
+                recursive: step.recursive,
+            });
+            references.push((field, direction));
+        }
+    }
+    let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
+    Candidates { problem, nodes, references, ids }
+}
+
+fn node_numbers(
+    model: &Model<'_>,
+    prediction: &Prediction,
+    sizes: &Sizes,
+    pins: &BTreeMap<TypeId, Technique>,
+    shared: &Shared,
+    node: TypeId,
+    direction: Direction,
+) -> Node {
+    let visit = cost::visit(model, node, direction, &|field| prediction.per_owner(field, direction));
+    let unfit = always_compiled(model, node);
+    let interpreter = [shared.interpreter, shared.sides[&direction]];
+    // The commands of a node serve both directions, so they are paid once.
+    let paid_once = interpreter.into_iter().chain(shared.tables.get(&node).copied()).collect();
+    Node {
+        frequency: prediction.of_type(node, direction),
+        root: model
+            .options
+            .roots
+            .iter()
+            .any(|root| root.has(direction) && model.graph.resolve(root.ty) == node),
+        interpreted: Candidate { size: 0, time: visit.interpreted, shared: paid_once },
+        compiled: Candidate {
+            size: sizes.procedures[&(node, direction)],
+            time: visit.compiled,
+            shared: Vec::new(),
+        },
+        dispatches: if unfit { 0.0 } else { visit.dispatches },
+        commands: cost::commands(model, node),
+        pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node).copied() },
+    }
+}
+
+impl Candidates {
+    /// The node of a type in a direction.
+    pub fn node(&self, ty: TypeId, direction: Direction) -> Option<NodeId> {
+        self.ids.get(&(ty, direction)).copied()
+    }
+
+    /// The reference of a field in a direction.
+    pub fn reference(&self, field: FieldId, direction: Direction) -> Option<ReferenceId> {
+        self.references.iter().position(|known| *known == (field, direction)).map(ReferenceId::new)
+    }
+
+    /// A plan in codegen's terms.
+    pub fn techniques(&self, plan: &Plan) -> Techniques {
+        let mut techniques = Techniques::default();
+        for (&(node, direction), technique) in self.nodes.iter().zip(&plan.techniques) {
+            if *technique == Technique::Compiled {
+                techniques.side_mut(direction).compiled.insert(node);
+            }
+        }
+        for (&(field, direction), link) in self.references.iter().zip(&plan.links) {
+            if *link == Link::Inline {
+                techniques.side_mut(direction).inlined.insert(field);
+            }
+        }
+        techniques
+    }
+}

@@ -1,0 +1,250 @@
+//! The configuration file and the profile: TOML to entries, each with the place where it stands.
+
+use size_budget::Technique;
+use std::ops::Range;
+use syntax_graph::{Diagnostic, FileId, Span};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// One entry of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<T> {
+    /// What it is for: a pattern of paths, or the name of a root.
+    pub key: String,
+    /// Where the key stands.
+    pub span: Span,
+    /// What it says.
+    pub value: T,
+}
+
+/// What an entry of `[types]` says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TypeSettings {
+    /// `integer = "bytes"`.
+    pub integer_bytes: bool,
+    /// `technique = ...`.
+    pub technique: Option<Technique>,
+    /// `open-types = "slice"`.
+    pub open_slice: bool,
+}
+
+/// What an entry of `[roots]` says: shares of the traffic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootShares {
+    /// Of received messages; none: not said.
+    pub decode: Option<f64>,
+    /// Of sent messages; none: not said.
+    pub encode: Option<f64>,
+}
+
+/// A configuration file or a profile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// `[types]`.
+    pub types: Vec<Entry<TypeSettings>>,
+    /// `[frequency]`.
+    pub frequency: Vec<Entry<f64>>,
+    /// `[roots]`.
+    pub roots: Vec<Entry<RootShares>>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// All that is wrong with it, but for its grammar, where the first fault is all that can be told.
+pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => {
+            let range = error.span().unwrap_or(0..0);
+            let message = format!("not TOML: {}", error.message());
+            return Err(vec![Diagnostic::error("config-syntax", Span::new(file, range.start, range.end), message)]);
+        }
+    };
+    let mut reader = Reader { file, config: Config::default(), diagnostics: Vec::new() };
+    for (key, value) in ordered(table.get_ref()) {
+        match (&**key.get_ref(), value.get_ref()) {
+            ("open-types", value) => drop(reader.open_types(value, key)),
+            ("types", DeValue::Table(table)) => reader.types(table),
+            ("frequency", DeValue::Table(table)) => reader.frequency(table),
+            ("roots", DeValue::Table(table)) => reader.roots(table),
+            ("types" | "frequency" | "roots", _) => {
+                reader.error(key.span(), format!("`{}` is a table: [{0}]", key.get_ref()));
+            }
+            (other, _) => {
+                let message = format!("`{other}` is no part of a configuration");
+                reader.error(key.span(), message);
+            }
+        }
+    }
+    if reader.diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(reader.diagnostics);
+    }
+    Ok((reader.config, reader.diagnostics))
+}
+
+type Key<'a, 'i> = &'a Spanned<std::borrow::Cow<'i, str>>;
+type Item<'a, 'i> = &'a Spanned<DeValue<'i>>;
+
+/// The entries in the order of the file: later ones win.
+fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(Key<'a, 'i>, Item<'a, 'i>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+struct Reader {
+    file: FileId,
+    config: Config,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.file, range.start, range.end)
+    }
+
+    fn error(&mut self, range: Range<usize>, message: String) {
+        let mut diagnostic = Diagnostic::error("config-entry", self.span(range), message);
+        if diagnostic.message.ends_with("part of a configuration") {
+            diagnostic = diagnostic.with_help("it holds open-types, [types], [frequency] and [roots]");
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether open types stay slices.
+    fn open_types(&mut self, value: &DeValue<'_>, key: Key<'_, '_>) -> bool {
+        match value.as_str() {
+            Some("slice") => return true,
+            Some("decode") => {
+                let span = self.span(key.span());
+                let message = "open types are not decoded yet: they stay slices of the input";
+                self.diagnostics.push(Diagnostic::warning("open-types", span, message));
+            }
+            _ => self.error(key.span(), "`open-types` is \"decode\" or \"slice\"".to_owned()),
+        }
+        false
+    }
+
+    fn types(&mut self, table: &DeTable<'_>) {
+        for (key, value) in ordered(table) {
+            let Some(settings) = value.get_ref().as_table() else {
+                self.error(value.span(), "an entry of [types] is a table, such as { integer = \"bytes\" }".into());
+                continue;
+            };
+            let mut entry = TypeSettings::default();
+            for (name, value) in ordered(settings) {
+                match (&**name.get_ref(), value.get_ref().as_str()) {
+                    ("integer", Some("bytes")) => entry.integer_bytes = true,
+                    ("integer", _) => self.error(value.span(), "`integer` is \"bytes\"".to_owned()),
+                    ("technique", Some("interpreted")) => entry.technique = Some(Technique::Interpreted),
+                    ("technique", Some("compiled")) => entry.technique = Some(Technique::Compiled),
+                    ("technique", _) => {
+                        let message = "`technique` is \"interpreted\" or \"compiled\"".to_owned();
+                        self.error(value.span(), message);
+                    }
+                    ("open-types", _) => entry.open_slice = self.open_types(value.get_ref(), name),
+                    ("keep-bytes", _) => {
+                        self.error(name.span(), "`keep-bytes` is not supported yet".to_owned());
+                    }
+                    (other, _) => {
+                        let message = format!("`{other}` is no setting of a type");
+                        self.error(name.span(), message);
+                    }
+                }
+            }
+            let span = self.span(key.span());
+            self.config.types.push(Entry { key: key.get_ref().to_string(), span, value: entry });
+        }
+    }
+
+    fn frequency(&mut self, table: &DeTable<'_>) {
+        for (key, value) in ordered(table) {
+            let Some(number) = share(value.get_ref()) else {
+                self.error(value.span(), "a frequency is a finite number, at least 0".to_owned());
+                continue;
+            };
+            let span = self.span(key.span());
+            self.config.frequency.push(Entry { key: key.get_ref().to_string(), span, value: number });
+        }
+    }
+
+    fn roots(&mut self, table: &DeTable<'_>) {
+        for (key, value) in ordered(table) {
+            let mut shares = RootShares { decode: None, encode: None };
+            if let Some(number) = share(value.get_ref()) {
+                shares = RootShares { decode: Some(number), encode: Some(number) };
+            } else if let Some(ways) = value.get_ref().as_table() {
+                for (name, value) in ordered(ways) {
+                    let number = share(value.get_ref());
+                    match (&**name.get_ref(), number) {
+                        ("decode", Some(_)) => shares.decode = number,
+                        ("encode", Some(_)) => shares.encode = number,
+                        ("decode" | "encode", None) => {
+                            self.error(value.span(), "a share is a finite number, at least 0".to_owned());
+                        }
+                        (other, _) => {
+                            let message = format!("`{other}` is no direction: decode or encode");
+                            self.error(name.span(), message);
+                        }
+                    }
+                }
+            } else {
+                let message = "a root is { decode = 0.7, encode = 0.3 }, or one number".to_owned();
+                self.error(value.span(), message);
+                continue;
+            }
+            let span = self.span(key.span());
+            self.config.roots.push(Entry { key: key.get_ref().to_string(), span, value: shares });
+        }
+    }
+}
+
+fn share(value: &DeValue<'_>) -> Option<f64> {
+    let text = match value {
+        DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
+        DeValue::Float(float) => float.as_str(),
+        _ => return None,
+    };
+    text.replace('_', "").parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syntax_graph::Id;
+
+    fn read(text: &str) -> Result<Config, Vec<String>> {
+        parse(FileId::new(0), text)
+            .map(|(config, _)| config)
+            .map_err(|found| found.into_iter().map(|diagnostic| diagnostic.message).collect())
+    }
+
+    #[test]
+    fn all_parts_are_read_in_order() {
+        let config = read(
+            "open-types = \"slice\"\n[types]\n\"B\" = { integer = \"bytes\" }\n\"A\" = { technique = \"compiled\" }\n\
+             [frequency]\n\"M.T.f\" = 0.9\n\"M.T.g\" = 2\n[roots]\n\"M\" = { decode = 0.7, encode = 0.3 }\n\"N\" = 1\n",
+        )
+        .expect("this is right");
+        assert_eq!(config.types.iter().map(|entry| &*entry.key).collect::<Vec<_>>(), ["B", "A"]);
+        assert_eq!(config.frequency[1].value, 2.0);
+        assert_eq!(config.roots[0].value, RootShares { decode: Some(0.7), encode: Some(0.3) });
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for wrong in [
+            "[types\n",
+            "typs = 1",
+            "[frequency]\n\"a\" = -1",
+            "[frequency]\n\"a\" = \"x\"",
+            "[types]\n\"a\" = { integer = \"int\" }",
+            "[types]\n\"a\" = { keep-bytes = true }",
+            "[roots]\n\"a\" = { up = 1 }",
+            "types = 3",
+        ] {
+            assert_eq!(read(wrong).expect_err(wrong).len(), 1, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The pipeline, one line a stage.
+
+use crate::candidates::{self, Candidates};
+use crate::failure::{CompileError, Failure};
+use crate::front::{self, Specification};
+use crate::measuring::{self, Sizes};
+use crate::plan_file;
+use crate::planning::{self, Chooser, Planned};
+use crate::predict::{self, Prediction};
+use crate::report::{self, Report};
+use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+use crate::toolchain::Toolchain;
+use codegen::names::identifier;
+use codegen::{Model, Options, OutputFiles, Root, Rules, emit};
+use freq_predict::Heuristic;
+use syntax_graph::{Diagnostic, IntegerRepr, Scalar, SourceMap, Span, TypeId, diagnostic};
+
+/// Compiles specifications to C, without I/O.
+#[derive(Clone, Default)]
+pub struct Compiler<'t> {
+    settings: Settings,
+    toolchain: Option<&'t dyn Toolchain>,
+}
+
+/// What a compilation gives.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+    pub files: OutputFiles,
+    /// The plan and its reasons.
+    pub report: Report,
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts that diagnostics point into.
+    pub sources: SourceMap,
+}
+
+impl<'t> Compiler<'t> {
+    /// A compiler without specifications.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With all settings at once.
+    pub fn with_settings(settings: Settings) -> Self {
+        Self { settings, toolchain: None }
+    }
+
+    /// Adds a specification: the name that diagnostics show, and the text.
+    #[must_use]
+    pub fn spec(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.settings.specs.push((name.into(), text.into()));
+        self
+    }
+
+    /// Adds a specification that others import: no default root comes from it.
+    #[must_use]
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.settings.includes.push((name.into(), text.into()));
+        self
+    }
+
+    /// Adds a root in both directions: `Type` or `Module.Type`.
+    #[must_use]
+    pub fn pdu(self, name: impl Into<String>) -> Self {
+        self.root(RootRequest { name: name.into(), decode: true, encode: true })
+    }
+
+    /// Adds a root.
+    #[must_use]
+    pub fn root(mut self, root: RootRequest) -> Self {
+        self.settings.roots.push(root);
+        self
+    }
+
+    /// Sets the cap.
+    #[must_use]
+    pub fn max_size(mut self, cap: Cap) -> Self {
+        self.settings.max_size = Some(cap);
+        self
+    }
+
+    /// Sets the base name of the output files.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.settings.name = Some(name.into());
+        self
+    }
+
+    /// Sets what stands in front of every symbol.
+    #[must_use]
+    pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.settings.prefix = prefix.into();
+        self
+    }
+
+    /// Sets the encoding rules.
+    #[must_use]
+    pub fn rules(mut self, rules: RulesName) -> Self {
+        self.settings.rules = Some(rules);
+        self
+    }
+
+    /// Sets the configuration: a name for diagnostics, and the TOML.
+    #[must_use]
+    pub fn config(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.settings.config = Some((name.into(), text.into()));
+        self
+    }
+
+    /// Sets the profile.
+    #[must_use]
+    pub fn profile(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.settings.profile = Some((name.into(), text.into()));
+        self
+    }
+
+    /// Sets the predictor.
+    #[must_use]
+    pub fn heuristic(mut self, heuristic: Heuristic) -> Self {
+        self.settings.heuristic = heuristic;
+        self
+    }
+
+    /// Sets who chooses the techniques.
+    #[must_use]
+    pub fn choice(mut self, choice: Choice) -> Self {
+        self.settings.choice = choice;
+        self
+    }
+
+    /// Sets how the planner searches.
+    #[must_use]
+    pub fn solver(mut self, solver: Solver) -> Self {
+        self.settings.solver = solver;
+        self
+    }
+
+    /// Makes the runtime count executed commands.
+    #[must_use]
+    pub fn count_commands(mut self, yes: bool) -> Self {
+        self.settings.count_commands = yes;
+        self
+    }
+
+    /// Lends a target compiler to measure with.
+    #[must_use]
+    pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
+        self.toolchain = Some(toolchain);
+        self
+    }
+
+    /// Modules that the specifications import but that were not given: callers may look for them and
+    /// [`include`](Self::include) them.
+    pub fn missing_modules(&self) -> Vec<String> {
+        front::missing_modules(&self.settings)
+    }
+
+    /// Compiles.
+    ///
+    /// # Errors
+    /// Says what is wrong, with the diagnostics so far.
+    pub fn compile(&self) -> Result<Compiled, CompileError> {
+        let specification = front::specification(&self.settings)?;
+        let prediction = predict::predict(&specification, self.settings.heuristic);
+        let model = model(&specification, &self.settings)?;
+        let stages = plan(&specification, &prediction, &model, &self.settings, self.toolchain)?;
+        Ok(finish(specification.clone(), &prediction, &model, &stages, self.toolchain))
+    }
+}
+
+/// Candidates and the plan that was chosen among them.
+#[derive(Clone, Debug)]
+pub struct Stages {
+    /// Sizes of the parts.
+    pub sizes: Sizes,
+    /// The problem.
+    pub candidates: Candidates,
+    /// Its solution.
+    pub planned: Planned,
+}
+
+/// Names, layout and programs.
+///
+/// # Errors
+/// What cannot be generated.
+pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
+    let root = |root: &crate::roots::ChosenRoot| Root {
+        ty: root.ty,
+        decode: root.decode.is_some(),
+        encode: root.encode.is_some(),
+    };
+    let options = Options {
+        name: output_name(settings),
+        prefix: settings.prefix.clone(),
+        rules: if settings.rules == Some(RulesName::Der) { Rules::Der } else { Rules::Ber },
+        roots: specification.roots.roots.iter().map(root).collect(),
+        count_commands: settings.count_commands,
+    };
+    Model::build(&specification.graph, options)
+        .map_err(|errors| failure(specification, Failure::Input, errors))
+}
+
+/// Base name of the output files.
+pub fn output_name(settings: &Settings) -> String {
+    if let Some(name) = &settings.name {
+        return name.clone();
+    }
+    let first = settings.specs.first().map_or("stubs", |(name, _)| name.as_str());
+    let file = first.rsplit(['/', '\\']).next().unwrap_or(first);
+    identifier(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
+}
+
+/// Measures, collects candidates and plans.
+///
+/// # Errors
+/// A plan file that does not fit, a cap that cannot be kept, a compiler that fails.
+pub fn plan(
+    specification: &Specification,
+    prediction: &Prediction,
+    model: &Model<'_>,
+    settings: &Settings,
+    toolchain: Option<&dyn Toolchain>,
+) -> Result<Stages, CompileError> {
+    let fail = |kind: Failure| failure(specification, kind, Vec::new());
+    let sizes = match toolchain {
+        Some(toolchain) => {
+            measuring::measured_sizes(model, toolchain).map_err(|error| fail(Failure::Toolchain(error)))?
+        }
+        None => measuring::estimated_sizes(model),
+    };
+    let candidates = candidates::candidates(model, prediction, &sizes, &specification.pins);
+    let chooser = match &settings.choice {
+        Choice::Auto => Chooser::Auto(settings.solver),
+        Choice::Interpreted => Chooser::Interpreted,
+        Choice::Compiled => Chooser::Compiled,
+        Choice::Inlined => Chooser::Inlined,
+        Choice::Plan(name, text) => {
+            let mut sources = specification.sources.clone();
+            let file = sources.add(name.as_str(), text.as_str());
+            let plan = plan_file::read(&specification.graph, &candidates, file, text).map_err(|errors| {
+                CompileError { sources, ..failure(specification, Failure::Input, errors) }
+            })?;
+            Chooser::Given(plan)
+        }
+    };
+    let known = sizes.builds.clone();
+    let planned = planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
+    Ok(Stages { sizes, candidates, planned })
+}
+
+fn finish(
+    specification: Specification,
+    prediction: &Prediction,
+    model: &Model<'_>,
+    stages: &Stages,
+    toolchain: Option<&dyn Toolchain>,
+) -> Compiled {
+    let report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
+    let techniques = stages.candidates.techniques(&stages.planned.plan);
+    let files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
+    let mut diagnostics = specification.diagnostics;
+    diagnostics.extend(unbounded_integers(model));
+    for note in &stages.planned.notes {
+        diagnostics.push(Diagnostic::note("plan", Span::none(), note.as_str()));
+    }
+    diagnostic::sort(&mut diagnostics);
+    Compiled { files, report, diagnostics, sources: specification.sources }
+}
+
+fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnostic>) -> CompileError {
+    let mut diagnostics = specification.diagnostics.clone();
+    diagnostics.extend(errors);
+    CompileError { failure, diagnostics, sources: specification.sources.clone() }
+}
+
+/// Code of the notes on INTEGERs without bounds.
+pub const UNBOUNDED: &str = "unbounded-integer";
+
+/// A note for each INTEGER type without bounds that is held in 64 bits.
+fn unbounded_integers(model: &Model<'_>) -> Vec<Diagnostic> {
+    let graph = model.graph;
+    let mut types: Vec<TypeId> = model
+        .nodes
+        .iter()
+        .flat_map(|&node| graph.fields_of(node))
+        .map(|&field| graph.fields[field].target)
+        .chain(model.options.roots.iter().map(|root| root.ty))
+        .collect();
+    types.sort_unstable();
+    types.dedup();
+    let unbounded = |ty: &TypeId| match graph.scalar(*ty) {
+        Some(Scalar::Integer(integer)) => {
+            let open = integer.range.min.is_none() || integer.range.max.is_none();
+            open && matches!(integer.repr, IntegerRepr::I64 | IntegerRepr::U64)
+        }
+        _ => false,
+    };
+    let note = |ty: TypeId| {
+        let path = graph.type_path(ty);
+        let message = format!("`{path}` has no bounds and is held in 64 bits: a larger value is a decode error");
+        Diagnostic::note(UNBOUNDED, graph.types[ty].span, message)
+            .with_help(format!("[types] \"{path}\" = {{ integer = \"bytes\" }} holds any value"))
+    };
+    types.into_iter().filter(unbounded).map(note).collect()
+}

@@ -1,0 +1,267 @@
+//! Specification text, configuration and profile to a valid graph.
+
+use crate::config::{self, Config, Entry, TypeSettings};
+use crate::failure::{CompileError, Failure};
+use crate::pattern;
+use crate::roots::{self, Roots};
+use crate::settings::{RulesName, Settings};
+use idl_front::{FrontOptions, FrontOutput};
+use size_budget::Technique;
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{
+    Diagnostic, FieldId, IntegerRepr, ModuleId, Origin, Scalar, SourceMap, SyntaxGraph, TypeDef, TypeId,
+    TypeKind, ValidGraph, diagnostic, validate,
+};
+
+/// A specification with what the user says about it.
+#[derive(Clone, Debug)]
+pub struct Specification {
+    /// All texts: specifications, configuration, profile.
+    pub sources: SourceMap,
+    /// The graph.
+    pub graph: ValidGraph,
+    /// The message types.
+    pub roots: Roots,
+    /// Field frequencies that are known; later ones win.
+    pub frequencies: Vec<(FieldId, f64)>,
+    /// Techniques that the configuration pins.
+    pub pins: BTreeMap<TypeId, Technique>,
+    /// Warnings and notes so far.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Modules that are imported but not given.
+pub fn missing_modules(settings: &Settings) -> Vec<String> {
+    let (sources, _) = sources(settings);
+    front(&sources, settings, None).missing_modules
+}
+
+/// Reads, resolves, configures and validates; and finds the roots.
+///
+/// # Errors
+/// What is wrong with the specification, the configuration or the choice of roots.
+pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
+    let (mut sources, given) = sources(settings);
+    let mut diagnostics = Vec::new();
+    let fail = |failure, diagnostics: Vec<Diagnostic>, sources: &SourceMap| {
+        let mut diagnostics = diagnostics;
+        diagnostic::sort(&mut diagnostics);
+        CompileError { failure, diagnostics, sources: sources.clone() }
+    };
+    if let Err(failure) = check_rules(settings) {
+        return Err(fail(failure, diagnostics, &sources));
+    }
+    let spec_sources = sources.clone();
+    let files = [(&settings.profile, "profile"), (&settings.config, "configuration")];
+    let mut side_files = Vec::new();
+    for (name, text) in files.iter().filter_map(|(file, _)| file.as_ref()) {
+        let id = sources.add(name.as_str(), text.as_str());
+        match config::parse(id, text) {
+            Ok((config, warnings)) => {
+                diagnostics.extend(warnings);
+                side_files.push(config);
+            }
+            Err(errors) => diagnostics.extend(errors),
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(fail(Failure::Input, diagnostics, &sources));
+    }
+    let output = front(&spec_sources, settings, side_files.last());
+    let complete = output.is_ok();
+    diagnostics.extend(output.diagnostics);
+    if !complete {
+        return Err(fail(Failure::Input, diagnostics, &sources));
+    }
+    let mut graph = output.graph;
+    if graph.types.is_empty() && graph.modules.is_empty() {
+        let message = "there is no module in the specification";
+        diagnostics.push(Diagnostic::error("empty", syntax_graph::Span::none(), message));
+        return Err(fail(Failure::Input, diagnostics, &sources));
+    }
+    let mut applied = Applied::default();
+    for config in &side_files {
+        applied.apply(&mut graph, config);
+    }
+    diagnostics.append(&mut applied.diagnostics);
+    let own: BTreeSet<ModuleId> = graph
+        .modules
+        .enumerated()
+        .filter(|(_, module)| !module.span.is_some() || given.contains(&module.span.file))
+        .map(|(id, _)| id)
+        .collect();
+    let shares: Vec<_> = side_files.iter().flat_map(|config| config.roots.clone()).collect();
+    let roots = match roots::choose(&graph, &settings.roots, &shares, &own) {
+        Ok(roots) => Some(roots),
+        Err(roots::RootsError::Usage(message)) => {
+            return Err(fail(Failure::Usage(message), diagnostics, &sources));
+        }
+        Err(roots::RootsError::Input(errors)) => {
+            diagnostics.extend(errors);
+            None
+        }
+    };
+    let graph = match validate::validate(graph) {
+        Ok(graph) => {
+            diagnostics.extend(graph.warnings().iter().cloned());
+            Some(graph)
+        }
+        Err(errors) => {
+            diagnostics.extend(errors);
+            None
+        }
+    };
+    match (graph, roots) {
+        (Some(graph), Some(roots)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            diagnostic::sort(&mut diagnostics);
+            let Applied { frequencies, pins, .. } = applied;
+            Ok(Specification { sources, graph, roots, frequencies, pins, diagnostics })
+        }
+        _ => Err(fail(Failure::Input, diagnostics, &sources)),
+    }
+}
+
+/// The texts of the specification, and the files that the user named.
+fn sources(settings: &Settings) -> (SourceMap, BTreeSet<syntax_graph::FileId>) {
+    let mut sources = SourceMap::new();
+    let given = settings.specs.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
+    for (name, text) in &settings.includes {
+        sources.add(name.as_str(), text.as_str());
+    }
+    (sources, given)
+}
+
+fn front(sources: &SourceMap, settings: &Settings, config: Option<&Config>) -> FrontOutput {
+    let named: Vec<String> = if settings.roots.is_empty() {
+        config.map(|config| config.roots.iter().map(|root| root.key.clone()).collect()).unwrap_or_default()
+    } else {
+        settings.roots.iter().map(|root| root.name.clone()).collect()
+    };
+    let roots = (!named.is_empty()).then_some(named);
+    idl_front::parse(sources, &FrontOptions { roots })
+}
+
+fn check_rules(settings: &Settings) -> Result<(), Failure> {
+    let is_xdr = |name: &str| name.ends_with(".x");
+    let xdr = settings.specs.iter().filter(|spec| is_xdr(&spec.0)).count();
+    if xdr > 0 && xdr < settings.specs.len() {
+        return Err(Failure::Usage("ASN.1 and XDR (.x) specifications cannot be compiled together".to_owned()));
+    }
+    match settings.rules {
+        None | Some(RulesName::Ber | RulesName::Der) => Ok(()),
+        Some(RulesName::Xdr) if xdr == 0 => {
+            Err(Failure::Usage("--rules xdr is for XDR (.x) specifications".to_owned()))
+        }
+        Some(RulesName::Xdr) => Ok(()),
+        Some(other) => {
+            Err(Failure::Usage(format!("--rules {other} is not supported yet; ber and der are")))
+        }
+    }
+}
+
+/// What configuration and profile change.
+#[derive(Default)]
+struct Applied {
+    frequencies: Vec<(FieldId, f64)>,
+    pins: BTreeMap<TypeId, Technique>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Applied {
+    fn apply(&mut self, graph: &mut SyntaxGraph, config: &Config) {
+        for entry in &config.types {
+            self.apply_type(graph, entry);
+        }
+        for entry in &config.frequency {
+            let fields: Vec<FieldId> = graph
+                .fields
+                .ids()
+                .filter(|field| covers(&entry.key, &graph.field_path(*field)))
+                .collect();
+            if fields.is_empty() {
+                self.diagnostics.push(unmatched(entry, "no field"));
+            }
+            self.frequencies.extend(fields.into_iter().map(|field| (field, entry.value)));
+        }
+    }
+
+    fn apply_type(&mut self, graph: &mut SyntaxGraph, entry: &Entry<TypeSettings>) {
+        let types: Vec<TypeId> =
+            graph.types.ids().filter(|ty| covers(&entry.key, &graph.type_path(*ty))).collect();
+        let fields: Vec<FieldId> =
+            graph.fields.ids().filter(|field| covers(&entry.key, &graph.field_path(*field))).collect();
+        if types.is_empty() && fields.is_empty() {
+            self.diagnostics.push(unmatched(entry, "no type and no field"));
+            return;
+        }
+        if entry.value.integer_bytes {
+            let mut found = false;
+            for &ty in &types {
+                found |= hold_as_bytes(graph, ty);
+            }
+            for &field in &fields {
+                found |= hold_field_as_bytes(graph, field);
+            }
+            if !found {
+                self.diagnostics.push(unmatched(entry, "no INTEGER"));
+            }
+        }
+        if let Some(technique) = entry.value.technique {
+            let targets = fields.iter().map(|field| graph.fields[*field].target).filter(|_| types.is_empty());
+            let nodes: Vec<TypeId> =
+                types.iter().copied().chain(targets).map(|ty| graph.resolve(ty)).filter(|ty| is_node(graph, *ty)).collect();
+            if nodes.is_empty() {
+                self.diagnostics.push(unmatched(entry, "no structure, union or array"));
+            }
+            self.pins.extend(nodes.into_iter().map(|node| (node, technique)));
+        }
+        if entry.value.open_slice
+            && !types.iter().chain(fields.iter().map(|field| &graph.fields[*field].target)).any(|ty| holds_open(graph, *ty))
+        {
+            self.diagnostics.push(unmatched(entry, "no open type"));
+        }
+    }
+}
+
+/// Whether a pattern covers a path, with or without the name of the module in front.
+fn covers(key: &str, path: &str) -> bool {
+    pattern::matches(key, path) || path.split_once('.').is_some_and(|(_, rest)| pattern::matches(key, rest))
+}
+
+fn unmatched<T>(entry: &Entry<T>, what: &str) -> Diagnostic {
+    let message = format!("`{}` matches {what} of the specification", entry.key);
+    Diagnostic::error("config-unmatched", entry.span, message)
+        .with_help("a path is Module.Type.field; `*` stands for any characters; `stubc dump graph` lists all paths")
+}
+
+fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    matches!(graph.types[ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+}
+
+fn holds_open(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    let is_open = |ty: TypeId| matches!(graph.kind(ty), TypeKind::Open(_));
+    is_open(ty)
+        || graph.fields_of(graph.resolve(ty)).iter().any(|field| is_open(graph.fields[*field].target))
+}
+
+/// Makes an INTEGER one of contents octets; an alias gets a type of its own first.
+fn hold_as_bytes(graph: &mut SyntaxGraph, ty: TypeId) -> bool {
+    let TypeKind::Scalar(Scalar::Integer(integer)) = graph.kind(ty) else { return false };
+    let mut integer = integer.clone();
+    integer.repr = IntegerRepr::Bytes;
+    graph.types[ty].kind = TypeKind::Scalar(Scalar::Integer(integer));
+    true
+}
+
+/// The same for one field: a definition that others share stays as it is.
+fn hold_field_as_bytes(graph: &mut SyntaxGraph, field: FieldId) -> bool {
+    let target = graph.fields[field].target;
+    if let Origin::Embedded(_) = graph.types[target].origin {
+        return hold_as_bytes(graph, target);
+    }
+    let TypeKind::Scalar(Scalar::Integer(_)) = graph.kind(target) else { return false };
+    let copy = TypeDef { origin: Origin::Embedded(field), ..graph.types[target].clone() };
+    let copy = graph.types.push(copy);
+    graph.fields[field].target = copy;
+    hold_as_bytes(graph, copy)
+}

@@ -1,0 +1,208 @@
+//! Sizes: as the target compiler makes them, or estimated.
+//!
+//! One all-compiled build with a section a function gives the size of each procedure; small builds of the runtime
+//! alone give what the interpreter costs in each direction; builds with the user's own flags give the ends of
+//! the range. What stands in no section of its own (unwind tables above all) is spread over the procedures.
+
+use crate::toolchain::{Toolchain, ToolchainError};
+use codegen::cost::estimate;
+use codegen::emit::{Remarks, table_limits, table_octets};
+use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
+use std::collections::BTreeMap;
+use syntax_graph::TypeId;
+
+/// Size of one build, in bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measurement {
+    /// What the cap counts of NAME.o.
+    pub generated: u64,
+    /// What it counts of stubc_rt.o.
+    pub runtime: u64,
+    /// By function, where each has a section.
+    pub by_symbol: BTreeMap<String, u64>,
+}
+
+impl Measurement {
+    /// What the cap counts.
+    pub fn total(&self) -> u64 {
+        self.generated + self.runtime
+    }
+}
+
+/// What the planner needs to know of sizes.
+#[derive(Clone, Debug, Default)]
+pub struct Sizes {
+    /// Bytes of every plan.
+    pub fixed: u64,
+    /// Bytes of each standalone procedure.
+    pub procedures: BTreeMap<(TypeId, Direction), u64>,
+    /// Bytes of each node's commands.
+    pub tables: BTreeMap<TypeId, u64>,
+    /// Bytes of the interpreter's side of each direction.
+    pub interpreter: BTreeMap<Direction, u64>,
+    /// Bytes of what both sides of the interpreter share, tables around the commands included.
+    pub interpreter_shared: u64,
+    /// Builds with the user's own flags that were made on the way.
+    pub builds: Vec<(Techniques, Measurement)>,
+}
+
+/// Everything interpreted that can be.
+pub fn all_interpreted(model: &Model<'_>) -> Techniques {
+    let mut techniques = Techniques::default();
+    for direction in Direction::ALL {
+        let unfit = model.nodes_in(direction).filter(|&node| always_compiled(model, node));
+        techniques.side_mut(direction).compiled = unfit.collect();
+    }
+    techniques
+}
+
+/// Everything compiled, nothing inlined.
+pub fn all_compiled(model: &Model<'_>) -> Techniques {
+    let mut techniques = Techniques::default();
+    for direction in Direction::ALL {
+        techniques.side_mut(direction).compiled = model.nodes_in(direction).collect();
+    }
+    techniques
+}
+
+/// Whether the interpreter cannot hold a node.
+pub fn always_compiled(model: &Model<'_>, node: TypeId) -> bool {
+    model.is_scalar(node) || !table_limits(model, node)
+}
+
+/// Compiles and measures.
+///
+/// # Errors
+/// When the compiler is missing or fails, or its objects cannot be read.
+pub fn measure(
+    files: &OutputFiles,
+    toolchain: &dyn Toolchain,
+    extra: &[&str],
+) -> Result<Measurement, ToolchainError> {
+    let mut measurement = Measurement::default();
+    for object in toolchain.compile(files, extra)? {
+        let size = measure::object_size(&object.data).map_err(|what| ToolchainError {
+            message: format!("{}: {what}", object.source),
+            output: String::new(),
+        })?;
+        if object.source.ends_with("stubc_rt.c") {
+            measurement.runtime += size.counted;
+        } else {
+            measurement.generated += size.counted;
+        }
+        for (symbol, bytes) in size.by_symbol {
+            // `decode_X.isra.0` is decode_X.
+            let name = symbol.split('.').next().unwrap_or(&symbol).to_owned();
+            *measurement.by_symbol.entry(name).or_default() += bytes;
+        }
+    }
+    Ok(measurement)
+}
+
+/// What the planner needs, measured.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
+    let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
+    let (compiled, interpreted) = (all_compiled(model), all_interpreted(model));
+    let sections = ["-ffunction-sections", "-fdata-sections"];
+    let one_way = |direction: Direction| {
+        let mut techniques = compiled.clone();
+        *techniques.side_mut(direction) = interpreted.side(direction).clone();
+        runtime_only(plain(&techniques))
+    };
+    // The builds do not depend on each other.
+    let (compiled_build, interpreted_build, decode, encode) = std::thread::scope(|scope| {
+        let spawn = |files: OutputFiles, extra: &'static [&'static str]| {
+            scope.spawn(move || measure(&files, toolchain, extra))
+        };
+        let compiled_build = scope.spawn(|| {
+            measure(&without_inlining(plain(&compiled), &model.options.prefix), toolchain, &sections)
+        });
+        let interpreted_build = spawn(plain(&interpreted), &[]);
+        let decode = spawn(one_way(Direction::Decode), &[]);
+        let encode = spawn(one_way(Direction::Encode), &[]);
+        (join(compiled_build), join(interpreted_build), join(decode), join(encode))
+    });
+    let (compiled_build, interpreted_build) = (compiled_build?, interpreted_build?);
+    let mut sizes = Sizes { tables: tables(model), ..Sizes::default() };
+    let mut known = 0;
+    for (node, direction) in pairs(model) {
+        let symbol = format!("{}_{}", direction.name(), model.names.ty(node));
+        let bytes = compiled_build.by_symbol.get(&symbol).copied();
+        let bytes = bytes.unwrap_or_else(|| estimate::procedure(model, node, direction));
+        known += bytes;
+        sizes.procedures.insert((node, direction), bytes);
+    }
+    let elsewhere: u64 =
+        compiled_build.total().saturating_sub(compiled_build.by_symbol.values().sum::<u64>());
+    let functions = compiled_build.by_symbol.len().max(1) as u64;
+    let share = elsewhere / functions;
+    for bytes in sizes.procedures.values_mut() {
+        *bytes += share;
+        known += share;
+    }
+    sizes.fixed = compiled_build.total().saturating_sub(known);
+    let base = compiled_build.runtime;
+    let both = interpreted_build.runtime.saturating_sub(base);
+    let sides = [decode?.runtime.saturating_sub(base), encode?.runtime.saturating_sub(base)];
+    let runtime_shared = (sides[0] + sides[1]).saturating_sub(both).min(sides[0]).min(sides[1]);
+    for (direction, side) in Direction::ALL.into_iter().zip(sides) {
+        sizes.interpreter.insert(direction, side - runtime_shared);
+    }
+    let commands: u64 = sizes.tables.values().sum();
+    let fixed_generated = compiled_build.generated.saturating_sub(known);
+    let around = interpreted_build.generated.saturating_sub(fixed_generated + commands);
+    sizes.interpreter_shared = runtime_shared + around;
+    sizes.builds.push((interpreted, interpreted_build));
+    Ok(sizes)
+}
+
+/// What the planner needs, from the calibrated model.
+pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
+    let procedures = pairs(model)
+        .map(|(node, direction)| ((node, direction), estimate::procedure(model, node, direction)))
+        .collect();
+    let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
+    Sizes {
+        fixed: estimate::RUNTIME + estimate::ENTRY * entries.sum::<u64>(),
+        procedures,
+        tables: tables(model),
+        interpreter: Direction::ALL.into_iter().map(|way| (way, estimate::INTERPRETER_SIDE)).collect(),
+        interpreter_shared: estimate::INTERPRETER_SHARED,
+        builds: Vec::new(),
+    }
+}
+
+/// Nodes in the directions that reach them.
+pub fn pairs<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (TypeId, Direction)> + 'm {
+    Direction::ALL.into_iter().flat_map(|way| model.nodes_in(way).map(move |node| (node, way)))
+}
+
+fn tables(model: &Model<'_>) -> BTreeMap<TypeId, u64> {
+    let fit = model.nodes.iter().filter(|&&node| !always_compiled(model, node));
+    fit.map(|&node| (node, table_octets(model, node))).collect()
+}
+
+fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn runtime_only(mut files: OutputFiles) -> OutputFiles {
+    files.files.retain(|(name, _)| name.ends_with("stubc_rt.c") || name.ends_with("stubc_rt.h"));
+    files
+}
+
+/// Keeps the compiler from merging procedures that have one caller: each is to show its own size.
+fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
+    for (name, text) in &mut files.files {
+        if name.ends_with(".c") {
+            for way in ["decode", "encode"] {
+                let declaration = format!("static {prefix}stubc_{way}_fn ");
+                *text = text.replace(&declaration, &format!("__attribute__((noinline)) {declaration}"));
+            }
+        }
+    }
+    files
+}

@@ -1,0 +1,135 @@
+//! Plans as text: what `dump plan` writes and `--plan` reads.
+//!
+//! A line a choice: `definition PATH DIRECTION interpreted|compiled` or `reference PATH DIRECTION call|inline`. What is
+//! not named is interpreted, or called. `#` begins a comment.
+
+use crate::candidates::Candidates;
+use crate::suggest;
+use codegen::Direction;
+use size_budget::{Link, Plan, PlanError, Technique};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph};
+
+/// A plan as text. References are named only where they are inlined.
+pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
+    let mut out = String::new();
+    for (&(node, direction), technique) in candidates.nodes.iter().zip(&plan.techniques) {
+        let technique = technique_name(*technique);
+        let _ = writeln!(out, "definition {} {} {technique}", graph.type_path(node), direction.name());
+    }
+    for (&(field, direction), link) in candidates.references.iter().zip(&plan.links) {
+        if *link == Link::Inline {
+            let _ = writeln!(out, "reference {} {} inline", graph.field_path(field), direction.name());
+        }
+    }
+    out
+}
+
+/// The name of a technique.
+pub fn technique_name(technique: Technique) -> &'static str {
+    match technique {
+        Technique::Interpreted => "interpreted",
+        Technique::Compiled => "compiled",
+    }
+}
+
+/// Reads a plan.
+///
+/// # Errors
+/// Every line that is no choice, or names what the specification lacks; else the rule that the plan breaks.
+pub fn read(
+    graph: &SyntaxGraph,
+    candidates: &Candidates,
+    file: FileId,
+    text: &str,
+) -> Result<Plan, Vec<Diagnostic>> {
+    let problem = &candidates.problem;
+    // What no plan may change is as it must be, named or not.
+    let mut techniques: Vec<Technique> = problem
+        .node_ids()
+        .map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted))
+        .collect();
+    let mut links = vec![Link::Call; candidates.references.len()];
+    let mut places = BTreeMap::new();
+    let nodes: BTreeMap<String, usize> = named(
+        candidates.nodes.iter().map(|&(node, direction)| (graph.type_path(node), direction)),
+    );
+    let references: BTreeMap<String, usize> = named(
+        candidates.references.iter().map(|&(field, direction)| (graph.field_path(field), direction)),
+    );
+    let mut errors = Vec::new();
+    let mut offset = 0;
+    for line in text.split('\n') {
+        let span = Span::new(file, offset, offset + line.len());
+        offset += line.len() + 1;
+        let choice = line.split('#').next().unwrap_or("").trim();
+        if choice.is_empty() {
+            continue;
+        }
+        let Some((kind, path, technique)) = split(choice) else {
+            let message = "this is no choice of a plan";
+            errors.push(Diagnostic::error("plan-syntax", span, message).with_help(
+                "a line is `definition PATH DIRECTION interpreted|compiled` or `reference PATH DIRECTION call|inline`",
+            ));
+            continue;
+        };
+        let known = if kind == "definition" { nodes.get(path) } else { references.get(path) };
+        let Some(&index) = known else {
+            let name = path.rsplit_once(' ').map_or(path, |(name, _)| name);
+            let message = format!("the plan names the {kind} `{path}`, which no root reaches");
+            let mut diagnostic = Diagnostic::error("plan-unknown", span, message);
+            let all = if kind == "definition" { &nodes } else { &references };
+            let paths = all.keys().filter_map(|key| key.rsplit_once(' ').map(|(path, _)| path));
+            if let Some(hint) = suggest::hint(name, paths) {
+                diagnostic = diagnostic.with_help(hint);
+            }
+            errors.push(diagnostic);
+            continue;
+        };
+        places.insert((kind == "definition", index), span);
+        match technique {
+            "interpreted" => techniques[index] = Technique::Interpreted,
+            "compiled" => techniques[index] = Technique::Compiled,
+            "inline" => links[index] = Link::Inline,
+            _ => links[index] = Link::Call,
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    problem.plan(techniques, links).map_err(|error| {
+        let (place, message) = match error {
+            PlanError::WrongLength => (None, error.to_string()),
+            PlanError::Pinned(id) => (
+                places.get(&(true, id.index())),
+                "this node cannot have that technique: it is pinned, or the interpreter cannot hold it".to_owned(),
+            ),
+            PlanError::Recursive(id) => (
+                places.get(&(false, id.index())),
+                "this reference closes a cycle, and recursion is never inlined".to_owned(),
+            ),
+            PlanError::NotCompiled(id) => (
+                places.get(&(false, id.index())),
+                "this reference is inlined, but its owner or its target is not compiled".to_owned(),
+            ),
+        };
+        vec![Diagnostic::error("plan-rule", place.copied().unwrap_or(Span::none()), message)]
+    })
+}
+
+fn named(paths: impl Iterator<Item = (String, Direction)>) -> BTreeMap<String, usize> {
+    paths.enumerate().map(|(index, (path, way))| (format!("{path} {}", way.name()), index)).collect()
+}
+
+/// Kind, path with direction, technique.
+fn split(choice: &str) -> Option<(&str, &str, &str)> {
+    let (kind, rest) = choice.split_once(' ')?;
+    let (path, technique) = rest.trim().rsplit_once(' ')?;
+    let fits = match kind {
+        "definition" => matches!(technique, "interpreted" | "compiled"),
+        "reference" => matches!(technique, "call" | "inline"),
+        _ => false,
+    };
+    (fits && path.contains(' ')).then_some((kind, path.trim(), technique))
+}

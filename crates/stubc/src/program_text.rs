@@ -1,0 +1,84 @@
+//! Programs as stable text, for `stubc dump programs`.
+
+use codegen::Model;
+use codegen::program::{Action, Body, FieldStep, Start, Step, StepPresence};
+use std::fmt::Write;
+
+/// The programs of all nodes, in id order.
+pub fn write(model: &Model<'_>) -> String {
+    let mut out = String::new();
+    for &node in &model.nodes {
+        let program = &model.programs[&node];
+        let _ = writeln!(out, "{}: {}", model.graph.type_path(node), heading(&program.body));
+        match &program.body {
+            Body::Sequence(steps) => {
+                for step in steps {
+                    match step {
+                        Step::Field(field) => line(&mut out, model, field),
+                        Step::Skip { until } => {
+                            let _ = writeln!(out, "  skip until {}", starts(until));
+                        }
+                    }
+                }
+            }
+            body => body.fields().for_each(|field| line(&mut out, model, field)),
+        }
+    }
+    out
+}
+
+fn heading(body: &Body) -> &'static str {
+    match body {
+        Body::Sequence(_) => "sequence",
+        Body::Set { extensible: false, .. } => "set",
+        Body::Set { extensible: true, .. } => "set, extensible",
+        Body::Union { extensible: false, .. } => "union",
+        Body::Union { extensible: true, .. } => "union, extensible",
+        Body::Array { unordered: false, .. } => "array",
+        Body::Array { unordered: true, .. } => "array, unordered",
+        Body::Scalar(_) => "scalar",
+    }
+}
+
+fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
+    let name = step.field.map_or("value", |field| {
+        let name = model.graph.fields[field].name.as_str();
+        if name.is_empty() { "item" } else { name }
+    });
+    let _ = write!(out, "  {name}");
+    for outer in &step.outer {
+        let _ = write!(out, " {outer}");
+    }
+    match step.tag {
+        Some(tag) => drop(write!(out, " {tag}")),
+        None => drop(write!(out, " {}", starts(&step.starts))),
+    }
+    match &step.action {
+        Action::Primitive(primitive) => drop(write!(out, " {primitive:?}")),
+        Action::Call(target) => drop(write!(out, " call {}", model.graph.type_path(*target))),
+        Action::Inline(program) => drop(write!(out, " inline {}", model.graph.type_path(program.node))),
+    }
+    match &step.presence {
+        StepPresence::Mandatory => {}
+        StepPresence::Flag(index) => drop(write!(out, " flag {index}")),
+        StepPresence::Default(value) => drop(write!(out, " default {value:?}")),
+    }
+    for (yes, word) in [(step.recursive, " recursive"), (step.boxed, " boxed")] {
+        if yes {
+            out.push_str(word);
+        }
+    }
+    out.push('\n');
+}
+
+fn starts(starts: &[Start]) -> String {
+    let words: Vec<String> = starts
+        .iter()
+        .map(|start| match start {
+            Start::Identifier(id) => id.to_string(),
+            Start::EitherForm(id) => format!("{id}~"),
+            Start::Any => "any".to_owned(),
+        })
+        .collect();
+    if words.is_empty() { "end".to_owned() } else { words.join("|") }
+}

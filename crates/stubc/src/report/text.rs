@@ -1,0 +1,58 @@
+//! The report in a few lines, for the terminal.
+
+use super::Report;
+use std::fmt::Write;
+
+/// What was chosen.
+pub fn write(report: &Report, verbose: bool) -> String {
+    let mut out = String::new();
+    let size = &report.size;
+    let how = if size.measured {
+        format!("measured with {}", size.compiler)
+    } else {
+        "estimated: no compiler was asked".to_owned()
+    };
+    let cap = report.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));
+    let _ = writeln!(
+        out,
+        "{}: {} bytes of object code, {cap} ({} generated + {} runtime; {how})",
+        report.name, size.total, size.generated, size.runtime
+    );
+    let _ = writeln!(out, "  range      {} (smallest) to {} (fastest)", report.smallest, report.fastest);
+    let _ = writeln!(
+        out,
+        "  chosen     {} interpreted, {} compiled; of {} references {} inlined",
+        report.count("interpreted"),
+        report.count("compiled"),
+        report.count("inline") + report.count("call"),
+        report.count("inline")
+    );
+    let _ = writeln!(
+        out,
+        "  predicted  {} of interpreter calls eliminated, {} of time saved; at most {} from the best plan",
+        percent(report.calls_eliminated),
+        percent(report.time_saved),
+        percent(report.gap)
+    );
+    if verbose {
+        for node in &report.nodes {
+            let _ = writeln!(
+                out,
+                "  {} {} {}: f {:.4}, {} bytes, {:.0} instructions; {}",
+                node.direction.name(),
+                node.path,
+                node.technique,
+                node.frequency,
+                node.size,
+                node.time,
+                node.reason
+            );
+        }
+    }
+    out
+}
+
+/// A share as a percentage with one digit.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}

@@ -1,0 +1,291 @@
+//! The roots: which types are messages, in which direction, and with what share of the traffic.
+
+use crate::config::{Entry, RootShares};
+use crate::settings::RootRequest;
+use crate::suggest;
+use codegen::Direction;
+use codegen::names::identifier;
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{Diagnostic, Id, ModuleId, Origin, Span, SyntaxGraph, TypeId, TypeKind};
+
+/// One root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenRoot {
+    /// The definition.
+    pub ty: TypeId,
+    /// Share of received messages; none: not received.
+    pub decode: Option<f64>,
+    /// Share of sent messages; none: not sent.
+    pub encode: Option<f64>,
+}
+
+impl ChosenRoot {
+    /// The share in one direction.
+    pub fn weight(&self, direction: Direction) -> Option<f64> {
+        match direction {
+            Direction::Decode => self.decode,
+            Direction::Encode => self.encode,
+        }
+    }
+}
+
+/// All roots.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Roots {
+    /// In the order of the request, else of the specification.
+    pub roots: Vec<ChosenRoot>,
+    /// Share of each direction in the objective; together 1.
+    pub shares: BTreeMap<Direction, f64>,
+}
+
+/// Why there are no roots.
+#[derive(Clone, Debug)]
+pub enum RootsError {
+    /// The command line names none.
+    Usage(String),
+    /// The specification or the configuration is at fault.
+    Input(Vec<Diagnostic>),
+}
+
+/// Chooses the roots: those requested, else those of the configuration, else the default ones.
+///
+/// # Errors
+/// A name that is unknown or ambiguous; two roots with one C name; no root at all.
+pub fn choose(
+    graph: &SyntaxGraph,
+    requests: &[RootRequest],
+    configured: &[Entry<RootShares>],
+    own: &BTreeSet<ModuleId>,
+) -> Result<Roots, RootsError> {
+    let mut roots: Vec<ChosenRoot> = Vec::new();
+    let unit = |used: bool| used.then_some(1.0);
+    for request in requests {
+        let ty = find(graph, &request.name)
+            .map_err(|(message, hint)| RootsError::Usage(format!("--pdu: {message}{}", bracketed(&hint))))?;
+        if let Some(known) = roots.iter_mut().find(|root| root.ty == ty) {
+            known.decode = known.decode.or(unit(request.decode));
+            known.encode = known.encode.or(unit(request.encode));
+        } else {
+            roots.push(ChosenRoot { ty, decode: unit(request.decode), encode: unit(request.encode) });
+        }
+    }
+    let mut errors = Vec::new();
+    for entry in configured {
+        match find(graph, &entry.key) {
+            Ok(ty) => configure(&mut roots, ty, entry, requests.is_empty(), &mut errors),
+            Err((message, hint)) => {
+                let mut diagnostic = Diagnostic::error("config-unmatched", entry.span, message);
+                if let Some(hint) = hint {
+                    diagnostic = diagnostic.with_help(hint);
+                }
+                errors.push(diagnostic);
+            }
+        }
+    }
+    if roots.is_empty() && errors.is_empty() {
+        let types = default_roots(graph, own);
+        roots = types.into_iter().map(|ty| ChosenRoot { ty, decode: Some(1.0), encode: Some(1.0) }).collect();
+        if roots.is_empty() {
+            let message = "the specification defines no type that could be a message";
+            errors.push(Diagnostic::error("no-root", Span::none(), message));
+        }
+    }
+    errors.extend(clashes(graph, &roots));
+    if !errors.is_empty() {
+        return Err(RootsError::Input(errors));
+    }
+    let shares = shares(&roots, !configured.is_empty());
+    Ok(Roots { roots, shares })
+}
+
+fn configure(
+    roots: &mut Vec<ChosenRoot>,
+    ty: TypeId,
+    entry: &Entry<RootShares>,
+    makes_roots: bool,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let RootShares { decode, encode } = entry.value;
+    if let Some(root) = roots.iter_mut().find(|root| root.ty == ty) {
+        root.decode = root.decode.map(|weight| decode.unwrap_or(weight));
+        root.encode = root.encode.map(|weight| encode.unwrap_or(weight));
+    } else if makes_roots {
+        roots.push(ChosenRoot { ty, decode, encode });
+    } else {
+        let message = format!("`{}` is none of the roots that --pdu names", entry.key);
+        errors.push(Diagnostic::error("config-unmatched", entry.span, message));
+    }
+}
+
+/// Shares of the directions: equal, unless the configuration weighs them.
+fn shares(roots: &[ChosenRoot], weighed: bool) -> BTreeMap<Direction, f64> {
+    let total = |direction| -> f64 { roots.iter().filter_map(|root| root.weight(direction)).sum() };
+    let used = |direction| roots.iter().any(|root| root.weight(direction).is_some());
+    let weight = |direction| match (used(direction), weighed) {
+        (false, _) => 0.0,
+        (true, false) => 1.0,
+        (true, true) => total(direction),
+    };
+    let sum: f64 = Direction::ALL.into_iter().map(weight).sum();
+    let share = |direction| if sum > 0.0 { weight(direction) / sum } else { 0.5 };
+    Direction::ALL.into_iter().map(|direction| (direction, share(direction))).collect()
+}
+
+fn bracketed(hint: &Option<String>) -> String {
+    hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default()
+}
+
+/// The definition of this name.
+///
+/// # Errors
+/// A message, and a hint where there is one.
+pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<String>)> {
+    match graph.definitions(name)[..] {
+        [one] => Ok(one),
+        [] => {
+            let simple = name.split_once('.').map_or(name, |(_, simple)| simple);
+            let elsewhere: Vec<String> =
+                graph.definitions(simple).into_iter().map(|ty| format!("`{}`", graph.type_path(ty))).collect();
+            let names = graph.types.iter().filter_map(|ty| match &ty.origin {
+                Origin::Definition(name) => Some(name.as_str()),
+                Origin::Embedded(_) => None,
+            });
+            let hint = if elsewhere.is_empty() {
+                suggest::hint(simple, names)
+            } else {
+                Some(format!("did you mean {}?", elsewhere.join(" or ")))
+            };
+            Err((format!("there is no type `{name}`"), hint))
+        }
+        [..] => {
+            let all: Vec<String> =
+                graph.definitions(name).into_iter().map(|ty| format!("`{}`", graph.type_path(ty))).collect();
+            Err((format!("`{name}` is ambiguous"), Some(format!("write {}", all.join(" or ")))))
+        }
+    }
+}
+
+/// Two roots of one C name: their entry points would collide.
+fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
+    let mut names: BTreeMap<String, TypeId> = BTreeMap::new();
+    let mut errors = Vec::new();
+    for root in roots {
+        let Origin::Definition(name) = &graph.types[root.ty].origin else { continue };
+        let name = identifier(name);
+        if let Some(first) = names.get(&name) {
+            let (path, other) = (graph.type_path(root.ty), graph.type_path(*first));
+            let message = format!("the roots `{other}` and `{path}` have one C name, `{name}`");
+            errors.push(
+                Diagnostic::error("root-name-clash", graph.types[root.ty].span, message)
+                    .with_label(graph.types[*first].span, "the other root")
+                    .with_help("choose roots with --pdu, and compile the two into two outputs with --prefix"),
+            );
+        } else {
+            names.insert(name, root.ty);
+        }
+    }
+    errors
+}
+
+/// Every definition that no other refers to, and the first of each cycle that nothing outside refers to.
+fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
+    let references = definition_references(graph);
+    let components = components(&references);
+    let mut entered = vec![false; graph.types.len()];
+    let mut first: BTreeMap<usize, TypeId> = BTreeMap::new();
+    for (owner, targets) in &references {
+        first.entry(components[owner.index()]).or_insert(*owner);
+        for target in targets {
+            if components[owner.index()] != components[target.index()] {
+                entered[components[target.index()]] = true;
+            }
+        }
+    }
+    let mut roots: Vec<TypeId> = first
+        .into_iter()
+        .filter(|(component, ty)| !entered[*component] && own.contains(&graph.types[*ty].module))
+        .map(|(_, ty)| ty)
+        .collect();
+    roots.sort_unstable();
+    roots
+}
+
+/// For each definition, the definitions that it refers to, through whatever is embedded in it.
+fn definition_references(graph: &SyntaxGraph) -> BTreeMap<TypeId, BTreeSet<TypeId>> {
+    let is_definition = |ty: TypeId| matches!(graph.types[ty].origin, Origin::Definition(_));
+    let mut all = BTreeMap::new();
+    for start in graph.types.ids().filter(|ty| is_definition(*ty)) {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![start];
+        while let Some(ty) = open.pop() {
+            let mut next: Vec<TypeId> =
+                graph.fields_of(ty).iter().map(|field| graph.fields[*field].target).collect();
+            match &graph.types[ty].kind {
+                TypeKind::Reference(target) => next.push(*target),
+                TypeKind::Open(open) => next.extend(open.alternatives.iter().map(|one| one.target)),
+                _ => {}
+            }
+            for target in next {
+                if is_definition(target) {
+                    found.insert(target);
+                } else if seen.insert(target) {
+                    open.push(target);
+                }
+            }
+        }
+        all.insert(start, found);
+    }
+    all
+}
+
+/// Number of the strongly connected component of each definition (Tarjan, without recursion).
+fn components(references: &BTreeMap<TypeId, BTreeSet<TypeId>>) -> Vec<usize> {
+    let size = references.keys().next_back().map_or(0, |last| last.index() + 1);
+    let mut component = vec![usize::MAX; size];
+    let (mut order, mut low) = (vec![usize::MAX; size], vec![usize::MAX; size]);
+    let (mut counter, mut number) = (0, 0);
+    let mut path: Vec<TypeId> = Vec::new();
+    for &start in references.keys() {
+        if order[start.index()] != usize::MAX {
+            continue;
+        }
+        let mut stack: Vec<(TypeId, Vec<TypeId>)> = Vec::new();
+        let enter = |ty: TypeId| (ty, references[&ty].iter().rev().copied().collect::<Vec<_>>());
+        stack.push(enter(start));
+        order[start.index()] = counter;
+        low[start.index()] = counter;
+        counter += 1;
+        path.push(start);
+        while let Some((ty, targets)) = stack.last_mut() {
+            let at = ty.index();
+            if let Some(target) = targets.pop() {
+                let to = target.index();
+                if order[to] == usize::MAX {
+                    order[to] = counter;
+                    low[to] = counter;
+                    counter += 1;
+                    path.push(target);
+                    stack.push(enter(target));
+                } else if component[to] == usize::MAX {
+                    low[at] = low[at].min(order[to]);
+                }
+                continue;
+            }
+            stack.pop();
+            if let Some((owner, _)) = stack.last() {
+                low[owner.index()] = low[owner.index()].min(low[at]);
+            }
+            if low[at] == order[at] {
+                while let Some(member) = path.pop() {
+                    component[member.index()] = number;
+                    if member.index() == at {
+                        break;
+                    }
+                }
+                number += 1;
+            }
+        }
+    }
+    component
+}

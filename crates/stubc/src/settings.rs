@@ -1,0 +1,184 @@
+//! What the user asks for, independent of where it was said.
+
+use freq_predict::Heuristic;
+use std::fmt;
+use std::str::FromStr;
+
+/// A cap on the size of object code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cap {
+    /// So many bytes.
+    Bytes(u64),
+    /// 0: the smallest plan; 100: the all-compiled one; linear between.
+    Percent(f64),
+}
+
+impl FromStr for Cap {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
+        if let Some(number) = text.strip_suffix('%') {
+            let percent: f64 = number.parse().map_err(|_| wrong())?;
+            return if percent.is_finite() && percent >= 0.0 { Ok(Self::Percent(percent)) } else { Err(wrong()) };
+        }
+        let (number, unit) = match text.char_indices().last() {
+            Some((at, 'k' | 'K')) => (&text[..at], 1024),
+            Some((at, 'm' | 'M')) => (&text[..at], 1024 * 1024),
+            _ => (text, 1),
+        };
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(wrong());
+        }
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        number.checked_mul(unit).map(Self::Bytes).ok_or_else(wrong)
+    }
+}
+
+/// Encoding rules by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesName {
+    /// Basic encoding rules.
+    Ber,
+    /// Distinguished encoding rules.
+    Der,
+    /// Unaligned packed encoding rules.
+    Uper,
+    /// Aligned packed encoding rules.
+    Aper,
+    /// Octet encoding rules.
+    Oer,
+    /// Canonical octet encoding rules.
+    Coer,
+    /// External data representation.
+    Xdr,
+}
+
+impl RulesName {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ber => "ber",
+            Self::Der => "der",
+            Self::Uper => "uper",
+            Self::Aper => "aper",
+            Self::Oer => "oer",
+            Self::Coer => "coer",
+            Self::Xdr => "xdr",
+        }
+    }
+}
+
+impl fmt::Display for RulesName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One `--pdu`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootRequest {
+    /// `Type` or `Module.Type`.
+    pub name: String,
+    /// Whether it is received.
+    pub decode: bool,
+    /// Whether it is sent.
+    pub encode: bool,
+}
+
+impl FromStr for RootRequest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, direction) = text.split_once(':').map_or((text, None), |(name, way)| (name, Some(way)));
+        let (decode, encode) = match direction {
+            None => (true, true),
+            Some("decode") => (true, false),
+            Some("encode") => (false, true),
+            Some(other) => return Err(format!("`{other}` is no direction; write TYPE:decode or TYPE:encode")),
+        };
+        if name.is_empty() {
+            return Err("the name of a type is missing".to_owned());
+        }
+        Ok(Self { name: name.to_owned(), decode, encode })
+    }
+}
+
+/// Who chooses the techniques.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// The planner.
+    #[default]
+    Auto,
+    /// Everything is interpreted.
+    Interpreted,
+    /// Everything is compiled.
+    Compiled,
+    /// Everything is compiled and inlined, within the limits of the fastest plan.
+    Inlined,
+    /// A plan file: its name and text.
+    Plan(String, String),
+}
+
+/// How the planner searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// By profit over weight.
+    #[default]
+    Greedy,
+    /// By mixed integer programming.
+    Exact,
+}
+
+/// Everything that the user asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Specifications: name and text.
+    pub specs: Vec<(String, String)>,
+    /// Specifications that were added because others import them: no default root comes from them.
+    pub includes: Vec<(String, String)>,
+    /// The cap; none: fastest.
+    pub max_size: Option<Cap>,
+    /// Base name of the output files; none: from the first specification.
+    pub name: Option<String>,
+    /// In front of every symbol.
+    pub prefix: String,
+    /// Encoding rules; none: BER.
+    pub rules: Option<RulesName>,
+    /// Roots; empty: from the configuration, else the default ones.
+    pub roots: Vec<RootRequest>,
+    /// Configuration file: name and text.
+    pub config: Option<(String, String)>,
+    /// Profile: name and text.
+    pub profile: Option<(String, String)>,
+    /// Predictor.
+    pub heuristic: Heuristic,
+    /// Who chooses.
+    pub choice: Choice,
+    /// How.
+    pub solver: Solver,
+    /// Whether the runtime counts executed commands.
+    pub count_commands: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!("40K".parse(), Ok(Cap::Bytes(40_960)));
+        assert_eq!("1M".parse(), Ok(Cap::Bytes(1 << 20)));
+        assert_eq!("25%".parse(), Ok(Cap::Percent(25.0)));
+        for wrong in ["", "K", "-1", "4.5K", "12KB", "x%", "-5%", "99999999999999999999", "NaN%"] {
+            assert!(wrong.parse::<Cap>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn roots_are_read() {
+        let root: RootRequest = "M.T:decode".parse().expect("a direction is fine");
+        assert!(root.decode && !root.encode && root.name == "M.T");
+        assert!("T:both".parse::<RootRequest>().is_err());
+    }
+}

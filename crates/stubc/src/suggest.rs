@@ -1,0 +1,53 @@
+//! "Did you mean": the names that are nearest to a wrong one.
+
+/// Up to three of `names` that a slip of the pen turns into `wrong`, nearest first.
+pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let lower = wrong.to_lowercase();
+    let limit = (wrong.chars().count() / 3).max(1);
+    let mut near: Vec<(usize, &str)> = names
+        .into_iter()
+        .map(|name| (distance(&lower, &name.to_lowercase()), name))
+        .filter(|(distance, _)| *distance <= limit)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// `; did you mean a, b?`, or nothing.
+pub fn hint<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let near = nearest(wrong, names);
+    if near.is_empty() {
+        return None;
+    }
+    let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    Some(format!("did you mean {}?", quoted.join(" or ")))
+}
+
+/// Levenshtein's.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognized() {
+        assert_eq!(nearest("LDAPMesage", ["LDAPMessage", "Filter"]), ["LDAPMessage"]);
+        assert!(hint("Quux", ["LDAPMessage"]).is_none());
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+}
