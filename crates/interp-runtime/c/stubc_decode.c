@@ -163,11 +163,29 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 }
 #endif
 
+/* Whether an element with this identifier stands at p. */
+bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+#ifdef STUBC_LONG_TAGS
+    if (tag > 0xff)
+        return stubc_identifier(p, e) == tag;
+#endif
+    return p < e && *p == tag;
+}
+
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+/* The same in either form. */
+bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    return stubc_found(p, e, tag) || stubc_found(p, e, tag ^ STUBC_FORM_BIT(tag));
+}
+#endif
+
 /* Reads the header of an element with this identifier; returns where its contents start and sets d->end and d->next. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
-    if (stubc_at(p, e, tag)) {
+    if (stubc_found(p, e, tag)) {
         unsigned constructed = *p & STUBC_FORM;
         p += STUBC_TAG_OCTETS(tag);
         code = length_octets(d, p, e, constructed);
@@ -179,22 +197,29 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
     return stubc_fail(d, code, e);
 }
 
+/* Finds where the element at p ends; d->contents is NULL when its identifier is at fault. */
+static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    const uint8_t *c;
+    int code = STUBC_TRUNCATED;
+    d->contents = NULL;
+    if (p == e)
+        return code;
+    c = identifier_end(p, e, &code);
+    if (!c)
+        return code;
+    d->contents = c;
+    return length_octets(d, c, e, *p & STUBC_FORM);
+}
+
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG;
-    if (p < e) {
-        const uint8_t *c = identifier_end(p, e, &code);
-        if (c) {
-            code = length_octets(d, c, e, *p & STUBC_FORM);
-            if (!code)
-                return d->next;
-            if (code == STUBC_TRUNCATED)
-                code = STUBC_BAD_LENGTH;
-        } else {
-            code = STUBC_BAD_TAG;
-        }
-    }
+    int code = extent(d, p, e);
+    if (!code)
+        return d->next;
+    if (code == STUBC_TRUNCATED)
+        code = d->contents ? STUBC_BAD_LENGTH : STUBC_BAD_TAG;
     return stubc_fail(d, code, e);
 }
 
@@ -205,7 +230,6 @@ stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_contex
     stubc_decoder d;
     const uint8_t *p = input, *e = length ? input + length : input;
     d.at = NULL;
-    d.code = STUBC_TRUNCATED;
     d.limit = e;
     d.arena = d.arena_end = NULL;
     d.max_elements = SIZE_MAX;
@@ -221,18 +245,14 @@ stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_contex
         d.max_elements = context->max_elements;
         d.depth = context->max_depth;
     }
-    if (length) {
-        p = identifier_end(input, e, &d.code);
-        if (p)
-            d.code = length_octets(&d, p, e, *input & STUBC_FORM);
-    }
+    d.code = extent(&d, input, e);
     if (!d.code) {
         e = d.next;
         p = decode(&d, input, e, tag, value);
         if (!d.code && p != e)
             d.code = STUBC_BAD_LENGTH;
     }
-    if (!d.code && exact && (size_t)(p - input) != length) {
+    if (!d.code && exact && p != d.limit) {
         d.code = STUBC_TRAILING;
         d.at = p;
     }
@@ -387,7 +407,7 @@ const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t
 
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 /* Walks the segments of a constructed string from p to e and copies them to *to, unless that is NULL. Returns their
- * octets. last: unused bits of the last segment of a bit string, -1 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+ * octets. last: unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
 static size_t segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t **to, int *last)
 {
     size_t total = 0;
@@ -426,29 +446,41 @@ static size_t segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uin
     return total;
 }
 
-/* Joins the segments of a constructed string in the arena. */
-static const uint8_t *join(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value,
-                           int *last)
+#endif
+
+#if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
+/* Reads a string: in place, or, when it is constructed, joined in the arena. last: see segments. */
+static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value,
+                             int *last)
 {
-    const uint8_t *c = stubc_header(d, p, e, tag ^ STUBC_FORM_BIT(tag));
-    const uint8_t *end = d->end, *next = d->next;
+    const uint8_t *c, *end, *next;
+#ifndef STUBC_DER
     uint8_t *to = NULL;
-    value->data = e;
-    value->length = 0;
-    if (!d->code) {
-        size_t total = segments(d, c, end, &to, last);
-        if (!d->code)
-            to = (uint8_t *)stubc_alloc(d, total);
-        if (!d->code) {
-            value->data = to;
-            value->length = total;
-            if (last)
-                *last = -1;
-            segments(d, c, end, &to, last);
-            return next;
-        }
+    bool constructed = stubc_found(p, e, tag ^ STUBC_FORM_BIT(tag));
+    if (constructed)
+        tag ^= STUBC_FORM_BIT(tag);
+#else
+    (void)last;
+#endif
+    c = stubc_header(d, p, e, tag);
+    end = d->end;
+    next = d->next;
+    value->data = c;
+    value->length = (size_t)(end - c);
+#ifndef STUBC_DER
+    if (constructed && !d->code) {
+        if (last)
+            *last = 0;
+        value->length = segments(d, c, end, &to, last);
+        value->data = to = (uint8_t *)stubc_alloc(d, value->length);
+        if (d->code)
+            return stubc_fail(d, d->code, e);
+        if (last)
+            *last = 0;
+        segments(d, c, end, &to, last);
     }
-    return stubc_fail(d, d->code, e);
+#endif
+    return next;
 }
 #endif
 
@@ -456,13 +488,7 @@ static const uint8_t *join(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
 /* A string of octets, segmented or not. */
 const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
 {
-#ifndef STUBC_DER
-    if (!stubc_at(p, e, tag) && stubc_at_string(p, e, tag))
-        return join(d, p, e, tag, value, NULL);
-#endif
-    value->data = stubc_header(d, p, e, tag);
-    value->length = (size_t)(d->end - value->data);
-    return d->next;
+    return string(d, p, e, tag, value, NULL);
 }
 #endif
 
@@ -470,30 +496,23 @@ const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_
 /* A string of bits, segmented or not. */
 const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_bits *value)
 {
-    const uint8_t *c, *end;
-    value->data = e;
-    value->length = 0;
-#ifndef STUBC_DER
-    if (!stubc_at(p, e, tag) && stubc_at_string(p, e, tag)) {
-        stubc_slice joined;
-        int last = -1;
-        p = join(d, p, e, tag, &joined, &last);
-        value->data = joined.data;
-        value->length = joined.length * 8 - (size_t)(last > 0 ? last : 0);
-        return p;
-    }
-#endif
-    c = stubc_header(d, p, e, tag);
-    end = d->end;
-    if (c == end || *c > 7 || (*c && end - c == 1))
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
+    stubc_slice s;
+    int unused = 8; /* unless segments say otherwise */
+    p = string(d, p, e, tag, &s, &unused);
+    if (unused > 7) {
+        unused = s.length ? *s.data : 8;
+        if (unused > 7 || (unused && s.length == 1))
+            return stubc_fail(d, STUBC_BAD_VALUE, e);
+        s.data++;
+        s.length--;
 #ifdef STUBC_DER
-    if (*c && end[-1] & ((1u << *c) - 1))
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        if (unused && s.data[s.length - 1] & ((1u << unused) - 1))
+            return stubc_fail(d, STUBC_NOT_CANONICAL, e);
 #endif
-    value->data = c + 1;
-    value->length = (size_t)(end - c - 1) * 8 - *c;
-    return d->next;
+    }
+    value->data = s.data;
+    value->length = s.length * 8 - (size_t)unused;
+    return p;
 }
 #endif
 

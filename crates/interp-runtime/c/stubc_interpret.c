@@ -1,15 +1,13 @@
 /* ---- The command interpreter ---- */
 #ifdef STUBC_INTERPRET
 
-/* Reads the step at pc. */
-static void fetch(const uint8_t *pc, stubc_wide *s)
+/* The step at pc: one that is wide already, or unpacked into *s. */
+static const stubc_wide *fetch(const uint8_t *pc, stubc_wide *s)
 {
     unsigned op = pc[0] & STUBC_OP;
 #ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE) {
-        *s = stubc_wides[pc[1] | pc[2] << 8];
-        return;
-    }
+    if (op == STUBC_OP_WIDE)
+        return &stubc_wides[pc[1] | pc[2] << 8];
 #endif
     s->op = (uint8_t)op;
     s->outer[0] = 0;
@@ -26,6 +24,7 @@ static void fetch(const uint8_t *pc, stubc_wide *s)
                  : op == STUBC_OP_CALL_SET      ? 0x31
                                                 : s->arg;
     }
+    return s;
 }
 
 #if defined STUBC_USE_INTEGER && (defined STUBC_INTERPRET_ENCODE || (defined STUBC_DER && defined STUBC_DEFAULT_INTEGERS))
@@ -74,15 +73,6 @@ static bool is_default(const stubc_wide *s, const uint8_t *in)
 }
 #endif
 
-/* DER: a default is left out (X.690 11.5). */
-#if defined STUBC_USE_DEFAULT && defined STUBC_DER
-#define STUBC_CHECK_DEFAULT(d, pc, s, out, p, e)                                                                    \
-    if ((pc)[0] & STUBC_DEFAULT && !(d)->code && is_default(s, out))                                                \
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e)
-#else
-#define STUBC_CHECK_DEFAULT(d, pc, s, out, p, e) ((void)0)
-#endif
-
 #ifdef STUBC_INTERPRET_DECODE
 static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e);
 
@@ -112,7 +102,7 @@ static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
         op = w->op;
         tag = w->outer[0];
         if (tag)
-            return stubc_at(p, e, tag);
+            return stubc_found(p, e, tag);
         tag = w->tag;
         arg = w->arg;
     }
@@ -126,9 +116,9 @@ static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
     }
 #ifndef STUBC_DER
     if ((op == STUBC_OP_OCTETS || (op & 0x1e) == STUBC_OP_BITS) && !(pc[0] & STUBC_EXPLICIT))
-        return stubc_at_string(p, e, tag);
+        return stubc_found_string(p, e, tag);
 #endif
-    return stubc_at(p, e, tag);
+    return stubc_found(p, e, tag);
 }
 
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
@@ -141,92 +131,116 @@ static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     return stubc_interpret_decode(d, p, e, tag, value, node);
 }
 
-/* Decodes the step's element. */
-static const uint8_t *decode_step(stubc_decoder *d, const stubc_wide *s, const uint8_t *p, const uint8_t *e,
+/* Decodes the element of the step at pc. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {
-    out += s->offset;
+    stubc_wide unpacked;
+    const stubc_wide *s = fetch(pc, &unpacked);
+    const uint8_t *limit = e;
 #ifdef STUBC_USE_EXPLICIT
-    if (s->outer[0]) {
-        const uint8_t *c = stubc_header(d, p, e, s->outer[0]), *end = d->end, *next = d->next;
-        stubc_wide inner = *s;
-        inner.outer[0] = s->outer[1];
-        inner.outer[1] = 0;
-        inner.offset = 0;
-        if (!d->code)
-            c = decode_step(d, &inner, c, end, out);
+    const uint8_t *ends[2], *nexts[2];
+    unsigned level = 0;
+    for (; level < 2 && s->outer[level]; level++) {
+        p = stubc_header(d, p, e, s->outer[level]);
         if (d->code)
-            return e;
-        return c == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, e);
+            return limit;
+        ends[level] = e = d->end;
+        nexts[level] = d->next;
     }
 #endif
+    STUBC_COUNT(d);
+    out += s->offset;
     switch (s->op) {
 #ifdef STUBC_USE_RECUR
-    case STUBC_OP_RECUR: {
+    case STUBC_OP_RECUR:
         if (!d->depth)
-            return stubc_fail(d, STUBC_DEPTH, e);
+            return stubc_fail(d, STUBC_DEPTH, limit);
         if (s->size) {
             void *box = stubc_alloc(d, s->size);
-            if (!box)
-                return e;
             memcpy(out, &box, sizeof box);
             out = (uint8_t *)box;
+            if (!box)
+                return limit;
         }
         d->depth--;
         p = call(d, p, e, s->tag, out, s->arg);
         d->depth++;
-        return p;
-    }
+        break;
 #endif
 #ifdef STUBC_USE_OPEN
     case STUBC_OP_OPEN:
-        return stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
+        p = stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
+        break;
 #endif
 #ifdef STUBC_USE_BOOLEAN
     case STUBC_OP_BOOLEAN:
-        return stubc_get_boolean(d, p, e, s->tag, (bool *)out);
+        p = stubc_get_boolean(d, p, e, s->tag, (bool *)out);
+        break;
 #endif
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
-        return stubc_get_null(d, p, e, s->tag);
+        p = stubc_get_null(d, p, e, s->tag);
+        break;
 #endif
 #ifdef STUBC_USE_OCTETS
     case STUBC_OP_OCTETS:
-        return stubc_get_octets(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        p = stubc_get_octets(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        break;
 #endif
 #ifdef STUBC_USE_PRIMITIVE
     case STUBC_OP_PRIMITIVE:
-        return stubc_get_primitive(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        p = stubc_get_primitive(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        break;
 #endif
 #ifdef STUBC_USE_BYTES
     case STUBC_OP_BYTES:
-        return stubc_get_bytes(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        p = stubc_get_bytes(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        break;
 #endif
 #ifdef STUBC_USE_BITS
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
     case STUBC_OP_NAMED_BITS:
-        return stubc_get_named_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
+        p = stubc_get_named_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
+        break;
 #endif
     case STUBC_OP_BITS:
-        return stubc_get_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
+        p = stubc_get_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
+        break;
 #endif
 #ifdef STUBC_USE_OID
     case STUBC_OP_OID:
-        return stubc_get_oid(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        p = stubc_get_oid(d, p, e, s->tag, (stubc_slice *)(void *)out);
+        break;
 #endif
     default:
 #ifdef STUBC_USE_INTEGER
-        if (s->op >= STUBC_OP_U8)
-            return stubc_get_integer(d, p, e, s->tag, out, s->op - STUBC_OP_U8);
+        if (s->op >= STUBC_OP_U8) {
+            p = stubc_get_integer(d, p, e, s->tag, out, s->op - STUBC_OP_U8);
+            break;
+        }
 #endif
-        return call(d, p, e, s->tag, out, s->arg);
+        p = call(d, p, e, s->tag, out, s->arg);
+        break;
     }
+#ifdef STUBC_USE_EXPLICIT
+    for (; level && !d->code; p = nexts[level])
+        if (p != ends[--level])
+            stubc_fail(d, STUBC_BAD_LENGTH, limit);
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(s, out - s->offset))
+        stubc_fail(d, STUBC_NOT_CANONICAL, limit); /* X.690 11.5 */
+#endif
+    return d->code ? limit : p;
 }
 
 #ifdef STUBC_USE_DEFAULT
 /* Puts the default of an absent field into place. */
-static void fill(const stubc_wide *s, uint8_t *out)
+static void fill(const uint8_t *pc, uint8_t *out)
 {
+    stubc_wide unpacked;
+    const stubc_wide *s = fetch(pc, &unpacked);
     out += s->offset;
 #ifdef STUBC_USE_BOOLEAN
     if (s->op == STUBC_OP_BOOLEAN) {
@@ -283,9 +297,8 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
     unsigned n = pc[1];
     uint8_t *flag = out;
     for (pc += 3; n; n--, pc += 4) {
-        stubc_wide s;
-        STUBC_COUNT(d);
         if (pc[0] == STUBC_OP_SKIP) {
+            STUBC_COUNT(d);
             while (p < e && unknown_at(pc, n, p, e))
                 p = stubc_skip(d, p, e);
             continue;
@@ -295,18 +308,15 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
             if (pc[0] & STUBC_OPTIONAL)
                 *flag++ = present;
             if (!present) {
+                STUBC_COUNT(d);
 #ifdef STUBC_USE_DEFAULT
-                if (pc[0] & STUBC_DEFAULT) {
-                    fetch(pc, &s);
-                    fill(&s, out);
-                }
+                if (pc[0] & STUBC_DEFAULT)
+                    fill(pc, out);
 #endif
                 continue;
             }
         }
-        fetch(pc, &s);
-        p = decode_step(d, &s, p, e, out);
-        STUBC_CHECK_DEFAULT(d, pc, &s, out, p, e);
+        p = decode_step(d, pc, p, e, out);
     }
     return p;
 }
@@ -318,7 +328,6 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
     uint32_t seen[STUBC_SET_WORDS] = {0};
     unsigned n = program[1], i = 0, flag = 0, tries;
     const uint8_t *pc = program + 3;
-    stubc_wide s;
 #ifdef STUBC_DER
     uint32_t rank = 0;
 #endif
@@ -349,18 +358,14 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
         seen[i / 32] |= (uint32_t)1 << i % 32;
         if (pc[0] & STUBC_OPTIONAL)
             out[flag] = true;
-        STUBC_COUNT(d);
-        fetch(pc, &s);
-        p = decode_step(d, &s, p, e, out);
-        STUBC_CHECK_DEFAULT(d, pc, &s, out, p, e);
+        p = decode_step(d, pc, p, e, out);
     }
     for (i = 0, pc = program + 3; i < n; i++, pc += 4) {
         if (seen[i / 32] >> i % 32 & 1)
             continue;
 #ifdef STUBC_USE_DEFAULT
         if (pc[0] & STUBC_DEFAULT) {
-            fetch(pc, &s);
-            fill(&s, out);
+            fill(pc, out);
             continue;
         }
 #endif
@@ -377,16 +382,13 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 {
     size_t size = pc[1] | (size_t)pc[2] << 8, count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
-    stubc_wide s;
 #ifdef STUBC_USE_ORDERED
     const uint8_t *before = NULL;
 #endif
     memcpy(out, &item, sizeof item);
     memcpy(out + sizeof item, &count, sizeof count);
-    fetch(pc + 3, &s);
     for (; count; count--, item += size) {
         const uint8_t *start = p;
-        STUBC_COUNT(d);
 #ifdef STUBC_USE_ORDERED
         if (pc[0] & STUBC_SORTED) {
             p = stubc_ordered(d, before, p, e);
@@ -394,7 +396,7 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
         }
 #endif
         if (!d->code)
-            p = decode_step(d, &s, p, e, item);
+            p = decode_step(d, pc + 3, p, e, item);
         if (d->code) {
             if (!d->at)
                 d->at = start;
@@ -416,12 +418,9 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         unsigned arm = arm_at(pc, p, e);
         out[0] = 0;
-        STUBC_COUNT(d);
         if (arm < pc[1]) {
-            stubc_wide s;
             out[0] = (uint8_t)(arm + 1);
-            fetch(pc + 3 + 4 * arm, &s);
-            p = decode_step(d, &s, p, e, out + pc[2]);
+            p = decode_step(d, pc + 3 + 4 * arm, p, e, out + pc[2]);
         }
 #ifdef STUBC_USE_UNKNOWN_ARM
         else if (pc[0] & STUBC_EXTENSIBLE)
@@ -462,10 +461,17 @@ static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
     return stubc_interpret_encode(c, q, tag, value, node);
 }
 
-/* Encodes the step's element. */
-static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const stubc_wide *s, const uint8_t *in)
+/* Encodes the element of the step at pc. */
+static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
+    stubc_wide unpacked;
+    const stubc_wide *s = fetch(pc, &unpacked);
     const uint8_t *end = q;
+    STUBC_COUNT(c);
+#ifdef STUBC_USE_DEFAULT
+    if (pc[0] & STUBC_DEFAULT && is_default(s, in))
+        return q;
+#endif
     in += s->offset;
     switch (s->op) {
 #ifdef STUBC_USE_RECUR
@@ -560,20 +566,17 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
     uint8_t *end = q;
     const unsigned kind = pc[0];
     unsigned n;
-    stubc_wide s;
     (void)kind;
 #ifdef STUBC_USE_UNION
     if ((kind & STUBC_KIND) == STUBC_UNION) {
         unsigned arm = in[0];
-        STUBC_COUNT(c);
 #ifdef STUBC_USE_UNKNOWN_ARM
         if (arm == 0 && kind & STUBC_EXTENSIBLE)
             return stubc_put_raw(c, q, (const stubc_slice *)(const void *)(in + pc[2]));
 #endif
         if (arm - 1 >= pc[1])
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
-        fetch(pc + 4 * arm - 1, &s);
-        return encode_step(c, q, &s, in + pc[2]);
+        return encode_step(c, q, pc + 4 * arm - 1, in + pc[2]);
     }
 #endif
 #ifdef STUBC_USE_ARRAY
@@ -582,10 +585,8 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
         const uint8_t *item;
         memcpy(&item, in, sizeof item);
         memcpy(&count, in + sizeof item, sizeof count);
-        fetch(pc + 3, &s);
         for (; count && !c->code; count--) {
-            STUBC_COUNT(c);
-            q = encode_step(c, q, &s, item + (count - 1) * size);
+            q = encode_step(c, q, pc + 3, item + (count - 1) * size);
         }
     } else
 #endif
@@ -594,15 +595,11 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
         n = pc[1];
         for (pc += 3 + 4 * n; n; n--) {
             pc -= 4;
-            STUBC_COUNT(c);
-            if (pc[0] == STUBC_OP_SKIP || (pc[0] & STUBC_OPTIONAL && !*--flag))
+            if (pc[0] == STUBC_OP_SKIP || (pc[0] & STUBC_OPTIONAL && !*--flag)) {
+                STUBC_COUNT(c);
                 continue;
-            fetch(pc, &s);
-#ifdef STUBC_USE_DEFAULT
-            if (pc[0] & STUBC_DEFAULT && is_default(&s, in))
-                continue;
-#endif
-            q = encode_step(c, q, &s, in);
+            }
+            q = encode_step(c, q, pc, in);
         }
     }
 #ifdef STUBC_USE_SORT

@@ -147,14 +147,13 @@ STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t 
     return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
 }
 
-/* Whether an element with this identifier stands at p. */
+bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
+bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
+
+/* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
 STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-#ifdef STUBC_LONG_TAGS
-    if (tag > 0xff)
-        return stubc_identifier(p, e) == tag;
-#endif
-    return p < e && *p == tag;
+    return tag < 0x100 ? p < e && *p == tag : stubc_found(p, e, tag);
 }
 
 /* The same for strings, which BER may segment: the form bit does not count. */
@@ -163,7 +162,7 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
 #ifdef STUBC_DER
     return stubc_at(p, e, tag);
 #else
-    return stubc_at(p, e, tag) || stubc_at(p, e, tag ^ STUBC_FORM_BIT(tag));
+    return tag < 0x100 ? p < e && (*p | 0x20) == (tag | 0x20) : stubc_found_string(p, e, tag);
 #endif
 }
 #endif
