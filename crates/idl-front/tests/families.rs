@@ -5,7 +5,7 @@
 
 use idl_front::{FrontOptions, FrontOutput, parse};
 use std::path::{Path, PathBuf};
-use syntax_graph::SourceMap;
+use syntax_graph::{Presence, SourceMap, TypeKind, Value};
 
 fn specifications() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/specs/asn1");
@@ -104,4 +104,23 @@ families! {
     snmp_smiv2: "snmp-smiv2", 0;
     // It imports a module that is not there.
     snmp_mib_macros: "snmp-mib-macros", 1;
+}
+
+/// The extensions of X.400 messages know their types, by the standard's numbers.
+#[test]
+fn x400_extensions_have_alternatives() {
+    let Some(folder) = specifications() else {
+        eprintln!("skipped: no specifications beside the repository");
+        return;
+    };
+    let options = FrontOptions { roots: Some(vec!["MTSTransferProtocol.MTS-APDU".to_owned()]) };
+    let output = parse(&load(&folder.join("x400")), &options);
+    let graph = &output.graph;
+    let name = "MTSAbstractService.ExtensionField{MessageTransferExtensions}";
+    let [field] = graph.definitions(name)[..] else { panic!("{name} is not there") };
+    let value = graph.fields_of(field)[2];
+    let TypeKind::Open(open) = graph.kind(graph.fields[value].target) else { panic!("an open type") };
+    assert_eq!(open.governor, Some(graph.fields_of(field)[0]));
+    assert!(open.alternatives.len() >= 15, "{}", open.alternatives.len());
+    assert_eq!(graph.fields[value].presence, Presence::Default(Value::Open(vec![5, 0])));
 }

@@ -134,7 +134,12 @@ fn time_grows_with_the_text() {
 }
 
 /// A text with all that the grammar knows, to be mangled. Real specifications are not part of the repository.
-fn seeds() -> Vec<String> {
+fn seeds() -> &'static [String] {
+    static SEEDS: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
+    SEEDS.get_or_init(read_seeds)
+}
+
+fn read_seeds() -> Vec<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ok");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();

@@ -101,7 +101,7 @@ pub struct Lowering<'a> {
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
-    pub sets: BTreeMap<(Entity, usize), Rc<super::objects::ObjectSet<'a>>>,
+    pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
     /// The node of each type that an object gives, by the object's address.
     pub object_types: BTreeMap<(usize, &'a str), TypeId>,
     /// Objects whose addresses are keys.

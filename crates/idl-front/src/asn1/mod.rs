@@ -15,6 +15,7 @@ mod opens;
 mod parse;
 mod real;
 mod resolve;
+mod sets;
 mod strings;
 mod structure;
 mod tagging;

@@ -4,7 +4,8 @@
 use super::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
 use super::context::{Lowering, Scope};
 use super::lower::Holder;
-use super::objects::{ClassRef, Object, table_set};
+use super::objects::{ClassRef, Object};
+use super::sets::table_set;
 use super::tokens::Tokens;
 use std::rc::Rc;
 use syntax_graph::{FieldId, OpenAlternative, OpenType, Origin, TypeId};

@@ -1,0 +1,209 @@
+//! Object sets: their set arithmetic, and sets taken from fields of objects (X.681 clauses 12 and 15).
+
+use super::ast::{
+    AssignmentKind, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type, TypeKind, Value,
+    ValueKind,
+};
+use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use super::objects::{ClassRef, Object};
+use super::parse::basics::{Parsed, complete};
+use super::parse::constraints::element_set;
+use super::tokens::{Ident, Tokens};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syntax_graph::Diagnostic;
+
+/// An object set.
+#[derive(Debug, Default)]
+pub struct ObjectSet<'a> {
+    pub objects: Vec<Rc<Object<'a>>>,
+}
+
+/// The inside of a table constraint as a set.
+pub fn table_set(tokens: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
+    complete(element_set(tokens), "`|`, `,` or the end of the set")
+}
+
+impl<'a> Lowering<'a> {
+    /// The objects of a set that is written here.
+    pub fn object_set(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {
+        let mut collected = ObjectSet::default();
+        let mut seen = BTreeSet::new();
+        self.collect(set, scope, class, &mut collected, &mut seen);
+        collected
+    }
+
+    fn collect(
+        &mut self,
+        set: &ElementSet<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        out: &mut ObjectSet<'a>,
+        seen: &mut BTreeSet<*const Object<'a>>,
+    ) {
+        self.depth += 1;
+        if self.depth <= MAX_LOWERING_DEPTH {
+            for part in set.root.iter().chain(&set.additions) {
+                self.collect_elements(part, scope, class, out, seen);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn collect_elements(
+        &mut self,
+        elements: &Elements<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        out: &mut ObjectSet<'a>,
+        seen: &mut BTreeSet<*const Object<'a>>,
+    ) {
+        let mut add = |object: Rc<Object<'a>>| {
+            if seen.insert(Rc::as_ptr(&object)) {
+                out.objects.push(object);
+            }
+        };
+        match elements {
+            Elements::Union(parts) => {
+                for part in parts {
+                    self.collect_elements(part, scope, class, out, seen);
+                }
+            }
+            Elements::Intersection(parts) => {
+                let all: Vec<ObjectSet<'a>> =
+                    parts.iter().map(|part| self.part(part, scope, class)).collect();
+                let Some((first, others)) = all.split_first() else { return };
+                let in_all = |object: &Rc<Object<'a>>| {
+                    others.iter().all(|other| other.objects.iter().any(|own| Rc::ptr_eq(own, object)))
+                };
+                first.objects.iter().filter(|object| in_all(object)).cloned().for_each(add);
+            }
+            Elements::Except(base, excluded) => {
+                let excluded = self.part(excluded, scope, class);
+                let base = self.part(base, scope, class);
+                let out =
+                    |object: &&Rc<Object<'a>>| !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object));
+                base.objects.iter().filter(out).cloned().for_each(add);
+            }
+            Elements::Nested(set) => self.collect(set, scope, class, out, seen),
+            Elements::Value(value) => {
+                if let Some(object) = self.object(value, scope, Some(class)) {
+                    add(object);
+                }
+            }
+            Elements::Braced(tokens, _) => {
+                if let Some(object) = self.parse_object(*tokens, scope, class, "") {
+                    add(Rc::new(object));
+                }
+            }
+            Elements::Type(ty) => {
+                for object in self.named_set(ty, scope, class).objects.iter().cloned() {
+                    add(object);
+                }
+            }
+            Elements::AllExcept
+            | Elements::Range(_)
+            | Elements::Size(_)
+            | Elements::From(_)
+            | Elements::Other => {}
+        }
+    }
+
+    fn part(&mut self, elements: &Elements<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {
+        let mut out = ObjectSet::default();
+        self.collect_elements(elements, scope, class, &mut out, &mut BTreeSet::new());
+        out
+    }
+
+    /// An object set by its name, or `Set.&Field`.
+    fn named_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
+        match &ty.kind {
+            TypeKind::Reference(reference) => self.referenced_set(reference, scope, class),
+            TypeKind::Field(reference, path) => Rc::new(self.set_by_field(reference, path, scope, class)),
+            _ => {
+                self.report(Diagnostic::error("not-an-object-set", ty.span, "this is no object set"));
+                Rc::default()
+            }
+        }
+    }
+
+    fn referenced_set(
+        &mut self,
+        reference: &Reference<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> Rc<ObjectSet<'a>> {
+        let (entity, env) = match self.symbol(reference, scope, "object set") {
+            Symbol::Entity(entity, env) => (entity, env),
+            Symbol::Actual(Actual::Set(set, there)) => return Rc::new(self.object_set(&set, there, class)),
+            Symbol::Actual(Actual::Type(ty, there)) => return self.guarded_set(&ty, there, class),
+            Symbol::Actual(Actual::Value(..)) | Symbol::Poisoned => return Rc::default(),
+        };
+        if let Some(known) = self.sets.get(&(entity, env)) {
+            return Rc::clone(known);
+        }
+        // A set that holds itself adds nothing by that.
+        self.sets.insert((entity, env), Rc::default());
+        let scope = Scope { module: entity.module, env };
+        let program = self.program;
+        let set = match &program.assignment(entity).kind {
+            AssignmentKind::Set { governor, set } => match self.class_of_type(governor, scope) {
+                Some(class) => Rc::new(self.object_set(set, scope, &class)),
+                None => Rc::default(),
+            },
+            AssignmentKind::Broken => Rc::default(),
+            _ => {
+                let name = reference.name;
+                let message = format!("`{}` is no object set", name.text);
+                self.report(Diagnostic::error("not-an-object-set", name.span, message));
+                Rc::default()
+            }
+        };
+        self.sets.insert((entity, env), Rc::clone(&set));
+        set
+    }
+
+    fn guarded_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
+        self.depth += 1;
+        let set =
+            if self.depth <= MAX_LOWERING_DEPTH { self.named_set(ty, scope, class) } else { Rc::default() };
+        self.depth -= 1;
+        set
+    }
+
+    fn set_by_field(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> ObjectSet<'a> {
+        let lower = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
+        let mut objects: Vec<Rc<Object<'a>>> = if lower {
+            let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
+            self.object(&Rc::new(value), scope, None).into_iter().collect()
+        } else {
+            self.referenced_set(reference, scope, class).objects.clone()
+        };
+        for step in path {
+            let mut next = ObjectSet::default();
+            let mut seen = BTreeSet::new();
+            for object in objects {
+                let kind = object.class.field(step.text).map(|field| field.kind.clone());
+                let (Some(ClassFieldKind::Set(ty) | ClassFieldKind::Value(ty)), Some((setting, there))) =
+                    (kind, object.get(step.text))
+                else {
+                    continue;
+                };
+                let Some(class) = self.class_of_type(&ty, object.class.scope) else { continue };
+                match setting {
+                    Setting::Set(set) => self.collect(&set, there, &class, &mut next, &mut seen),
+                    Setting::Value(value) => next.objects.extend(self.object(&value, there, Some(&class))),
+                    Setting::Type(_) => {}
+                }
+            }
+            objects = next.objects;
+        }
+        ObjectSet { objects }
+    }
+}
