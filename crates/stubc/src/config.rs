@@ -58,7 +58,11 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
         Err(error) => {
             let range = error.span().unwrap_or(0..0);
             let message = format!("not TOML: {}", error.message());
-            return Err(vec![Diagnostic::error("config-syntax", Span::new(file, range.start, range.end), message)]);
+            return Err(vec![Diagnostic::error(
+                "config-syntax",
+                Span::new(file, range.start, range.end),
+                message,
+            )]);
         }
     };
     let mut reader = Reader { file, config: Config::default(), diagnostics: Vec::new() };
@@ -129,7 +133,10 @@ impl Reader {
     fn types(&mut self, table: &DeTable<'_>) {
         for (key, value) in ordered(table) {
             let Some(settings) = value.get_ref().as_table() else {
-                self.error(value.span(), "an entry of [types] is a table, such as { integer = \"bytes\" }".into());
+                self.error(
+                    value.span(),
+                    "an entry of [types] is a table, such as { integer = \"bytes\" }".into(),
+                );
                 continue;
             };
             let mut entry = TypeSettings::default();

@@ -245,7 +245,8 @@ pub fn plan(
         }
     };
     let known = sizes.builds.clone();
-    let planned = planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
+    let planned =
+        planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
     Ok(Stages { sizes, candidates, planned })
 }
 
@@ -298,7 +299,8 @@ fn unbounded_integers(model: &Model<'_>) -> Vec<Diagnostic> {
     };
     let note = |ty: TypeId| {
         let path = graph.type_path(ty);
-        let message = format!("`{path}` has no bounds and is held in 64 bits: a larger value is a decode error");
+        let message =
+            format!("`{path}` has no bounds and is held in 64 bits: a larger value is a decode error");
         Diagnostic::note(UNBOUNDED, graph.types[ty].span, message)
             .with_help(format!("[types] \"{path}\" = {{ integer = \"bytes\" }} holds any value"))
     };

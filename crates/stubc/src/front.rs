@@ -145,7 +145,9 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
     let is_xdr = |name: &str| name.ends_with(".x");
     let xdr = settings.specs.iter().filter(|spec| is_xdr(&spec.0)).count();
     if xdr > 0 && xdr < settings.specs.len() {
-        return Err(Failure::Usage("ASN.1 and XDR (.x) specifications cannot be compiled together".to_owned()));
+        return Err(Failure::Usage(
+            "ASN.1 and XDR (.x) specifications cannot be compiled together".to_owned(),
+        ));
     }
     match settings.rules {
         None | Some(RulesName::Ber | RulesName::Der) => Ok(()),
@@ -153,9 +155,7 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
             Err(Failure::Usage("--rules xdr is for XDR (.x) specifications".to_owned()))
         }
         Some(RulesName::Xdr) => Ok(()),
-        Some(other) => {
-            Err(Failure::Usage(format!("--rules {other} is not supported yet; ber and der are")))
-        }
+        Some(other) => Err(Failure::Usage(format!("--rules {other} is not supported yet; ber and der are"))),
     }
 }
 
@@ -173,11 +173,8 @@ impl Applied {
             self.apply_type(graph, entry);
         }
         for entry in &config.frequency {
-            let fields: Vec<FieldId> = graph
-                .fields
-                .ids()
-                .filter(|field| covers(&entry.key, &graph.field_path(*field)))
-                .collect();
+            let fields: Vec<FieldId> =
+                graph.fields.ids().filter(|field| covers(&entry.key, &graph.field_path(*field))).collect();
             if fields.is_empty() {
                 self.diagnostics.push(unmatched(entry, "no field"));
             }
@@ -208,15 +205,23 @@ impl Applied {
         }
         if let Some(technique) = entry.value.technique {
             let targets = fields.iter().map(|field| graph.fields[*field].target).filter(|_| types.is_empty());
-            let nodes: Vec<TypeId> =
-                types.iter().copied().chain(targets).map(|ty| graph.resolve(ty)).filter(|ty| is_node(graph, *ty)).collect();
+            let nodes: Vec<TypeId> = types
+                .iter()
+                .copied()
+                .chain(targets)
+                .map(|ty| graph.resolve(ty))
+                .filter(|ty| is_node(graph, *ty))
+                .collect();
             if nodes.is_empty() {
                 self.diagnostics.push(unmatched(entry, "no structure, union or array"));
             }
             self.pins.extend(nodes.into_iter().map(|node| (node, technique)));
         }
         if entry.value.open_slice
-            && !types.iter().chain(fields.iter().map(|field| &graph.fields[*field].target)).any(|ty| holds_open(graph, *ty))
+            && !types
+                .iter()
+                .chain(fields.iter().map(|field| &graph.fields[*field].target))
+                .any(|ty| holds_open(graph, *ty))
         {
             self.diagnostics.push(unmatched(entry, "no open type"));
         }
@@ -230,8 +235,9 @@ fn covers(key: &str, path: &str) -> bool {
 
 fn unmatched<T>(entry: &Entry<T>, what: &str) -> Diagnostic {
     let message = format!("`{}` matches {what} of the specification", entry.key);
-    Diagnostic::error("config-unmatched", entry.span, message)
-        .with_help("a path is Module.Type.field; `*` stands for any characters; `stubc dump graph` lists all paths")
+    Diagnostic::error("config-unmatched", entry.span, message).with_help(
+        "a path is Module.Type.field; `*` stands for any characters; `stubc dump graph` lists all paths",
+    )
 }
 
 fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
@@ -240,8 +246,7 @@ fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
 
 fn holds_open(graph: &SyntaxGraph, ty: TypeId) -> bool {
     let is_open = |ty: TypeId| matches!(graph.kind(ty), TypeKind::Open(_));
-    is_open(ty)
-        || graph.fields_of(graph.resolve(ty)).iter().any(|field| is_open(graph.fields[*field].target))
+    is_open(ty) || graph.fields_of(graph.resolve(ty)).iter().any(|field| is_open(graph.fields[*field].target))
 }
 
 /// Makes an INTEGER one of contents octets; an alias gets a type of its own first.

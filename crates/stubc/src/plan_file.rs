@@ -46,18 +46,14 @@ pub fn read(
 ) -> Result<Plan, Vec<Diagnostic>> {
     let problem = &candidates.problem;
     // What no plan may change is as it must be, named or not.
-    let mut techniques: Vec<Technique> = problem
-        .node_ids()
-        .map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted))
-        .collect();
+    let mut techniques: Vec<Technique> =
+        problem.node_ids().map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted)).collect();
     let mut links = vec![Link::Call; candidates.references.len()];
     let mut places = BTreeMap::new();
-    let nodes: BTreeMap<String, usize> = named(
-        candidates.nodes.iter().map(|&(node, direction)| (graph.type_path(node), direction)),
-    );
-    let references: BTreeMap<String, usize> = named(
-        candidates.references.iter().map(|&(field, direction)| (graph.field_path(field), direction)),
-    );
+    let nodes: BTreeMap<String, usize> =
+        named(candidates.nodes.iter().map(|&(node, direction)| (graph.type_path(node), direction)));
+    let references: BTreeMap<String, usize> =
+        named(candidates.references.iter().map(|&(field, direction)| (graph.field_path(field), direction)));
     let mut errors = Vec::new();
     let mut offset = 0;
     for line in text.split('\n') {
@@ -103,7 +99,8 @@ pub fn read(
             PlanError::WrongLength => (None, error.to_string()),
             PlanError::Pinned(id) => (
                 places.get(&(true, id.index())),
-                "this node cannot have that technique: it is pinned, or the interpreter cannot hold it".to_owned(),
+                "this node cannot have that technique: it is pinned, or the interpreter cannot hold it"
+                    .to_owned(),
             ),
             PlanError::Recursive(id) => (
                 places.get(&(false, id.index())),

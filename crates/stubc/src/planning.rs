@@ -197,12 +197,7 @@ impl Search<'_> {
     }
 
     /// The fastest plan that is found within `cap` measured bytes, and its gap.
-    fn within(
-        &mut self,
-        cap: u64,
-        solver: Solver,
-        ends: &Ends,
-    ) -> Result<(Plan, Measurement, f64), Failure> {
+    fn within(&mut self, cap: u64, solver: Solver, ends: &Ends) -> Result<(Plan, Measurement, f64), Failure> {
         let problem = &self.candidates.problem;
         let smallest = ends.smallest.1.total();
         if smallest > cap {
@@ -272,7 +267,8 @@ struct Best {
 impl Best {
     fn offer(&mut self, plan: &Plan, size: &Measurement, proven: bool) {
         let (known, known_size) = &self.plan;
-        let better = plan.totals.time.total_cmp(&known.totals.time).then(size.total().cmp(&known_size.total()));
+        let better =
+            plan.totals.time.total_cmp(&known.totals.time).then(size.total().cmp(&known_size.total()));
         if better.is_lt() {
             *self = Self { plan: (plan.clone(), size.clone()), proven };
         }

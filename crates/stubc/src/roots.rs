@@ -144,8 +144,11 @@ pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<S
         [one] => Ok(one),
         [] => {
             let simple = name.split_once('.').map_or(name, |(_, simple)| simple);
-            let elsewhere: Vec<String> =
-                graph.definitions(simple).into_iter().map(|ty| format!("`{}`", graph.type_path(ty))).collect();
+            let elsewhere: Vec<String> = graph
+                .definitions(simple)
+                .into_iter()
+                .map(|ty| format!("`{}`", graph.type_path(ty)))
+                .collect();
             let names = graph.types.iter().filter_map(|ty| match &ty.origin {
                 Origin::Definition(name) => Some(name.as_str()),
                 Origin::Embedded(_) => None,

@@ -17,10 +17,15 @@ impl FromStr for Cap {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
+        let wrong =
+            || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
         if let Some(number) = text.strip_suffix('%') {
             let percent: f64 = number.parse().map_err(|_| wrong())?;
-            return if percent.is_finite() && percent >= 0.0 { Ok(Self::Percent(percent)) } else { Err(wrong()) };
+            return if percent.is_finite() && percent >= 0.0 {
+                Ok(Self::Percent(percent))
+            } else {
+                Err(wrong())
+            };
         }
         let (number, unit) = match text.char_indices().last() {
             Some((at, 'k' | 'K')) => (&text[..at], 1024),
@@ -95,7 +100,9 @@ impl FromStr for RootRequest {
             None => (true, true),
             Some("decode") => (true, false),
             Some("encode") => (false, true),
-            Some(other) => return Err(format!("`{other}` is no direction; write TYPE:decode or TYPE:encode")),
+            Some(other) => {
+                return Err(format!("`{other}` is no direction; write TYPE:decode or TYPE:encode"));
+            }
         };
         if name.is_empty() {
             return Err("the name of a type is missing".to_owned());

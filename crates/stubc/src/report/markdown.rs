@@ -31,12 +31,16 @@ pub fn write(report: &Report) -> String {
 /// What stands above the table: name and value.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let size = &report.size;
-    let how = if size.measured { format!("measured with `{}`", size.compiler) } else { "estimated".to_owned() };
+    let how =
+        if size.measured { format!("measured with `{}`", size.compiler) } else { "estimated".to_owned() };
     vec![
         ("cap", report.cap.map_or_else(|| "none".to_owned(), |cap| format!("{cap} bytes"))),
         (
             "size",
-            format!("{} bytes, {} generated and {} runtime ({how})", size.total, size.generated, size.runtime),
+            format!(
+                "{} bytes, {} generated and {} runtime ({how})",
+                size.total, size.generated, size.runtime
+            ),
         ),
         ("range", format!("{} (smallest) to {} (fastest) bytes", report.smallest, report.fastest)),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),

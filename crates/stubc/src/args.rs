@@ -1,0 +1,250 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use stubc::{Cap, RootRequest};
+
+/// Compiles ASN.1 specifications to C marshalling code that is the fastest that fits a code-size cap.
+#[derive(Parser, Debug)]
+#[command(
+    name = "stubc",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
+pub struct Cli {
+    /// What to do; without it, the specifications are compiled.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of the main job.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// What can be done beside the main job.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Parse, resolve, validate; print diagnostics; write nothing.
+    Check(CompileArgs),
+    /// Print a stage as stable text.
+    Dump(DumpArgs),
+    /// Measure field frequencies from captured messages.
+    Profile(ProfileArgs),
+    /// Print a message as JSON.
+    Decode(MessageArgs),
+    /// Encode JSON, the inverse of decode.
+    Encode(MessageArgs),
+    /// Size against interpreter calls eliminated and instructions.
+    Sweep(SweepArgs),
+    /// Say why a type got its technique, and what the next kilobyte would buy.
+    Explain(ExplainArgs),
+}
+
+/// Options that all jobs share.
+#[derive(Args, Debug, Clone)]
+pub struct CompileArgs {
+    /// Specification files (.asn1, .asn; .x for XDR).
+    #[arg(value_name = "SPEC")]
+    pub specs: Vec<PathBuf>,
+    /// Cap on the size of object code, runtime included: N, NK, NM or N%; left out: fastest.
+    #[arg(long, value_name = "SIZE")]
+    pub max_size: Option<Cap>,
+    /// Where the files go (default: here); decode, encode, profile and sweep: the file that the result goes to.
+    #[arg(short, long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// Base name of the output files (default: from the first specification).
+    #[arg(long, value_name = "NAME", value_parser = c_name)]
+    pub name: Option<String>,
+    /// Encoding rules (default: ber for ASN.1, xdr for .x).
+    #[arg(long, value_enum)]
+    pub rules: Option<RulesArg>,
+    /// A root: a message type that is sent or received; repeatable (default: types that no other refers to).
+    #[arg(long, value_name = "TYPE[:encode|:decode]")]
+    pub pdu: Vec<RootRequest>,
+    /// Where imported modules are looked for; repeatable.
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Configuration: C mapping, frequencies, roots (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Measured frequencies; they override predictions.
+    #[arg(long = "profile", value_name = "FILE")]
+    pub profile_file: Option<PathBuf>,
+    /// Predictor of frequencies.
+    #[arg(long, value_enum, default_value_t = HeuristicArg::Markov)]
+    pub heuristic: HeuristicArg,
+    /// Force one technique everywhere.
+    #[arg(long, value_enum, default_value_t = TechniqueArg::Auto)]
+    pub technique: TechniqueArg,
+    /// Use this plan, as `dump plan` writes it, instead of choosing.
+    #[arg(long, value_name = "FILE", conflicts_with = "technique")]
+    pub plan: Option<PathBuf>,
+    /// Field paths in errors (off by default; their bytes count).
+    #[arg(long)]
+    pub error_paths: bool,
+    /// How the planner searches.
+    #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
+    pub solver: SolverArg,
+    /// The target compiler that sizes are measured with.
+    #[arg(long, value_name = "CMD", default_value = "cc")]
+    pub cc: String,
+    /// Its flags.
+    #[arg(long, value_name = "FLAGS", default_value = "-Os", allow_hyphen_values = true)]
+    pub cflags: String,
+    /// In front of every emitted symbol, type, macro and file.
+    #[arg(long, value_name = "P", default_value = "", value_parser = c_prefix)]
+    pub prefix: String,
+    /// Write the plan and its reasons; by ending: .json, .html or .md; repeatable.
+    #[arg(long, value_name = "FILE", value_parser = report_file)]
+    pub report: Vec<PathBuf>,
+    /// Write a Make dependency file.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+    /// Let the runtime count executed commands (for measurements).
+    #[arg(long, hide = true)]
+    pub count_commands: bool,
+    /// Print errors alone.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print every choice and every note.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Colours in diagnostics.
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    pub color: ColorArg,
+}
+
+/// `dump`.
+#[derive(Args, Debug)]
+pub struct DumpArgs {
+    /// What to print.
+    #[arg(value_enum)]
+    pub stage: Stage,
+    /// As a Graphviz digraph (references only).
+    #[arg(long)]
+    pub dot: bool,
+    /// Common options.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// `decode` and `encode`: the last file is the message.
+#[derive(Args, Debug)]
+pub struct MessageArgs {
+    /// Type of the message: `Type` or `Module.Type`.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: String,
+    /// Common options; the last SPEC is the message (`-`: standard input).
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// `profile`.
+#[derive(Args, Debug)]
+pub struct ProfileArgs {
+    /// Type of the messages.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: String,
+    /// Messages: files, and directories of files.
+    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required = true)]
+    pub messages: Vec<PathBuf>,
+    /// Common options.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// `sweep`.
+#[derive(Args, Debug)]
+pub struct SweepArgs {
+    /// Type of the messages (default: the first root).
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: Option<String>,
+    /// Messages: files, and directories of files.
+    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required = true)]
+    pub messages: Vec<PathBuf>,
+    /// How points are placed: by percent of size, or by the share of compiled code.
+    #[arg(long, value_enum, default_value_t = AxisArg::Size)]
+    pub axis: AxisArg,
+    /// The points.
+    #[arg(long, value_delimiter = ',', default_values_t = [0.0, 10.0, 25.0, 50.0, 75.0, 100.0])]
+    pub points: Vec<f64>,
+    /// Common options.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// `explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// The type or field.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: String,
+    /// Common options.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+macro_rules! value_enum {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the names are those of the command line")]
+        pub enum $name { $($(#[$variant_doc])* $variant),+ }
+    };
+}
+
+value_enum!(
+    /// A stage that can be printed.
+    Stage { Graph, References, Frequencies, Candidates, Plan, Programs }
+);
+value_enum!(
+    /// Encoding rules.
+    RulesArg { Ber, Der, Uper, Aper, Oer, Coer, Xdr }
+);
+value_enum!(
+    /// Predictors.
+    HeuristicArg { Markov, References, Optional, Array }
+);
+value_enum!(
+    /// Techniques.
+    TechniqueArg { Auto, Interpreted, Compiled, Inlined }
+);
+value_enum!(
+    /// Solvers.
+    SolverArg { Greedy, Exact }
+);
+value_enum!(
+    /// When to use colours.
+    ColorArg { Auto, Always, Never }
+);
+value_enum!(
+    /// Axes of a sweep.
+    AxisArg { Size, Compiled }
+);
+
+fn c_name(text: &str) -> Result<String, String> {
+    let ok = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if ok && text != "stubc_rt" {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("`{text}` is no usable file name: letters, digits, _ and - after a letter"))
+    }
+}
+
+fn c_prefix(text: &str) -> Result<String, String> {
+    let starts = text.is_empty() || text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("`{text}` cannot begin a C identifier"))
+    }
+}
+
+fn report_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("json" | "html" | "md") => Ok(path),
+        _ => Err("a report is a .json, .html or .md file".to_owned()),
+    }
+}

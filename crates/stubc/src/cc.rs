@@ -1,0 +1,126 @@
+//! The real target compiler: one run for each C file, in a folder of its own.
+
+use std::path::Path;
+use std::process::Command;
+use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
+
+/// A compiler command and flags, both split as a shell does.
+#[derive(Debug)]
+pub struct Cc {
+    command: Vec<String>,
+    flags: Vec<String>,
+    text: String,
+}
+
+impl Cc {
+    /// From the text of `--cc` and `--cflags`.
+    ///
+    /// # Errors
+    /// When quotes do not match or the command is empty.
+    pub fn new(cc: &str, cflags: &str) -> Result<Self, String> {
+        let command = split(cc).map_err(|error| format!("--cc: {error}"))?;
+        let flags = split(cflags).map_err(|error| format!("--cflags: {error}"))?;
+        if command.is_empty() {
+            return Err("--cc: the command is empty".to_owned());
+        }
+        Ok(Self { command, flags, text: format!("{cc} {cflags}").trim().to_owned() })
+    }
+
+    fn run(&self, folder: &Path, source: &str, extra: &[&str]) -> Result<Vec<u8>, ToolchainError> {
+        let object = format!("{source}.o");
+        let fail = |message: String, output: String| ToolchainError { message, output };
+        let result = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .args(&self.flags)
+            .args(extra)
+            .args(["-c", source, "-o", &object])
+            .current_dir(folder)
+            .env("LC_ALL", "C")
+            .output()
+            .map_err(|error| {
+                fail(format!("cannot run the target compiler `{}`: {error}", self.command[0]), String::new())
+            })?;
+        if !result.status.success() {
+            let message =
+                format!("the target compiler failed on {source} ({}): {}", result.status, self.text);
+            let said: Vec<u8> = [result.stderr, result.stdout].concat();
+            return Err(fail(message, first_lines(&String::from_utf8_lossy(&said), 20)));
+        }
+        std::fs::read(folder.join(&object)).map_err(|error| {
+            fail(format!("the target compiler wrote no object for {source}: {error}"), String::new())
+        })
+    }
+}
+
+fn first_lines(text: &str, count: usize) -> String {
+    text.lines().take(count).collect::<Vec<_>>().join("\n")
+}
+
+impl Toolchain for Cc {
+    fn describe(&self) -> String {
+        self.text.clone()
+    }
+
+    fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
+        let error = |error: std::io::Error| ToolchainError {
+            message: format!("cannot write to the temporary folder: {error}"),
+            output: String::new(),
+        };
+        let folder = tempfile::Builder::new().prefix("stubc").tempdir().map_err(error)?;
+        for (name, text) in &files.files {
+            std::fs::write(folder.path().join(name), text).map_err(error)?;
+        }
+        let sources: Vec<&str> =
+            files.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".c")).collect();
+        let objects = std::thread::scope(|scope| {
+            let runs: Vec<_> =
+                sources.iter().map(|source| scope.spawn(|| self.run(folder.path(), source, extra))).collect();
+            runs.into_iter()
+                .map(|run| run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        let named = sources.iter().zip(objects);
+        Ok(named.map(|(source, data)| Object { source: (*source).to_owned(), data }).collect())
+    }
+}
+
+/// Words as a POSIX shell splits them: spaces separate, quotes and backslashes hold together.
+pub fn split(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            ' ' | '\t' | '\n' => words.extend(word.take()),
+            '\'' | '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next() {
+                        None => return Err(format!("a {c} is not closed")),
+                        Some(end) if end == c => break,
+                        Some('\\') if c == '"' && matches!(chars.peek(), Some('"' | '\\' | '$')) => {
+                            word.extend(chars.next());
+                        }
+                        Some(other) => word.push(other),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(chars.next().ok_or("a backslash stands at the end")?),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn words_are_split_as_a_shell_does() {
+        let words = split(r#"-Os  -DX="a b" 'c d'\ e "" "#).expect("quotes match");
+        assert_eq!(words, ["-Os", "-DX=a b", "c d e", ""]);
+        assert!(split("'open").is_err() && split("x\\").is_err());
+    }
+}

@@ -1,0 +1,85 @@
+//! `explain`: why a type got its technique, and what the next kilobyte would buy.
+
+use super::{Job, Stop};
+use crate::args::ExplainArgs;
+use codegen::Direction;
+use freq_predict::from_syntax::node_of;
+use std::fmt::Write;
+use stubc::{driver, front, predict, report, roots};
+
+/// Plans, and tells about one type.
+pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
+    let cc = job.cc()?;
+    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
+    let graph = &specification.graph;
+    let ty = roots::find(graph, &args.ty).or_else(|unknown| {
+        // Not a definition: a path to something embedded will do.
+        graph.types.ids().find(|ty| graph.type_path(*ty) == args.ty).ok_or(unknown)
+    });
+    let ty = ty.map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
+    let node = graph.resolve(ty);
+    let prediction = predict::predict(&specification, job.settings.heuristic);
+    let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
+        .map_err(|error| job.failed(&error))?;
+    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let report = report::build(&model, &prediction, &stages, None);
+    let mut out = format!("{}\n", graph.type_path(ty));
+    for direction in Direction::ALL {
+        let Some(id) = candidates.node(node, direction) else {
+            let _ = writeln!(
+                out,
+                "  {}: no root reaches it, or it is a scalar within its owner",
+                direction.name()
+            );
+            continue;
+        };
+        let about = &report.nodes[id.index()];
+        let numbers = candidates.problem.node(id);
+        let _ = writeln!(out, "  {}: {}", direction.name(), about.reason);
+        let _ = writeln!(
+            out,
+            "    frequency {:.4}; interpreted {:.0} instructions and {} bytes, compiled {:.0} and {}",
+            about.frequency,
+            numbers.interpreted.time,
+            stages.sizes.tables.get(&node).copied().unwrap_or(0),
+            numbers.compiled.time,
+            numbers.compiled.size
+        );
+        let frequencies = &prediction.frequencies[&direction];
+        let mut from = frequencies.contributions(&prediction.graph, node_of(node));
+        from.sort_by(|a, b| b.frequency.total_cmp(&a.frequency));
+        for part in from.iter().filter(|part| part.frequency > 0.0).take(8) {
+            let _ = writeln!(
+                out,
+                "    {:.4} from {}.{}: {:.4} x {:.4} ({})",
+                part.frequency,
+                prediction.graph.name(part.owner),
+                prediction.graph.reference(part.reference).name,
+                part.owner_frequency,
+                part.weight.effective(),
+                part.weight.rule
+            );
+        }
+        let references = candidates.references.iter().zip(&report.nodes[candidates.nodes.len()..]);
+        for (_, reference) in
+            references.filter(|((field, way), _)| *way == direction && graph.fields[*field].owner == node)
+        {
+            let _ = writeln!(out, "    {} {}", reference.path, reference.reason);
+        }
+    }
+    let bought = size_budget::buys(&candidates.problem, plan, 1024);
+    let _ = writeln!(
+        out,
+        "the next 1024 bytes would save {:.1} instructions per message of {:.1}: {} definitions compiled, {} references inlined",
+        bought.saved,
+        plan.totals.time,
+        bought.compiled.len(),
+        bought.inlined
+    );
+    for id in bought.compiled {
+        let (ty, direction) = candidates.nodes[id.index()];
+        let _ = writeln!(out, "  {} {}", direction.name(), graph.type_path(ty));
+    }
+    job.print(&out)
+}

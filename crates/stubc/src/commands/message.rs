@@ -1,0 +1,94 @@
+//! `decode` and `encode`: a message as JSON, and back, by the independent codec.
+
+use super::{Job, Stop};
+use crate::args::MessageArgs;
+use crate::files;
+use interp_runtime::{Codec, Rules, json};
+use std::fmt::Write;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use stubc::front::{self, Specification};
+use stubc::{RootRequest, RulesName, roots};
+use syntax_graph::TypeId;
+
+/// Octets of a hex dump before and after the place of an error.
+const AROUND: usize = 32;
+
+/// Prints a message as JSON.
+pub fn decode(args: &MessageArgs) -> Result<(), Stop> {
+    let (job, file) = job(args)?;
+    let (specification, ty) = specification(&job, &args.ty)?;
+    let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
+    let value = codec(&job, &specification).decode_exact(ty, &octets).map_err(|error| {
+        let code = job.input_error(&format!("{}: {error}", file.display()));
+        job.renderer.line(&hex(&octets, error.offset));
+        code
+    })?;
+    job.deliver(&format!("{:#}\n", json::to_json(&specification.graph, ty, &value)))
+}
+
+/// Encodes JSON.
+pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
+    let (job, file) = job(args)?;
+    let (specification, ty) = specification(&job, &args.ty)?;
+    let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
+    let fail = |what: String| job.input_error(&format!("{}: {what}", file.display()));
+    let parsed = serde_json::from_slice(&octets).map_err(|error| fail(format!("not JSON: {error}")))?;
+    let value =
+        json::from_json(&specification.graph, ty, &parsed).map_err(|error| fail(error.to_string()))?;
+    let message = codec(&job, &specification).encode(ty, &value).map_err(|error| fail(error.to_string()))?;
+    let written = match &job.args.out_dir {
+        Some(path) => std::fs::write(path, &message),
+        None => std::io::stdout().lock().write_all(&message),
+    };
+    written.map_err(|error| job.input_error(&format!("cannot write the message: {}", files::plain(&error))))
+}
+
+/// The job, and the message: the last of the files.
+fn job(args: &MessageArgs) -> Result<(Job, PathBuf), Stop> {
+    let mut compile = args.compile.clone();
+    let file = compile.specs.pop().unwrap_or_else(|| PathBuf::from("-"));
+    // What no message of this type holds need not be in order.
+    if compile.pdu.is_empty() {
+        compile.pdu.push(RootRequest { name: args.ty.clone(), decode: true, encode: true });
+    }
+    let job = Job::new(&compile)?;
+    if job.args.out_dir.as_deref().is_some_and(Path::is_dir) {
+        return Err(job.usage("-o names the file that the result goes to, but this is a directory"));
+    }
+    Ok((job, file))
+}
+
+fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop> {
+    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
+    let ty = roots::find(&specification.graph, name)
+        .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
+    if job.args.verbose {
+        job.renderer.all(&specification.sources, &specification.diagnostics);
+    }
+    Ok((specification, ty))
+}
+
+/// The codec under the rules of the command line.
+pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
+    let der = job.settings.rules == Some(RulesName::Der);
+    Codec::new(&specification.graph, if der { Rules::Der } else { Rules::Ber })
+}
+
+/// The octets around a place, sixteen a line, the place in brackets.
+fn hex(octets: &[u8], place: usize) -> String {
+    let from = place.saturating_sub(AROUND) / 16 * 16;
+    let to = octets.len().min(place + AROUND);
+    let mut out = String::new();
+    for line in (from..to).step_by(16) {
+        let _ = write!(out, "  {line:06x} ");
+        for (at, octet) in octets.iter().enumerate().take(to.min(line + 16)).skip(line) {
+            let _ = if at == place { write!(out, "[{octet:02x}]") } else { write!(out, " {octet:02x} ") };
+        }
+        out.push('\n');
+    }
+    if place >= octets.len() {
+        let _ = write!(out, "  (the message ends at offset {})", octets.len());
+    }
+    out.trim_end().to_owned()
+}

@@ -1,0 +1,251 @@
+//! The jobs, and what they share: reading the user's files, and reporting what went wrong.
+
+mod check;
+mod compile;
+mod dump;
+mod explain;
+mod message;
+mod profile;
+mod sweep;
+
+use crate::args::{Cli, Command, CompileArgs, HeuristicArg, RulesArg, SolverArg, TechniqueArg};
+use crate::cc::Cc;
+use crate::files;
+use crate::render::Renderer;
+use freq_predict::Heuristic;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver};
+
+/// An exit code; what led to it has been printed.
+pub type Stop = u8;
+
+/// Runs the job; gives the exit code.
+pub fn run(cli: &Cli) -> u8 {
+    let result = match &cli.command {
+        None => Job::new(&cli.compile).and_then(|mut job| compile::run(&mut job)),
+        Some(Command::Check(args)) => Job::new(args).and_then(|mut job| check::run(&mut job)),
+        Some(Command::Dump(args)) => Job::new(&args.compile).and_then(|mut job| dump::run(&mut job, args)),
+        Some(Command::Profile(args)) => {
+            Job::new(&args.compile).and_then(|mut job| profile::run(&mut job, args))
+        }
+        Some(Command::Decode(args)) => message::decode(args),
+        Some(Command::Encode(args)) => message::encode(args),
+        Some(Command::Sweep(args)) => Job::new(&args.compile).and_then(|mut job| sweep::run(&mut job, args)),
+        Some(Command::Explain(args)) => {
+            Job::new(&args.compile).and_then(|mut job| explain::run(&mut job, args))
+        }
+    };
+    result.err().unwrap_or(0)
+}
+
+/// What a job works with.
+pub struct Job {
+    /// The command line.
+    pub args: CompileArgs,
+    /// What the library is asked for.
+    pub settings: Settings,
+    /// Where diagnostics go.
+    pub renderer: Renderer,
+    /// All files that were read.
+    pub inputs: Vec<PathBuf>,
+    /// What is to be said of the files themselves.
+    warnings: Vec<String>,
+}
+
+impl Job {
+    /// Reads the user's files, and the modules that they import.
+    pub fn new(args: &CompileArgs) -> Result<Self, Stop> {
+        let renderer = Renderer { color: args.color, quiet: args.quiet, verbose: args.verbose };
+        let mut job = Self {
+            args: args.clone(),
+            settings: Settings::default(),
+            renderer,
+            inputs: Vec::new(),
+            warnings: Vec::new(),
+        };
+        if args.specs.is_empty() {
+            return Err(job.usage("no specification is given; see stubc --help"));
+        }
+        if args.error_paths {
+            return Err(job.usage("--error-paths is not supported yet"));
+        }
+        job.fill_settings()?;
+        if !job.settings.specs.iter().any(|(name, _)| name.ends_with(".x")) {
+            job.include_imports();
+        }
+        for warning in &job.warnings {
+            if !args.quiet {
+                job.renderer.line(&format!("warning: {warning}"));
+            }
+        }
+        Ok(job)
+    }
+
+    fn fill_settings(&mut self) -> Result<(), Stop> {
+        let args = self.args.clone();
+        // All files that cannot be read are told at once.
+        let (mut specs, mut broken) = (Vec::new(), None);
+        for path in &args.specs {
+            match self.text(path) {
+                Ok(text) => specs.push(text),
+                Err(code) => broken = Some(code),
+            }
+        }
+        if let Some(code) = broken {
+            return Err(code);
+        }
+        let side =
+            |job: &mut Self, path: &Option<PathBuf>| path.as_ref().map(|path| job.text(path)).transpose();
+        let (config, profile, plan) =
+            (side(self, &args.config)?, side(self, &args.profile_file)?, side(self, &args.plan)?);
+        self.settings = Settings {
+            specs,
+            max_size: args.max_size,
+            name: args.name,
+            prefix: args.prefix,
+            rules: args.rules.map(rules),
+            roots: args.pdu,
+            config,
+            profile,
+            heuristic: match args.heuristic {
+                HeuristicArg::Markov => Heuristic::Markov,
+                HeuristicArg::References => Heuristic::References,
+                HeuristicArg::Optional => Heuristic::Optional,
+                HeuristicArg::Array => Heuristic::Array,
+            },
+            choice: match (plan, args.technique) {
+                (Some((name, text)), _) => Choice::Plan(name, text),
+                (None, TechniqueArg::Auto) => Choice::Auto,
+                (None, TechniqueArg::Interpreted) => Choice::Interpreted,
+                (None, TechniqueArg::Compiled) => Choice::Compiled,
+                (None, TechniqueArg::Inlined) => Choice::Inlined,
+            },
+            solver: match args.solver {
+                SolverArg::Greedy => Solver::Greedy,
+                SolverArg::Exact => Solver::Exact,
+            },
+            count_commands: args.count_commands,
+            ..Settings::default()
+        };
+        Ok(())
+    }
+
+    /// Looks for imported modules, theirs included, until none is missing or none is found.
+    fn include_imports(&mut self) {
+        if self.args.include.is_empty() {
+            return;
+        }
+        let mut tried: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let missing = Compiler::with_settings(self.settings.clone()).missing_modules();
+            let mut found = false;
+            for module in missing {
+                if !tried.insert(module.clone()) {
+                    continue;
+                }
+                if let Some(path) = files::find_module(&self.args.include, &module)
+                    && let Ok(text) = self.text(&path)
+                {
+                    self.settings.includes.push(text);
+                    found = true;
+                }
+            }
+            if !found {
+                return;
+            }
+        }
+    }
+
+    fn text(&mut self, path: &Path) -> Result<(String, String), Stop> {
+        let read = files::read_text(path).map_err(|message| self.input_error(&message))?;
+        if read.latin1 {
+            self.warnings.push(format!("{} is not UTF-8: read as Latin-1", path.display()));
+        }
+        self.inputs.push(path.to_path_buf());
+        Ok((path.display().to_string(), read.text))
+    }
+
+    /// The target compiler.
+    pub fn cc(&self) -> Result<Cc, Stop> {
+        let cc = Cc::new(&self.args.cc, &self.args.cflags).map_err(|message| self.usage(&message))?;
+        let lto = self.args.cflags.split_whitespace().any(|flag| flag.starts_with("-flto"));
+        if lto {
+            self.renderer.error("with -flto objects hold no code that could be measured");
+            self.renderer.line("help: measure without -flto; link-time optimization only makes it smaller");
+            return Err(4);
+        }
+        Ok(cc)
+    }
+
+    /// Where the files go.
+    pub fn out_dir(&self) -> PathBuf {
+        self.args.out_dir.clone().unwrap_or_else(|| PathBuf::from("."))
+    }
+
+    /// Reports an error of the command line.
+    pub fn usage(&self, message: &str) -> Stop {
+        self.renderer.error(message);
+        2
+    }
+
+    /// Reports an error of the input.
+    pub fn input_error(&self, message: &str) -> Stop {
+        self.renderer.error(message);
+        1
+    }
+
+    /// Reports a failure of the library.
+    pub fn failed(&self, error: &CompileError) -> Stop {
+        self.renderer.all(&error.sources, &error.diagnostics);
+        match &error.failure {
+            Failure::Input => {
+                let count = error.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+                let plural = if count == 1 { "error" } else { "errors" };
+                self.renderer.line(&format!("stubc: {count} {plural}, nothing was written"));
+            }
+            other => self.renderer.error(&other.to_string()),
+        }
+        error.failure.exit_code()
+    }
+
+    /// Prints text to standard output, or to the file of `-o`.
+    pub fn deliver(&self, text: &str) -> Result<(), Stop> {
+        match &self.args.out_dir {
+            Some(path) => files::write_all(&[(path.clone(), text.to_owned())])
+                .map_err(|message| self.input_error(&message)),
+            None => self.print(text),
+        }
+    }
+
+    /// Prints text to standard output.
+    pub fn print(&self, text: &str) -> Result<(), Stop> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            // Whoever reads has seen enough: `| head`.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => {
+                Err(self.input_error(&format!("cannot write to standard output: {}", files::plain(&error))))
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Reports what is wrong with a type that the command line names.
+    pub fn unknown_type(&self, message: &str, hint: Option<&str>) -> Stop {
+        self.usage(&format!("--type: {message}{}", hint.map(|hint| format!("; {hint}")).unwrap_or_default()))
+    }
+}
+
+fn rules(rules: RulesArg) -> RulesName {
+    match rules {
+        RulesArg::Ber => RulesName::Ber,
+        RulesArg::Der => RulesName::Der,
+        RulesArg::Uper => RulesName::Uper,
+        RulesArg::Aper => RulesName::Aper,
+        RulesArg::Oer => RulesName::Oer,
+        RulesArg::Coer => RulesName::Coer,
+        RulesArg::Xdr => RulesName::Xdr,
+    }
+}

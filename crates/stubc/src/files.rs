@@ -1,0 +1,165 @@
+//! Reading the user's files, and writing all of the output or none of it.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use stubc::OutputFiles;
+
+/// Endings that a module is looked for with.
+const ENDINGS: [&str; 5] = ["asn1", "asn", "asn1c", "ASN1", "ASN"];
+/// No specification is larger; a larger file is a mistake.
+const LARGEST_TEXT: u64 = 64 << 20;
+
+/// A text, and whether it was no UTF-8 (Latin-1 then).
+pub struct Text {
+    /// The text.
+    pub text: String,
+    /// Whether its octets above 127 were taken for Latin-1.
+    pub latin1: bool,
+}
+
+/// Reads a text file.
+///
+/// # Errors
+/// A message: the file is missing, a directory, too large, or no text.
+pub fn read_text(path: &Path) -> Result<Text, String> {
+    let name = path.display();
+    let about = fs::metadata(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    if about.is_dir() {
+        return Err(format!("cannot read {name}: it is a directory"));
+    }
+    if about.len() > LARGEST_TEXT {
+        return Err(format!("cannot read {name}: it is larger than 64 MiB"));
+    }
+    let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
+    if data.contains(&0) {
+        return Err(format!("{name} is no text: it holds a NUL octet"));
+    }
+    Ok(match String::from_utf8(data) {
+        Ok(text) => Text { text, latin1: false },
+        Err(error) => {
+            Text { text: error.into_bytes().iter().map(|&octet| char::from(octet)).collect(), latin1: true }
+        }
+    })
+}
+
+/// Reads octets; `-` is standard input.
+///
+/// # Errors
+/// A message.
+pub fn read_octets(path: &Path) -> Result<Vec<u8>, String> {
+    let fail = |error: io::Error| format!("cannot read {}: {}", path.display(), plain(&error));
+    if path == Path::new("-") {
+        let mut data = Vec::new();
+        io::stdin().lock().read_to_end(&mut data).map_err(fail)?;
+        return Ok(data);
+    }
+    if path.is_dir() {
+        return Err(format!("cannot read {}: it is a directory", path.display()));
+    }
+    fs::read(path).map_err(fail)
+}
+
+/// The files of messages: files as they are, directories with all that is in them, by name.
+///
+/// # Errors
+/// A message.
+pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path)
+            .map_err(|error| format!("cannot read {}: {}", path.display(), plain(&error)))?;
+        let mut inside: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+        let other = |path: &PathBuf| {
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+            path.is_dir() || ["json", "md", "txt", "toml", "asn1"].contains(&ending)
+        };
+        inside.retain(|path| !other(path));
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// The file of a module in one of the folders.
+pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
+    let candidates =
+        folders.iter().flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{module}.{ending}"))));
+    candidates.into_iter().find(|path| path.is_file())
+}
+
+/// Writes all files or none: each is written in full beside its place, and only then all are renamed.
+///
+/// # Errors
+/// A message.
+pub fn write_all(files: &[(PathBuf, String)]) -> Result<(), String> {
+    let mut ready = Vec::new();
+    for (path, text) in files {
+        let fail = |error: io::Error| format!("cannot write {}: {}", path.display(), plain(&error));
+        if path.is_dir() {
+            return Err(format!("cannot write {}: it is a directory", path.display()));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix(".stubc").tempfile_in(folder).map_err(fail)?;
+        file.write_all(text.as_bytes()).map_err(fail)?;
+        set_mode(file.as_file()).map_err(fail)?;
+        ready.push((file, path));
+    }
+    for (file, path) in ready {
+        file.persist(path)
+            .map_err(|error| format!("cannot write {}: {}", path.display(), plain(&error.error)))?;
+    }
+    Ok(())
+}
+
+/// Temporary files are readable by their owner alone; output is as readable as other files.
+#[cfg(unix)]
+fn set_mode(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_file: &fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+/// The output files in their folder.
+pub fn placed(folder: &Path, files: &OutputFiles) -> Vec<(PathBuf, String)> {
+    files.files.iter().map(|(name, text)| (folder.join(name), text.clone())).collect()
+}
+
+/// A rule for Make: the outputs depend on the inputs.
+pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> String {
+    let escape = |path: &PathBuf| {
+        path.display()
+            .to_string()
+            .replace('\\', "\\\\")
+            .replace(' ', "\\ ")
+            .replace('#', "\\#")
+            .replace('$', "$$")
+    };
+    let outputs: Vec<String> = outputs.iter().map(escape).collect();
+    let inputs: Vec<String> = inputs.iter().map(escape).collect();
+    let mut text = format!("{}:", outputs.join(" "));
+    for input in &inputs {
+        text.push_str(&format!(" \\\n  {input}"));
+    }
+    text.push('\n');
+    // A phony rule for each input, so that one that is renamed does not stop Make.
+    for input in &inputs {
+        text.push_str(&format!("{input}:\n"));
+    }
+    text
+}
+
+/// An error of the operating system without its number.
+pub fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}

@@ -1,0 +1,29 @@
+//! `stubc`: the command line. It reads and writes files, runs the target compiler, prints and exits; everything else
+//! is the library.
+
+mod args;
+mod cc;
+mod commands;
+mod files;
+mod render;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; everything else is exit code 2.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    // A specification may nest deep: the stages that recurse get room for it.
+    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || commands::run(&cli));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(_)) | Err(_) => ExitCode::from(101),
+    }
+}

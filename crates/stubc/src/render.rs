@@ -1,0 +1,117 @@
+//! Diagnostics on the terminal.
+
+use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
+use codespan_reporting::files::SimpleFiles;
+use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use codespan_reporting::term::{self, Config, DisplayStyle};
+use std::io::IsTerminal;
+use stubc::driver::UNBOUNDED;
+use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
+
+use crate::args::ColorArg;
+
+/// Findings of one kind that are shown before the rest is summed up.
+const MOST: usize = 100;
+
+/// Prints diagnostics to stderr.
+#[derive(Debug, Clone, Copy)]
+pub struct Renderer {
+    /// When to use colours.
+    pub color: ColorArg,
+    /// Errors alone.
+    pub quiet: bool,
+    /// Everything.
+    pub verbose: bool,
+}
+
+impl Renderer {
+    /// Prints all, in the order given.
+    pub fn all(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+        let mut files = SimpleFiles::new();
+        for (_, file) in sources.files() {
+            files.add(file.name.as_str(), file.text.as_str());
+        }
+        let count = sources.files().count();
+        let choice = match self.color {
+            ColorArg::Always => ColorChoice::Always,
+            ColorArg::Never => ColorChoice::Never,
+            ColorArg::Auto if std::io::stderr().is_terminal() => ColorChoice::Auto,
+            ColorArg::Auto => ColorChoice::Never,
+        };
+        let stream = StandardStream::stderr(choice);
+        let config = Config { display_style: DisplayStyle::Rich, ..Config::default() };
+        let (mut shown, mut held) = (0, 0);
+        for diagnostic in diagnostics.iter().filter(|diagnostic| self.shows(diagnostic)) {
+            if shown >= MOST && !self.verbose {
+                held += 1;
+                continue;
+            }
+            shown += 1;
+            // A closed stderr is no reason to fail.
+            let _ = term::emit(&mut stream.lock(), &config, &files, &report(sources, diagnostic, count));
+        }
+        if held > 0 {
+            self.line(&format!("note: {held} more findings are not shown; -v shows them"));
+        }
+        let unbounded = diagnostics.iter().filter(|diagnostic| diagnostic.code == UNBOUNDED).count();
+        if unbounded > 0 && !self.quiet && !self.verbose {
+            self.line(&format!(
+                "note: {unbounded} INTEGER types without bounds are held in 64 bits; -v lists them, \
+                 `integer = \"bytes\"` in the configuration holds any value"
+            ));
+        }
+    }
+
+    /// One line of an error that no source text stands behind.
+    pub fn error(&self, message: &str) {
+        self.line(&format!("error: {message}"));
+    }
+
+    /// One line on stderr.
+    #[allow(clippy::print_stderr, reason = "the binary is what talks to the user")]
+    pub fn line(&self, text: &str) {
+        eprintln!("{text}");
+    }
+
+    fn shows(&self, diagnostic: &Diagnostic) -> bool {
+        match diagnostic.severity {
+            Severity::Error => true,
+            Severity::Warning => !self.quiet,
+            Severity::Note => !self.quiet && (self.verbose || diagnostic.code != UNBOUNDED),
+        }
+    }
+}
+
+fn report(sources: &SourceMap, diagnostic: &Diagnostic, files: usize) -> Report<usize> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+        Severity::Note => Level::Note,
+    };
+    let mut report = Report::new(level)
+        .with_code(diagnostic.code)
+        .with_message(&diagnostic.message)
+        .with_notes(diagnostic.notes.clone());
+    let known =
+        diagnostic.labels.iter().filter(|label| label.span.is_some() && label.span.file.index() < files);
+    for (index, label) in known.enumerate() {
+        let text = &sources.file(label.span.file).text;
+        let style = if index == 0 { LabelStyle::Primary } else { LabelStyle::Secondary };
+        let range = clamp(text, label.span.range());
+        report.labels.push(Mark::new(style, label.span.file.index(), range).with_message(&label.message));
+    }
+    report
+}
+
+/// A range that lies within the text, on character borders.
+fn clamp(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let at = |mut offset: usize| {
+        offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    };
+    let start = at(range.start);
+    start..at(range.end).max(start)
+}
