@@ -4,18 +4,18 @@
 //! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. The maximum on the right is itself bounded from
 //! above by relaxing what ties nodes together:
 //!
-//!  - a reference may be inlined without its callee being compiled, but then pays its share of what the callee
-//!    would cost; an owner must be compiled, exactly as in a plan;
-//!  - a standalone form disappears by parts, an equal part with each reference that is inlined;
+//!  - a reference may be inlined without its callee being compiled, but then pays towards what the callee would
+//!    cost, up to its own worth; an owner must be compiled, exactly as in a plan;
+//!  - a standalone form disappears by parts, the most of it with those references that are least worth inlining;
 //!  - code that is copied several times over is paid once (copies that shrink keep their worth);
 //!  - a shared cost is paid by its users together, each at most what the technique that uses it is worth to it.
 //!
 //! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ, and the least over λ
-//! is what is returned. For fixed shares this is the fractional knapsack; with free ones it would be the linear
-//! relaxation. It costs linear time per price tried.
+//! is what is returned. The payments are chosen greedily; chosen best they would give the linear relaxation's value,
+//! to which this comes near. It costs linear time per price tried.
 
 use crate::plan::Technique;
-use crate::problem::{NodeId, Problem};
+use crate::problem::{NodeId, Problem, ReferenceId};
 
 /// Prices tried on a logarithmic grid, then refined around the best.
 const GRID: usize = 48;
@@ -55,8 +55,6 @@ struct Relaxation<'p> {
     callees_first: Vec<NodeId>,
     /// By reference that may be inlined: bytes that inlining adds at least.
     weights: Vec<f64>,
-    /// By node: how many references to it may be inlined.
-    inlinable_to: Vec<f64>,
 }
 
 impl<'p> Relaxation<'p> {
@@ -66,25 +64,16 @@ impl<'p> Relaxation<'p> {
         let mut weights = vec![0.0; problem.references.len()];
         // What each copy of a node may shrink by through inlinings in it that shrink.
         let mut shrinkage = vec![0.0_f64; problem.nodes.len()];
-        let mut inlinable_to = vec![0.0; problem.nodes.len()];
         for &id in &callees_first {
             for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
                 let reference = problem.reference(*r);
                 let callee = reference.callee;
                 let whole = reference.size_delta as f64 + shrinkage[callee.index()];
                 shrinkage[id.index()] += whole.min(0.0);
-                inlinable_to[callee.index()] += 1.0;
                 weights[r.index()] = whole;
             }
         }
-        for r in problem.reference_ids().filter(|r| problem.inlinable[r.index()]) {
-            let callee = problem.reference(r).callee;
-            if problem.is_droppable(callee) {
-                let part = problem.references_to(callee).len() as f64;
-                weights[r.index()] -= problem.node(callee).compiled.size as f64 / part;
-            }
-        }
-        Self { problem, callees_first, weights, inlinable_to }
+        Self { problem, callees_first, weights }
     }
 
     /// The range of prices in which the best one lies: from the least to the greatest profit over weight, and some.
@@ -112,8 +101,8 @@ impl<'p> Relaxation<'p> {
     fn best(&self, price: f64) -> f64 {
         let problem = self.problem;
         let mut values = vec![(0.0, 0.0); problem.nodes.len()];
-        // What each inlined reference to a node pays for its being compiled.
-        let mut dues = vec![0.0; problem.nodes.len()];
+        // What inlining each reference is worth at this price, its payments made.
+        let mut worths = vec![0.0_f64; problem.references.len()];
         for &id in &self.callees_first {
             let node = problem.node(id);
             let mut interpreted = -price * node.interpreted.size as f64;
@@ -128,14 +117,23 @@ impl<'p> Relaxation<'p> {
                 None => {}
             }
             for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
-                let due = dues[problem.reference(*r).callee.index()];
-                compiled += (problem.inline_gain(*r) - price * self.weights[r.index()] - due).max(0.0);
+                compiled += worths[r.index()].max(0.0);
             }
-            let referrers = self.inlinable_to[id.index()];
-            if referrers > 0.0 && compiled < interpreted && compiled.is_finite() {
-                // The penalty `due (compiled - inlined)` for each reference: it is never negative in a plan.
-                dues[id.index()] = (interpreted - compiled) / referrers;
-                compiled = interpreted;
+            for r in problem.references_to(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                worths[r.index()] = problem.inline_gain(*r) - price * self.weights[r.index()];
+            }
+            if problem.is_droppable(id) {
+                spread(price * node.compiled.size as f64, problem.references_to(id), &mut worths);
+            }
+            let mut wanting = interpreted - compiled;
+            if wanting > 0.0 && compiled.is_finite() {
+                // The penalty for inlining what is not compiled; in a plan it is never negative.
+                for r in problem.references_to(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                    let paid = worths[r.index()].max(0.0).min(wanting);
+                    worths[r.index()] -= paid;
+                    wanting -= paid;
+                    compiled += paid;
+                }
             }
             values[id.index()] = (interpreted, compiled);
         }
@@ -161,6 +159,17 @@ impl<'p> Relaxation<'p> {
         }
         self.callees_first.iter().map(|id| values[id.index()].0.max(values[id.index()].1)).sum()
     }
+}
+
+/// Credits the bytes of a standalone form, in instructions, to the references that must all be inlined before it
+/// disappears: first to those not worth inlining, which then still are not; what is left to any.
+fn spread(mut credit: f64, references: &[ReferenceId], worths: &mut [f64]) {
+    for r in references {
+        let part = (-worths[r.index()]).max(0.0).min(credit);
+        worths[r.index()] += part;
+        credit -= part;
+    }
+    worths[references[0].index()] += credit;
 }
 
 /// Charges a technique up to what it is worth more than the other.

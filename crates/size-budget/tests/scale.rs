@@ -112,23 +112,25 @@ fn ten_thousand_nodes_in_a_second() {
 
 #[test]
 fn greedy_is_near_the_bound_and_never_behind_the_simple_one() {
-    for seed in 0..if cfg!(debug_assertions) { 3 } else { 12 } {
+    let percents: &[f64] =
+        if cfg!(debug_assertions) { &[10.0, 50.0] } else { &[5.0, 10.0, 25.0, 50.0, 75.0, 100.0, 150.0] };
+    for seed in 0..if cfg!(debug_assertions) { 1 } else { 12 } {
         let problem = protocol(300, seed);
-        for percent in [5.0, 10.0, 25.0, 50.0, 75.0, 100.0, 150.0] {
+        for &percent in percents {
             let cap = cap_for_percent(&problem, percent);
             let plan = greedy(&problem, cap).expect("the cap is above the smallest");
             let simple = simple_greedy(&problem, cap).expect("the cap is above the smallest");
             assert!(plan.totals.time <= simple.totals.time);
             let gap = gap(&problem, &plan, cap);
             // A small cap holds a handful of nodes, and the bound may cut them in pieces.
-            assert!(gap < if percent < 25.0 { 0.35 } else { 0.06 }, "seed {seed} at {percent} %: gap {gap}");
+            assert!(gap < if percent < 25.0 { 0.1 } else { 0.02 }, "seed {seed} at {percent} %: gap {gap}");
         }
     }
 }
 
 #[test]
 fn the_time_limit_holds() {
-    let problem = protocol(600, 7);
+    let problem = protocol(if cfg!(debug_assertions) { 200 } else { 600 }, 7);
     let cap = cap_for_percent(&problem, 25.0);
     let start = Instant::now();
     let solved = exact(&problem, cap, Duration::from_secs(2)).expect("the cap is above the smallest");
