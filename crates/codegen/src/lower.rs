@@ -41,6 +41,15 @@ pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, rules: Rules) 
     Ok(Program { node, body })
 }
 
+/// The step that finds and converts a root: its tags, then its node.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_root(graph: &ValidGraph, root: TypeId, layouts: &Layouts, rules: Rules) -> Lowered<FieldStep> {
+    let def = &graph.types[root];
+    Lowering { graph, layouts, rules }.step(None, &def.tags, root, def.span)
+}
+
 /// Puts the extension insertion point between the fields.
 fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
     let mut until = Vec::new();
@@ -158,7 +167,9 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
         (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Primitive::Integer(repr),
         (Scalar::Integer(_) | Scalar::Enumerated(_), _) => Primitive::Bytes,
         (Scalar::Real, _) => Primitive::Contents,
-        (Scalar::BitString { named, .. }, _) if rules == Rules::Der && !named.is_empty() => Primitive::NamedBits,
+        (Scalar::BitString { named, .. }, _) if rules == Rules::Der && !named.is_empty() => {
+            Primitive::NamedBits
+        }
         (Scalar::BitString { .. }, _) => Primitive::Bits,
         (Scalar::Null, _) => Primitive::Null,
         (Scalar::ObjectIdentifier | Scalar::RelativeOid, _) => Primitive::Oid,

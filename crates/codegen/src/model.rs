@@ -1,9 +1,9 @@
 //! The model: everything about the output that does not depend on the plan.
 
 use crate::layout::Layouts;
-use crate::lower::lower;
+use crate::lower::{lower, lower_root};
 use crate::names::Names;
-use crate::program::{DefaultValue, Program, StepPresence};
+use crate::program::{DefaultValue, FieldStep, Program, StepPresence};
 use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::recursion::recursive_fields;
@@ -73,6 +73,8 @@ pub struct Model<'g> {
     pub layouts: Layouts,
     /// The program of each node.
     pub programs: BTreeMap<TypeId, Program>,
+    /// The step of each root, in the order of the options.
+    pub root_steps: Vec<FieldStep>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
 }
@@ -102,9 +104,27 @@ impl<'g> Model<'g> {
                 Err(diagnostic) => errors.push(*diagnostic),
             }
         }
+        let mut root_steps = Vec::new();
+        for root in &options.roots {
+            match lower_root(graph, root.ty, &layouts, options.rules) {
+                Ok(step) => root_steps.push(step),
+                Err(diagnostic) => errors.push(*diagnostic),
+            }
+        }
         if errors.is_empty() {
             let default_slices = default_slices(&programs);
-            Ok(Self { graph, options, nodes, reached, scalars, names, layouts, programs, default_slices })
+            Ok(Self {
+                graph,
+                options,
+                nodes,
+                reached,
+                scalars,
+                names,
+                layouts,
+                programs,
+                root_steps,
+                default_slices,
+            })
         } else {
             Err(errors)
         }

@@ -224,8 +224,8 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 }
 
 /* Decodes a message: first its extent, then what is in it. */
-stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_context *context, stubc_error *error,
-                               stubc_decode_fn *decode, uint32_t tag, void *value, bool exact)
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
     const uint8_t *p = input, *e = length ? input + length : input;
@@ -248,13 +248,9 @@ stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_contex
     d.code = extent(&d, input, e);
     if (!d.code) {
         e = d.next;
-        p = decode(&d, input, e, tag, value);
+        p = root->decode(&d, input, e, root->decode_tag, value);
         if (!d.code && p != e)
             d.code = STUBC_BAD_LENGTH;
-    }
-    if (!d.code && exact && p != d.limit) {
-        d.code = STUBC_TRAILING;
-        d.at = p;
     }
     if (context) {
         context->arena_used = (size_t)(d.arena - context->arena);
@@ -270,6 +266,20 @@ stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_contex
         return d.code;
     }
     return p - input;
+}
+
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length)
+        return result;
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
 }
 
 #ifdef STUBC_USE_ARENA

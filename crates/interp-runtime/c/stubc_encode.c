@@ -45,36 +45,40 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
     return q;
 }
 
-stubc_result stubc_encode_root(uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error,
-                               stubc_encode_fn *encode, uint32_t tag, const void *value, uint8_t **start)
+/* Encodes a message so that it ends where the buffer does. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
-    uint8_t *q;
-    size_t length;
     c.begin = buffer;
     c.code = 0;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
 #endif
-    q = encode(&c, buffer + capacity, tag, value);
+    *start = root->encode(&c, buffer + capacity, root->encode_tag, value);
 #ifdef STUBC_COUNT_COMMANDS
     if (context)
         context->commands += c.commands;
 #endif
-    if (c.code) {
-        if (error) {
-            error->code = c.code;
-            error->offset = 0;
-        }
-        return c.code;
+    if (!c.code)
+        return buffer + capacity - *start;
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
     }
-    length = (size_t)(buffer + capacity - q);
-    if (start)
-        *start = q;
-    else
-        memmove(buffer, q, length);
-    return (stubc_result)length;
+    return c.code;
+}
+
+/* The same, and moves it to the front. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    uint8_t *start;
+    stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
+    if (result > 0)
+        memmove(buffer, start, (size_t)result);
+    return result;
 }
 
 #ifdef STUBC_USE_OPEN

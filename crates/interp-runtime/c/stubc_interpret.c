@@ -451,6 +451,15 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 }
 #endif
 
+#ifdef STUBC_INTERPRET_DECODE_ROOT
+/* Decodes a root by the command at this offset. */
+const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t offset,
+                                           void *value)
+{
+    return decode_step(d, stubc_programs + offset, p, e, (uint8_t *)value);
+}
+#endif
+
 #ifdef STUBC_INTERPRET_ENCODE
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
@@ -608,5 +617,13 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 #endif
     return stubc_put_header(c, q, end, tag);
 }
+
+#ifdef STUBC_INTERPRET_ENCODE_ROOT
+/* Encodes a root by the command at this offset. */
+uint8_t *stubc_interpret_encode_root(stubc_encoder *c, uint8_t *q, uint32_t offset, const void *value)
+{
+    return encode_step(c, q, stubc_programs + offset, (const uint8_t *)value);
+}
+#endif
 #endif
 #endif

@@ -63,8 +63,10 @@ extern const uint32_t stubc_tags[];
 extern const int32_t stubc_default_integers[];
 #ifdef STUBC_DECODE
 extern stubc_decode_fn *const stubc_decoders[];
+stubc_decode_fn stubc_interpret_decode_root;
 #endif
 #ifdef STUBC_ENCODE
 extern stubc_encode_fn *const stubc_encoders[];
+stubc_encode_fn stubc_interpret_encode_root;
 #endif
 #endif

@@ -114,8 +114,6 @@ typedef struct stubc_decoder {
  * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
-stubc_result stubc_decode_root(const uint8_t *input, size_t length, stubc_context *context, stubc_error *error,
-                               stubc_decode_fn *decode, uint32_t tag, void *value, bool exact);
 const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
@@ -180,8 +178,6 @@ typedef struct stubc_encoder {
 /* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
-stubc_result stubc_encode_root(uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error,
-                               stubc_encode_fn *encode, uint32_t tag, const void *value, uint8_t **start);
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
 uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value);
@@ -195,6 +191,31 @@ uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc
 uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node);
+#endif
+
+/* A message type: its procedures, or the interpreter's entry with the offset of its command for a tag. */
+typedef struct stubc_root {
+#ifdef STUBC_DECODE
+    stubc_decode_fn *decode;
+    uint32_t decode_tag;
+#endif
+#ifdef STUBC_ENCODE
+    uint32_t encode_tag;
+    stubc_encode_fn *encode;
+#endif
+} stubc_root;
+
+#ifdef STUBC_DECODE
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+#endif
+#ifdef STUBC_ENCODE
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root);
 #endif
 
 #ifdef STUBC_DER

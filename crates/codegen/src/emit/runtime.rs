@@ -118,10 +118,15 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             }
         }
     }
-    for root in &model.options.roots {
-        let long = |tag: &syntax_graph::Tag| tag.number > 30;
-        if model.graph.types[root.ty].tags.iter().any(long) {
+    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+        if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
             on("LONG_TAGS");
+        }
+        let node = model.graph.resolve(root.ty);
+        for direction in Direction::ALL {
+            if root.has(direction) && needs.interpreted[&direction].contains(&node) {
+                on(&format!("INTERPRET_{}_ROOT", direction.name().to_uppercase()));
+            }
         }
     }
     if !table.wides.is_empty() {

@@ -33,6 +33,8 @@ pub struct Table {
     lines: Vec<String>,
     /// Start of each node's commands.
     offsets: Vec<usize>,
+    /// Where the step of each interpreted root lies.
+    pub roots: BTreeMap<TypeId, usize>,
     /// Length of all commands in octets.
     pub octets: usize,
     /// Whether a step has an explicit tag, closes a cycle, has a default.
@@ -187,6 +189,16 @@ impl Table {
                 table.program(model, node);
             }
         }
+        for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+            let node = model.graph.resolve(root.ty);
+            let interpreted =
+                |direction| needs.interpreted[&direction].contains(&node) && root.has(direction);
+            if Direction::ALL.into_iter().any(interpreted) {
+                table.roots.insert(root.ty, table.octets);
+                table.push(format!("/* {}: the root {} */", table.octets, model.graph.type_path(root.ty)), 0);
+                table.step(model, node, step);
+            }
+        }
         table
     }
 
@@ -202,6 +214,9 @@ impl Table {
             for step in model.programs[node].body.fields() {
                 used.extend(step.outer.iter().copied().chain(step.tag));
             }
+        }
+        for step in &model.root_steps {
+            used.extend(step.outer.iter().copied().chain(step.tag));
         }
         let mut tags: Vec<u32> = used.iter().filter(|id| id.is_long()).map(|id| id.0).collect();
         if tags.is_empty() {
