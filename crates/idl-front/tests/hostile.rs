@@ -159,13 +159,18 @@ fn read_seeds() -> Vec<String> {
     files.iter().filter_map(|path| read(path).ok()).filter(|text| text.len() < 40_000).collect()
 }
 
+/// How many mangled texts are tried; PROPTEST_CASES asks for more.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
+}
+
 /// Words and signs with the blanks between them.
 fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive([' ', '\n', '{', '}', '(', ')', ',', '[', ']', ':', '|', '@', '.', '&']).collect()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mangled_specifications_are_survived(

@@ -223,6 +223,16 @@ impl<'a> Lowering<'a> {
             },
             Found::Missing => Symbol::Poisoned,
             Found::Unknown => {
+                if let Some(module) = reference.module {
+                    if self.program.module_named(module.text, None).is_none() {
+                        let message = format!("module `{}` is not among the sources", module.text);
+                        self.report(Diagnostic::error("unresolved-module", module.span, message));
+                        return Symbol::Poisoned;
+                    }
+                    let message = format!("module `{}` has no {what} `{name}`", module.text);
+                    self.report(Diagnostic::error("unresolved-name", reference.name.span, message));
+                    return Symbol::Poisoned;
+                }
                 if let Some(entity) = self.program.forgotten(scope.module, name) {
                     let home = self.program.modules[entity.module].name.text;
                     let span = reference.name.span;

@@ -1,7 +1,7 @@
 //! Integer values and named numbers, enumerations.
 
 use super::ast::{AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind};
-use super::context::{Lowering, Scope};
+use super::context::{Actual, Lowering, Scope, Symbol};
 use super::resolve::Found;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -75,17 +75,20 @@ impl<'a> Lowering<'a> {
         let (mut value, mut scope) = (Rc::clone(value), scope);
         for _ in 0..super::context::MAX_CHAIN {
             let ValueKind::Reference(reference) = &value.kind else { return self.followed(&value, scope) };
-            if scope.env != 0 || reference.module.is_some() || reference.arguments.is_some() {
-                return self.followed(&value, scope);
-            }
-            let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
-                return self.followed(&value, scope);
+            let (entity, env) = match self.symbol(reference, scope, "value") {
+                Symbol::Entity(entity, env) => (entity, env),
+                Symbol::Actual(Actual::Value(actual, there)) => {
+                    (value, scope) = (actual, there);
+                    continue;
+                }
+                Symbol::Actual(_) => return self.followed(&value, scope),
+                Symbol::Poisoned => return None,
             };
             let AssignmentKind::Value { governor, value: next } = &self.program.assignment(entity).kind
             else {
                 return self.followed(&value, scope);
             };
-            let there = Scope { module: entity.module, env: 0 };
+            let there = Scope { module: entity.module, env };
             if let ValueKind::Reference(inner) = &next.kind {
                 let stripped = self.strip(governor, there);
                 if let Some((base, base_scope)) = stripped.base

@@ -61,9 +61,14 @@ impl<'a> Lowering<'a> {
     pub fn class_of(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
         let (mut reference, mut scope) = (reference.clone(), scope);
         for _ in 0..MAX_CHAIN {
-            let known = reference.module.is_some()
-                || self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text)
-                || matches!(self.program.find(scope.module, reference.name.text), Found::Entity(_));
+            let name = reference.name.text;
+            let found = match reference.module {
+                Some(module) => self.program.find_external(scope.module, module.text, name),
+                None => self.program.find(scope.module, name),
+            };
+            let known = matches!(found, Found::Entity(_))
+                || self.envs[scope.env].bindings.iter().any(|binding| binding.name == name)
+                || self.program.forgotten(scope.module, name).is_some();
             if !known {
                 return None;
             }

@@ -175,7 +175,8 @@ fn broken_name(i: Tokens<'_>) -> Option<Ident<'_>> {
 fn recover(i: Tokens<'_>) -> Tokens<'_> {
     let mut at = i.skip(1);
     // Past this assignment's own `::=`.
-    let mut own = (1..8).any(|ahead| i.kind(ahead) == T::Assign) && i.kind(0) != T::Assign;
+    let named = matches!(i.kind(0), T::Upper | T::Lower);
+    let mut own = named && (1..8).any(|ahead| i.kind(ahead) == T::Assign);
     while !at.is_empty() {
         match at.kind(0) {
             T::Upper if at.is("END") => return at,

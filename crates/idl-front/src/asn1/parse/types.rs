@@ -11,7 +11,7 @@ use crate::asn1::ast::{
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::opt;
-use nom::multi::{many0, separated_list0, separated_list1};
+use nom::multi::{separated_list0, separated_list1};
 use std::rc::Rc;
 use syntax_graph::{CharKind, Diagnostic, Order, TagClass, TimeKind};
 
@@ -51,7 +51,7 @@ fn builtin_word(word: &str) -> bool {
 /// A type with its tags and constraints.
 pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let (inner, ()) = enter(i)?;
-    let (inner, tags) = many0(tag).parse(inner)?;
+    let (inner, tags) = tags(inner)?;
     // The 1984 notation lets the word stand without a tag.
     let (inner, _) = opt(word("IMPLICIT", "`IMPLICIT`")).parse(inner)?;
     let (mut rest, (kind, mut constraints)) = kind(inner)?;
@@ -64,9 +64,32 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     Ok((leave(rest, i), Rc::new(Type { tags, kind, constraints, span })))
 }
 
+/// The tags before a type. Encoding instructions in brackets (`[XER:ATTRIBUTE]`) are no tags.
+fn tags(i: Tokens<'_>) -> Parsed<'_, Vec<TagPrefix<'_>>> {
+    let mut tags = Vec::new();
+    let mut i = i;
+    while i.kind(0) == T::LBracket {
+        if i.kind(1) == T::Upper && i.kind(2) == T::Colon && !i.is_at(1, "TAG") {
+            while !matches!(i.kind(0), T::RBracket | T::Assign | T::End) {
+                i = i.skip(1);
+            }
+            i = token(T::RBracket)(i)?.0;
+            continue;
+        }
+        let (rest, prefix) = tag(i)?;
+        tags.push(prefix);
+        i = rest;
+    }
+    Ok((i, tags))
+}
+
 /// `[APPLICATION 3] IMPLICIT`
 fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
     let (mut i, _) = token(T::LBracket)(i)?;
+    // The encoding reference of tags themselves (X.680 clause 31.2).
+    if i.is("TAG") && i.kind(1) == T::Colon {
+        i = i.skip(2);
+    }
     let class = match i.text(0) {
         "UNIVERSAL" => Some(TagClass::Universal),
         "APPLICATION" => Some(TagClass::Application),
@@ -74,12 +97,11 @@ fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
         "CONTEXT" => Some(TagClass::Context),
         _ => None,
     };
-    // An encoding reference (X.680 clause 31.2) may stand before the tag.
-    if class.is_none() && i.kind(0) == T::Upper && i.kind(1) == T::Colon {
-        i = i.skip(2);
-    }
     if class.is_some() {
         i = i.skip(1);
+    }
+    if class.is_none() && i.kind(0) == T::Upper && i.kind(1) != T::Dot {
+        return expected(i, "`UNIVERSAL`, `APPLICATION`, `PRIVATE` or a number");
     }
     let (i, number) = values::value(i)?;
     let (i, _) = token(T::RBracket)(i)?;
