@@ -14,7 +14,8 @@
 //! is what is returned. The payments are chosen greedily; chosen best they would give the linear relaxation's value,
 //! to which this comes near. It costs linear time per price tried.
 
-use crate::plan::Technique;
+use crate::extremes::all_interpreted;
+use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
 
 /// Prices tried on a logarithmic grid, then refined around the best.
@@ -22,7 +23,7 @@ const GRID: usize = 48;
 const REFINEMENTS: usize = 24;
 
 /// An upper bound on the instructions per message that any plan of at most `cap` bytes saves against
-/// [`all_interpreted`](crate::all_interpreted). Meaningless (it may be negative) where no plan fits.
+/// [`all_interpreted`]. Meaningless (it may be negative) where no plan fits.
 pub fn lp_bound(problem: &Problem, cap: u64) -> f64 {
     let relaxation = Relaxation::new(problem);
     let room = cap as f64 - problem.fixed_size as f64;
@@ -48,6 +49,13 @@ pub fn lp_bound(problem: &Problem, cap: u64) -> f64 {
         width *= 0.7;
     }
     best.0
+}
+
+/// How far a plan may be from the best one within `cap`: the share, 0 to 1, of the [`lp_bound`] that it does not save.
+pub fn optimality_gap(problem: &Problem, plan: &Plan, cap: u64) -> f64 {
+    let bound = lp_bound(problem, cap);
+    let saved = all_interpreted(problem).totals.time - plan.totals.time;
+    if bound > 0.0 { ((bound - saved) / bound).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 struct Relaxation<'p> {

@@ -3,7 +3,7 @@
 //! The crate knows only numbers. A [`Problem`] holds *nodes* (say: a type definition in one direction), each either
 //! interpreted or compiled, with the bytes and instructions of both candidates, and *references* (call sites
 //! between compiled nodes), each either a call or inlined. [`greedy`](greedy::greedy) finds the plan that saves
-//! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`](bound::lp_bound) says
+//! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`] says
 //! how much any plan could save. The problem is the multiple-choice knapsack with precedence of Hoschka's stub
 //! compiler Mavros (1997), extended by inlining and by costs that several candidates share.
 //!
@@ -36,7 +36,7 @@ pub mod plan;
 pub mod problem;
 mod state;
 
-pub use bound::lp_bound;
+pub use bound::{lp_bound, optimality_gap};
 pub use exact::{Solved, exact};
 pub use explain::{Purchase, Reason, Verdict, buys, frontier, reasons};
 pub use extremes::{Limits, all_compiled, all_interpreted, cap_for_percent, fastest, smallest};

@@ -80,13 +80,6 @@ fn protocol(nodes: usize, seed: u64) -> Problem {
     builder.build().expect("references lead forward")
 }
 
-fn gap(problem: &Problem, plan: &Plan, cap: u64) -> f64 {
-    let bound = lp_bound(problem, cap);
-    let saved = all_interpreted(problem).totals.time - plan.totals.time;
-    assert!(saved <= bound * (1.0 + 1e-9), "saved {saved} bound {bound}");
-    (bound - saved) / bound
-}
-
 /// Time limits hold for optimized code alone; a debug build plans less.
 const NODES: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
 
@@ -106,7 +99,7 @@ fn ten_thousand_nodes_in_a_second() {
         let elapsed = (0..3).map(|_| run()).min().expect("there are three");
         assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
     }
-    let gap = gap(&problem, &plan, cap);
+    let gap = optimality_gap(&problem, &plan, cap);
     assert!(gap < 0.05, "gap {gap}");
 }
 
@@ -121,7 +114,7 @@ fn greedy_is_near_the_bound_and_never_behind_the_simple_one() {
             let plan = greedy(&problem, cap).expect("the cap is above the smallest");
             let simple = simple_greedy(&problem, cap).expect("the cap is above the smallest");
             assert!(plan.totals.time <= simple.totals.time);
-            let gap = gap(&problem, &plan, cap);
+            let gap = optimality_gap(&problem, &plan, cap);
             // A small cap holds a handful of nodes, and the bound may cut them in pieces.
             assert!(gap < if percent < 25.0 { 0.1 } else { 0.02 }, "seed {seed} at {percent} %: gap {gap}");
         }
