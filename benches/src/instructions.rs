@@ -1,0 +1,312 @@
+//! Instructions a message, counted by callgrind: generated stubs that repeat one message, run with two numbers of
+//! passes, so that what happens once cancels out.
+
+use crate::family::{compile, specification_files};
+use crate::sample;
+use crate::stubs::{Program, build};
+use codegen::{Direction, Model, Options, Root, Rules, Techniques, emit};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use syntax_graph::{TypeKind, ValidGraph};
+
+/// Instructions of one direction, and what the peers need.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peer {
+    /// Instructions a message.
+    pub instructions: u64,
+    /// The tool that needs no more than that.
+    pub tool: &'static str,
+}
+
+/// One kind of message.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// What the table calls it.
+    pub title: &'static str,
+    /// Folder below `specs/`.
+    pub specs: &'static str,
+    /// Definition of the message.
+    pub root: &'static str,
+    /// Integers held as octets.
+    pub bytes: &'static [&'static str],
+    /// Where the messages come from.
+    pub messages: Messages,
+    /// The best peers, decode and encode.
+    pub peers: [Peer; 2],
+}
+
+/// Where the messages of a row come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Messages {
+    /// Made here.
+    Sample(fn() -> Vec<u8>),
+    /// The certificates of authorities in the folder beside the repository.
+    RootCertificates,
+}
+
+const fn peers(decode: (u64, &'static str), encode: (u64, &'static str)) -> [Peer; 2] {
+    [Peer { instructions: decode.0, tool: decode.1 }, Peer { instructions: encode.0, tool: encode.1 }]
+}
+
+/// The rows, with the best peers' counts: taken once, on messages of the same types and sizes, -O2, memory
+/// allocation and release included.
+pub const ROWS: [Row; 8] = [
+    Row {
+        title: "SEQUENCE of ten INTEGERs",
+        specs: "micro",
+        root: "MicroSequence",
+        bytes: &[],
+        messages: Messages::Sample(sample::micro_sequence),
+        peers: peers((1562, "rasn"), (1182, "snacc")),
+    },
+    Row {
+        title: "SET of ten INTEGERs",
+        specs: "micro",
+        root: "MicroSet",
+        bytes: &[],
+        messages: Messages::Sample(sample::micro_set),
+        peers: peers((2198, "snacc"), (1182, "snacc")),
+    },
+    Row {
+        title: "CHOICE of ten, one INTEGER",
+        specs: "micro",
+        root: "MicroChoice",
+        bytes: &[],
+        messages: Messages::Sample(sample::micro_choice),
+        peers: peers((361, "snacc"), (151, "snacc")),
+    },
+    Row {
+        title: "SEQUENCE OF, ten INTEGERs",
+        specs: "micro",
+        root: "MicroSequenceOf",
+        bytes: &[],
+        messages: Messages::Sample(sample::micro_sequence),
+        peers: peers((2499, "rasn"), (1259, "snacc")),
+    },
+    Row {
+        title: "LDAP SearchResultEntry",
+        specs: "ldap",
+        root: "LDAPMessage",
+        bytes: &[],
+        messages: Messages::Sample(sample::ldap_entry),
+        peers: peers((13641, "snacc"), (4151, "snacc")),
+    },
+    Row {
+        title: "SNMP GetResponse, ten bindings",
+        specs: "snmp",
+        root: "COMMUNITY-BASED-SNMPv2.Message",
+        bytes: &[],
+        messages: Messages::Sample(sample::snmp_response),
+        peers: peers((9649, "snacc"), (3451, "snacc")),
+    },
+    Row {
+        title: "Kerberos AS-REP",
+        specs: "kerberos",
+        root: "AS-REP",
+        bytes: &[],
+        messages: Messages::Sample(sample::kerberos_as_rep),
+        peers: peers((8893, "snacc"), (3621, "snacc")),
+    },
+    Row {
+        title: "X.509 root certificates, mean",
+        specs: "pkix",
+        root: "Certificate",
+        bytes: &["CertificateSerialNumber"],
+        messages: Messages::RootCertificates,
+        peers: peers((21589, "rasn"), (10533, "rasn")),
+    },
+];
+
+impl Messages {
+    /// The octets of each message; none where the folder beside the repository is absent.
+    pub fn octets(self, shared: Option<&Path>) -> Vec<Vec<u8>> {
+        match (self, shared) {
+            (Self::Sample(sample), _) => vec![sample()],
+            (Self::RootCertificates, None) => Vec::new(),
+            (Self::RootCertificates, Some(shared)) => {
+                let folder = shared.join("messages/pkix-certificates");
+                let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap_or_default();
+                let rows = index.lines().filter(|line| line.contains("ca-certificates"));
+                let files = rows.filter_map(|line| line.split('\t').next());
+                files.filter_map(|file| std::fs::read(folder.join(file)).ok()).collect()
+            }
+        }
+    }
+}
+
+/// How a row is generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Plan {
+    /// Every node that can be is interpreted.
+    Interpreted,
+    /// Every node is compiled, every reference that is not recursive is inlined.
+    Fastest,
+}
+
+impl Plan {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Interpreted, Self::Fastest];
+
+    /// What the tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Interpreted => "interpreted",
+            Self::Fastest => "fastest",
+        }
+    }
+
+    /// Its techniques.
+    pub fn techniques(self, model: &Model<'_>) -> Techniques {
+        let mut techniques = Techniques::default();
+        for direction in Direction::ALL {
+            let side = techniques.side_mut(direction);
+            for node in model.nodes_in(direction) {
+                if self == Self::Interpreted {
+                    if !emit::table_limits(model, node) {
+                        side.compiled.insert(node);
+                    }
+                    continue;
+                }
+                side.compiled.insert(node);
+                for &field in model.graph.fields_of(node) {
+                    let target = model.graph.resolve(model.graph.fields[field].target);
+                    let kind = &model.graph.types[target].kind;
+                    let constructor = !matches!(kind, TypeKind::Scalar(_) | TypeKind::Open(_));
+                    if constructor && !model.layouts.is_recursive(field) {
+                        side.inlined.insert(field);
+                    }
+                }
+            }
+        }
+        techniques
+    }
+}
+
+/// What one row costs under one plan.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// Mean instructions a message, decode and encode.
+    pub instructions: [f64; 2],
+    /// The same by function, the costliest first.
+    pub functions: [Vec<(String, f64)>; 2],
+}
+
+/// Generates, compiles and counts one row under one plan.
+///
+/// # Errors
+/// What the compiler, the stubs or valgrind said.
+pub fn count(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Counted, String> {
+    let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes)?;
+    let model = model(&graph, row)?;
+    let program = build(&model, &plan.techniques(&model), "cc", cflags)?;
+    let mut files = Vec::new();
+    for (number, octets) in messages.iter().enumerate() {
+        let path = program.folder().join(format!("{number}.bin"));
+        std::fs::write(&path, octets).map_err(|error| error.to_string())?;
+        files.push(path);
+    }
+    let decode = difference(&program, "decode", &files)?;
+    let encode = difference(&program, "encode", &files)?;
+    let total = |functions: &[(String, f64)]| functions.iter().map(|(_, count)| count).sum();
+    Ok(Counted { instructions: [total(&decode), total(&encode)], functions: [decode, encode] })
+}
+
+fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
+    let roots = graph.definitions(row.root).into_iter().map(|ty| Root { ty, decode: true, encode: true });
+    let options = Options {
+        name: codegen::names::identifier(row.specs),
+        prefix: String::new(),
+        rules: Rules::Ber,
+        roots: roots.collect(),
+        count_commands: false,
+    };
+    Model::build(graph, options)
+        .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))
+}
+
+/// Passes of the two runs.
+const PASSES: [u64; 2] = [10, 60];
+
+/// Mean instructions of one pass over the files, by function, the costliest first.
+fn difference(program: &Program, direction: &str, files: &[PathBuf]) -> Result<Vec<(String, f64)>, String> {
+    let mut difference: BTreeMap<String, i64> = BTreeMap::new();
+    for (passes, sign) in PASSES.into_iter().zip([-1, 1]) {
+        for (function, cost) in callgrind(program, direction, passes, files)? {
+            *difference.entry(function).or_default() += sign * i64::try_from(cost).unwrap_or(i64::MAX);
+        }
+    }
+    let messages = ((PASSES[1] - PASSES[0]) * files.len() as u64) as f64;
+    let mut functions: Vec<(String, f64)> = difference
+        .into_iter()
+        .filter(|&(_, cost)| cost != 0)
+        .map(|(name, cost)| (name, cost as f64 / messages))
+        .collect();
+    functions.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Ok(functions)
+}
+
+fn callgrind(
+    program: &Program,
+    direction: &str,
+    passes: u64,
+    files: &[PathBuf],
+) -> Result<Vec<(String, u64)>, String> {
+    let out = program.folder().join("callgrind.out");
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--quiet"])
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(program.folder().join("harness"))
+        .args(["bench", "0", direction, &passes.to_string()])
+        .args(files)
+        .output()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{direction}: {}\n{errors}", output.status));
+    }
+    let text = std::fs::read_to_string(&out).map_err(|error| error.to_string())?;
+    Ok(self_costs(&text))
+}
+
+/// Instructions that each function executed itself, from callgrind's output.
+///
+/// `fn=(id) name` opens a function, the name only where the id is new; a line of costs is a position and a count;
+/// the line after `calls=` is the callee's, which is counted there.
+pub fn self_costs(text: &str) -> Vec<(String, u64)> {
+    let mut names: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut costs: BTreeMap<&str, u64> = BTreeMap::new();
+    let (mut current, mut callee) = ("", false);
+    for line in text.lines() {
+        if let Some(function) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn=")) {
+            let (id, name) = function.split_once(' ').unwrap_or((function, ""));
+            if !name.is_empty() {
+                names.insert(id, name);
+            }
+            if line.starts_with("fn=") {
+                current = id;
+            }
+        } else if line.starts_with("calls=") {
+            callee = true;
+        } else if line.starts_with(|first: char| first.is_ascii_digit() || "+-*".contains(first)) {
+            if !callee {
+                let cost = line.split(' ').nth(1).and_then(|count| count.parse::<u64>().ok());
+                *costs.entry(current).or_default() += cost.unwrap_or(0);
+            }
+            callee = false;
+        }
+    }
+    costs.into_iter().map(|(id, cost)| (names.get(id).map_or(id, |name| *name).to_owned(), cost)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::self_costs;
+
+    #[test]
+    fn the_costs_of_callees_are_theirs_alone() {
+        let text =
+            "events: Ir\nfn=(1) main\n3 5\n+1 2\ncfn=(2) callee\ncalls=1 9\n* 70\n5 1\n\nfn=(2)\n9 70\n";
+        assert_eq!(self_costs(text), [("main".to_owned(), 8), ("callee".to_owned(), 70)]);
+    }
+}
