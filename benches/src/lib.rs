@@ -1,6 +1,9 @@
 //! Proof and measurement: specification families with their messages, generated stubs compiled and run.
 
 pub mod family;
+pub mod instructions;
+pub mod report;
+pub mod sample;
 pub mod stubs;
 
 /// A folder of specifications and messages beside the repository, for tests that use more than `specs/` holds.

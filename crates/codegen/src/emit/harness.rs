@@ -9,7 +9,8 @@ use syntax_graph::{CharKind, FieldId, Scalar, TypeId, TypeKind};
 
 /// A C program for the output of the same model. It reads records from standard input (number of the root, length in
 /// four octets, little-endian, message) and answers each with a line: `{"length", "value", "encoded"}` or
-/// `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE` repeats one message.
+/// `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE...` repeats the message
+/// of each file.
 pub fn harness(model: &Model<'_>) -> String {
     let mut w = Writer::new();
     w.line(&format!("#include \"{}{}.h\"", model.options.prefix, model.options.name));

@@ -98,8 +98,13 @@ int main(int argc, char **argv)
 {
     size_t length, at = 0, arena_size = (size_t)1 << 26;
     uint8_t *arena = malloc(arena_size), *data;
-    if (argc == 6 && strcmp(argv[1], "bench") == 0)
-        return bench(&roots[atoi(argv[2])], argv[3][0] == 'd', atol(argv[4]), argv[5], arena, arena_size);
+    if (argc >= 6 && strcmp(argv[1], "bench") == 0) {
+        int file;
+        for (file = 5; file < argc; file++)
+            if (bench(&roots[atoi(argv[2])], argv[3][0] == 'd', atol(argv[4]), argv[file], arena, arena_size))
+                return 1;
+        return 0;
+    }
     data = read_all(stdin, &length);
     while (length - at >= 5) {
         size_t size = data[at + 1] | (size_t)data[at + 2] << 8 | (size_t)data[at + 3] << 16 | (size_t)data[at + 4] << 24;
