@@ -3,9 +3,10 @@
 use crate::codec::MAX_NESTING;
 use crate::nesting::with_stack;
 use num_bigint::{BigInt, Sign};
+use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
-    Bounds, CharKind, FieldId, IndexVec, IntegerRepr, Scalar, SizeRange, TimeKind, TypeId, TypeKind,
+    Bounds, CharKind, FieldId, IndexVec, IntegerRepr, Scalar, SizeRange, Tag, TimeKind, TypeId, TypeKind,
     ValidGraph, Value,
 };
 
@@ -71,6 +72,7 @@ pub struct Generator<'g> {
     graph: &'g ValidGraph,
     /// The least nesting of a value of each type; none where it is beyond the codec's.
     least: IndexVec<TypeId, Option<usize>>,
+    firsts: FirstTable,
 }
 
 /// Levels that a value may take when its type needs fewer.
@@ -81,14 +83,19 @@ const USUAL_SIZE: usize = 200;
 impl<'g> Generator<'g> {
     /// A generator for the types of a graph.
     pub fn new(graph: &'g ValidGraph) -> Self {
-        Self { graph, least: least_levels(graph) }
+        Self { graph, least: least_levels(graph), firsts: first_tags(graph) }
     }
 
     /// The value that `seed` stands for; none when every value is nested too deep for the codec.
     pub fn value(&self, ty: TypeId, seed: u64) -> Option<Value> {
         let levels = self.least[self.graph.resolve(ty)]?.max(USUAL_LEVELS);
-        let mut maker =
-            Maker { graph: self.graph, least: &self.least, random: Random::new(seed), left: USUAL_SIZE };
+        let mut maker = Maker {
+            graph: self.graph,
+            least: &self.least,
+            firsts: &self.firsts,
+            random: Random::new(seed),
+            left: USUAL_SIZE,
+        };
         // Seeds that lie close together start alike.
         maker.random.next_u64();
         Some(with_stack(levels, || maker.value(ty, levels)))
@@ -135,6 +142,7 @@ fn least_levels(graph: &ValidGraph) -> IndexVec<TypeId, Option<usize>> {
 struct Maker<'a, 'g> {
     graph: &'g ValidGraph,
     least: &'a IndexVec<TypeId, Option<usize>>,
+    firsts: &'a FirstTable,
     random: Random,
     /// Scalars that may still be made.
     left: usize,
@@ -149,6 +157,23 @@ impl Maker<'_, '_> {
 
     fn field(&mut self, field: FieldId, levels: usize) -> Value {
         self.value(self.graph.fields[field].target, levels)
+    }
+
+    /// The value of one of the fields; an open type without a tag does not look like another one.
+    fn told_apart(&mut self, fields: &[FieldId], field: FieldId, levels: usize) -> Value {
+        const DISTINCT: [u8; 2] = [0xdd, 0];
+        let value = self.field(field, levels);
+        if let Value::Open(octets) = &value
+            && self.graph.fields[field].tags.is_empty()
+        {
+            // `element` makes universal tags below 31.
+            let tag = Tag::universal(octets.first().map_or(0, |octet| u32::from(octet & 0x1f)));
+            let mut others = fields.iter().filter(|other| **other != field);
+            if others.any(|other| self.firsts.of_field(*other).contains(tag)) {
+                return Value::Open(DISTINCT.to_vec());
+            }
+        }
+        value
     }
 
     fn value(&mut self, ty: TypeId, levels: usize) -> Value {
@@ -169,7 +194,7 @@ impl Maker<'_, '_> {
                     let is_wanted = !graph.may_be_absent(field)
                         || (self.left > 0 && self.fits(field, inside) && self.random.one_in(2));
                     if is_wanted {
-                        values.push((field, self.field(field, inside)));
+                        values.push((field, self.told_apart(&structure.fields, field, inside)));
                     } else if let Some(value) = graph.default_value(field) {
                         values.push((field, value.clone()));
                     }
@@ -186,7 +211,7 @@ impl Maker<'_, '_> {
                     arms.extend(arm);
                 }
                 match self.random.choose(&arms).copied() {
-                    Some(arm) => Value::Union(arm, Box::new(self.field(arm, inside))),
+                    Some(arm) => Value::Union(arm, Box::new(self.told_apart(&union.arms, arm, inside))),
                     None => Value::UnknownArm(self.element(1)),
                 }
             }

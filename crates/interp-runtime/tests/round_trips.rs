@@ -141,3 +141,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn random_open_types_are_told_apart() {
+    let mut b = Builder::new();
+    let (octets, open) = (b.octets("Octets"), b.open("Any"));
+    let top = b.structure("Top", Order::Ordered);
+    b.optional(top, "octets", &[OCTETS], octets);
+    b.field(top, "open", &[], open);
+    b.fill(top);
+    let graph = b.valid();
+    assert_eq!(graph.warnings().len(), 1, "a decoder tries the known tag first");
+    let (codec, generator) = (Codec::new(&graph, Rules::Ber), Generator::new(&graph));
+    for seed in 0..200 {
+        let value = generator.value(top, seed).unwrap();
+        let octets = codec.encode(top, &value).unwrap();
+        assert_eq!(codec.decode_exact(top, &octets), Ok(value), "seed {seed}");
+    }
+}

@@ -37,7 +37,8 @@ pub fn to_json(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
 }
 
 /// The value of type `ty` that a JSON value stands for: the inverse of [`to_json`]. DEFAULT members may be left
-/// out. Constraints are not checked, since no decoder does; what an encoder refuses, it refuses.
+/// out. Constraints are not checked, since no decoder does; what an encoder refuses, it refuses. (Deep recursion is
+/// no danger here, but serde_json reads text only 128 levels deep, unless it is told otherwise.)
 ///
 /// # Errors
 /// Where the JSON is no value of the type, with the path of the member.
