@@ -16,6 +16,10 @@ pub(crate) const TARGET: f64 = 0.5;
 const FACT_LIMIT: f64 = 0.99;
 /// Components up to this many types are solved by elimination, larger ones by iteration.
 const DENSE_LIMIT: usize = 48;
+/// Sweeps that solve a cycle of facts in a larger component, and the radius, relative to the target, up to which
+/// they do so to the accuracy wanted.
+const SWEEPS: usize = 600;
+const SWEEP_RADIUS: f64 = 0.95;
 /// Arc visits that one radius may cost beyond its minimum of rounds; bounds the time on large graphs.
 const RADIUS_EFFORT: usize = 20_000_000;
 const MIN_ROUNDS: usize = 50;
@@ -81,7 +85,14 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
     };
     // What is known of a recursion overrules the target; the guesses then get a tenth of what is left below 1.
     let target = TARGET.max(radius + 0.1 * (1.0 - radius));
-    let guess_scale = largest_factor(&facts, fact_scale, &guesses, target);
+    let (fact_scale, guess_scale) = if cyclic && size > DENSE_LIMIT && radius > SWEEP_RADIUS * target {
+        // Too large to eliminate and too near the edge to iterate: all arcs alike, as far as f needs it.
+        let all = Sparse::new(size, arcs.iter().map(|arc| (arc.owner, arc.target, arc.v)));
+        let whole = radius_bound(vec![true; size], all.arcs(), |x, y| all.multiply(x, y));
+        ((FACT_LIMIT / whole).min(1.0), (FACT_LIMIT / whole).min(1.0))
+    } else {
+        (fact_scale, largest_factor(&facts, fact_scale, &guesses, target))
+    };
     for arc in arcs {
         let scale = if arc.fact { fact_scale } else { guess_scale };
         arc.v *= scale;
@@ -144,11 +155,19 @@ fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64
     for &(target, _) in &guesses.entries {
         live[target] = true;
     }
+    let rows = 0..if order.cyclic { size } else { 0 };
+    let scaled: Vec<(usize, usize, f64)> = rows
+        .flat_map(|row| facts.row(row).iter().map(move |&(column, v)| (column, row, v * fact_scale / target)))
+        .collect();
     let step = |x: &[f64], y: &mut [f64]| {
         guesses.multiply(x, y);
         let right = y.to_vec();
+        if order.cyclic && size <= DENSE_LIMIT {
+            y.copy_from_slice(&eliminate(right.iter().map(|value| value / target).collect(), &scaled));
+            return;
+        }
         // One sweep from callees to callers is exact while the facts have no cycle.
-        let sweeps = if order.cyclic { 400 } else { 1 };
+        let sweeps = if order.cyclic { SWEEPS } else { 1 };
         for _ in 0..sweeps {
             let mut change: f64 = 0.0;
             for &row in &order.nodes {
@@ -276,22 +295,27 @@ fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
     if inflow.iter().all(|&inflow| inflow == 0.0) {
         return;
     }
-    let solution = if nodes.len() <= DENSE_LIMIT { eliminate(inflow, arcs) } else { iterate(inflow, arcs) };
+    let solution = if nodes.len() <= DENSE_LIMIT {
+        let arcs: Vec<_> = arcs.iter().map(|arc| (arc.owner, arc.target, arc.v)).collect();
+        eliminate(inflow, &arcs)
+    } else {
+        iterate(inflow, arcs)
+    };
     for (node, f) in nodes.iter().zip(solution) {
         frequencies[node.index()] = f;
     }
 }
 
-/// Gaussian elimination of `I - W^T`. It needs no pivots: with a radius below 1 this is an M-matrix, whose
+/// `f = right + W^T f` for arcs (owner, target, v), by Gaussian elimination of `I - W^T`. It needs no pivots: with a radius below 1 this is an M-matrix, whose
 /// elimination stays well conditioned in any order.
-fn eliminate(mut right: Vec<f64>, arcs: &[InnerArc]) -> Vec<f64> {
+fn eliminate(mut right: Vec<f64>, arcs: &[(usize, usize, f64)]) -> Vec<f64> {
     let size = right.len();
     let mut matrix = vec![vec![0.0; size]; size];
     for (at, row) in matrix.iter_mut().enumerate() {
         row[at] = 1.0;
     }
-    for arc in arcs {
-        matrix[arc.target][arc.owner] -= arc.v;
+    for &(owner, target, v) in arcs {
+        matrix[target][owner] -= v;
     }
     for pivot in 0..size {
         let (above, below) = matrix.split_at_mut(pivot + 1);

@@ -190,3 +190,27 @@ fn depth_needs_no_stack() {
         assert!((frequencies.of_type(nodes[99_999]) - 1.0).abs() < 0.01);
     }
 }
+
+/// Recursion whose field frequencies are mostly known, small and large, near the edge and beyond it.
+#[test]
+fn known_recursion_stays_finite() {
+    for count in [10, 200] {
+        for v in [0.2, 0.45, 0.9, 2.0] {
+            let (mut graph, mut overrides) = (TypeRefGraph::new(), Overrides::new());
+            let nodes: Vec<NodeId> = (0..count).map(|_| graph.add_type("")).collect();
+            for at in 0..count {
+                let known = graph.add_reference(nodes[at], nodes[(at + 1) % count], "next", Optional);
+                overrides.set(known, v).expect("a frequency");
+                graph.add_reference(nodes[at], nodes[at * 7 % count], "other", Element { min: 0, max: None });
+            }
+            let frequencies = predict(&graph, &[(nodes[0], 1.0)], &overrides).expect("sound");
+            for &node in &nodes {
+                let f = frequencies.of_type(node);
+                let inflow: f64 =
+                    frequencies.contributions(&graph, node).iter().map(|from| from.frequency).sum();
+                let sum = inflow + frequencies.of_root(node);
+                assert!(f >= 0.0 && f.is_finite() && (sum - f).abs() <= 1e-6 * f, "{count} {v}: {f} {sum}");
+            }
+        }
+    }
+}
