@@ -106,8 +106,8 @@ pub struct Lowering<'a> {
     pub object_types: BTreeMap<(usize, &'a str), TypeId>,
     /// Objects whose addresses are keys.
     pub kept_objects: Vec<Rc<Object<'a>>>,
-    /// How often each name of such a node was taken.
-    pub object_names: BTreeMap<String, usize>,
+    /// Names of nodes that are no definitions of the text, with the last number given to each.
+    pub made_names: BTreeMap<(usize, String), usize>,
     /// Nodes that stand for what could not be resolved, which has been reported.
     pub failed: std::collections::BTreeSet<TypeId>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
             sets: BTreeMap::new(),
             object_types: BTreeMap::new(),
             kept_objects: Vec::new(),
-            object_names: BTreeMap::new(),
+            made_names: BTreeMap::new(),
             failed: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
             splices: 0,

@@ -74,7 +74,12 @@ impl<'a> Lowering<'a> {
         if let Some(id) = self.definitions.get(&(entity, env)) {
             return *id;
         }
-        let origin = Origin::Definition(self.instance_name(entity, env));
+        let mut name = self.instance_name(entity, env);
+        if env != 0 {
+            // Sets or types of one name in two modules make instances of one name.
+            name = self.fresh_name(entity.module, &name);
+        }
+        let origin = Origin::Definition(name);
         let span = self.program.assignment(entity).name.span;
         let id = self.new_node(origin, entity.module, span);
         self.definitions.insert((entity, env), id);

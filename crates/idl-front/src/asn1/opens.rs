@@ -133,7 +133,8 @@ impl<'a> Lowering<'a> {
             Some(super::deref::Step::Definition { entity, env, .. }) => self.definition(entity, env),
             _ => {
                 let base = if object.name.is_empty() { "object" } else { object.name };
-                let name = self.fresh_name(&format!("{base}-{}", field.trim_start_matches('&')));
+                let name =
+                    self.fresh_name(scope.module, &format!("{base}-{}", field.trim_start_matches('&')));
                 let id = self.new_node(Origin::Definition(name), scope.module, ty.span);
                 self.object_types.insert(key, id);
                 let enclosing = std::mem::take(&mut self.enclosing);
@@ -149,12 +150,19 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    fn fresh_name(&mut self, name: &str) -> String {
-        let count = self.object_names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        match *count {
-            1 => name.to_owned(),
-            count => format!("{name}-{count}"),
+    /// A name that no definition of the module has: this one, or with a number.
+    pub fn fresh_name(&mut self, module: usize, name: &str) -> String {
+        let key = (module, name.to_owned());
+        let mut number = self.made_names.get(&key).copied().unwrap_or(0);
+        loop {
+            number += 1;
+            let fresh = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            let taken = number > 1 && self.made_names.contains_key(&(module, fresh.clone()));
+            if !taken && !self.program.defines(module, &fresh) {
+                self.made_names.insert((module, fresh.clone()), 1);
+                self.made_names.insert(key, number);
+                return fresh;
+            }
         }
     }
 

@@ -207,6 +207,11 @@ impl<'a> Program<'a> {
         self.find_from(module, name)
     }
 
+    /// Whether the module itself defines the name.
+    pub fn defines(&self, module: usize, name: &str) -> bool {
+        self.symbols[module].contains_key(name)
+    }
+
     /// What `Module.name` means in `from`.
     pub fn find_external(&self, from: usize, module: &str, name: &str) -> Found {
         let own = self.modules[from].name.text == module;

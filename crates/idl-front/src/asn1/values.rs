@@ -11,7 +11,20 @@ use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{Presence, Scalar, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Presence, Scalar, TypeId, TypeKind, Value};
+
+/// How deep structures with defaults may stand in defaults of structures.
+const DEFAULT_ROUNDS: usize = 4;
+
+/// Whether a value holds one of a structure, which depends on the defaults of the components.
+fn holds_structure(value: &Value) -> bool {
+    match value {
+        Value::Structure(_) => true,
+        Value::Union(_, inner) => holds_structure(inner),
+        Value::Array(elements) => elements.iter().any(holds_structure),
+        _ => false,
+    }
+}
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -19,12 +32,35 @@ const MAX_TEXT: usize = 1 << 20;
 impl<'a> Lowering<'a> {
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
-        for (field, value, scope) in std::mem::take(&mut self.defaults) {
-            let target = self.graph.fields[field].target;
-            if let Some(value) = self.graph_value(target, &value, scope) {
-                self.graph.fields[field].presence = Presence::Default(value);
+        let defaults = std::mem::take(&mut self.defaults);
+        // A value of a structure holds the defaults of its components: those must be known before.
+        for round in 0..DEFAULT_ROUNDS {
+            let mut changed = false;
+            for (field, value, scope) in &defaults {
+                let old = self.graph.fields[*field].presence.clone();
+                if round > 0 && !matches!(&old, Presence::Default(old) if holds_structure(old)) {
+                    continue;
+                }
+                let found = self.default_value(*field, value, *scope).map_or(old.clone(), Presence::Default);
+                changed |= found != old;
+                self.graph.fields[*field].presence = found;
+            }
+            if !changed {
+                break;
             }
         }
+    }
+
+    fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let target = self.graph.fields[field].target;
+        let before = self.diagnostics.len();
+        let found = self.graph_value(target, value, scope);
+        if found.is_none() && self.diagnostics.len() == before && !self.failed.contains(&target) {
+            let message = "this DEFAULT value is not understood";
+            let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
+            self.report(report.with_help("the component counts as OPTIONAL: a decoder does not fill it in"));
+        }
+        found
     }
 
     /// The value definitions that are scalars.
@@ -158,12 +194,7 @@ impl<'a> Lowering<'a> {
         super::encode::encode(&scalar, &own, &tags).map(Value::Open)
     }
 
-    fn structure_value(
-        &mut self,
-        fields: &[syntax_graph::FieldId],
-        tokens: Tokens<'a>,
-        scope: Scope,
-    ) -> Option<Value> {
+    fn structure_value(&mut self, fields: &[FieldId], tokens: Tokens<'a>, scope: Scope) -> Option<Value> {
         let mut given = std::collections::BTreeMap::new();
         for part in self.parts(tokens)? {
             let name = part.text(0);
