@@ -114,7 +114,7 @@ static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
         u = stubc_programs + stubc_nodes[arg];
         return arm_at(u, p, e) < u[1];
     }
-#ifndef STUBC_DER
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     if ((op == STUBC_OP_OCTETS || (op & 0x1e) == STUBC_OP_BITS) && !(pc[0] & STUBC_EXPLICIT))
         return stubc_found_string(p, e, tag);
 #endif
