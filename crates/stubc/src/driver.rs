@@ -8,6 +8,7 @@ use crate::plan_file;
 use crate::planning::{self, Chooser, Planned};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report};
+use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::toolchain::Toolchain;
 use codegen::names::identifier;
@@ -185,7 +186,11 @@ pub struct Stages {
 /// # Errors
 /// What cannot be generated.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
-    let root = |root: &crate::roots::ChosenRoot| Root {
+    let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
+    if !clashes.is_empty() {
+        return Err(failure(specification, Failure::Input, clashes));
+    }
+    let root = |root: &ChosenRoot| Root {
         ty: root.ty,
         decode: root.decode.is_some(),
         encode: root.encode.is_some(),

@@ -33,8 +33,9 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     }
     let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
-    if data.contains(&0) {
-        return Err(format!("{name} is no text: it holds a NUL octet"));
+    let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
+    if let Some(at) = data.iter().position(|octet| control(octet)) {
+        return Err(format!("{name} is no text: octet {at} is a control character"));
     }
     Ok(match String::from_utf8(data) {
         Ok(text) => Text { text, latin1: false },
@@ -77,7 +78,7 @@ pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         let mut inside: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
         let other = |path: &PathBuf| {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-            path.is_dir() || ["json", "md", "txt", "toml", "asn1"].contains(&ending)
+            path.is_dir() || ["json", "md", "txt", "toml", "tsv", "csv", "asn1"].contains(&ending)
         };
         inside.retain(|path| !other(path));
         inside.sort();

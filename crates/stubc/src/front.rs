@@ -51,6 +51,12 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     if let Err(failure) = check_rules(settings) {
         return Err(fail(failure, diagnostics, &sources));
     }
+    if let Some((file, _)) = sources.files().find(|(_, file)| file.name.ends_with(".x")) {
+        let place = syntax_graph::Span::new(file, 0, 0);
+        let message = "XDR specifications are not supported yet";
+        diagnostics.push(Diagnostic::error("unsupported-notation", place, message));
+        return Err(fail(Failure::Input, diagnostics, &sources));
+    }
     let spec_sources = sources.clone();
     let files = [(&settings.profile, "profile"), (&settings.config, "configuration")];
     let mut side_files = Vec::new();
@@ -101,7 +107,15 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
             None
         }
     };
-    let graph = match validate::validate(graph) {
+    // What nobody sends or receives need not be in order.
+    let checked = match roots.as_ref().filter(|roots| roots.named) {
+        Some(roots) => {
+            let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
+            validate::validate_reachable(graph, &types)
+        }
+        None => validate::validate(graph),
+    };
+    let graph = match checked {
         Ok(graph) => {
             diagnostics.extend(graph.warnings().iter().cloned());
             Some(graph)

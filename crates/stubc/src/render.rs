@@ -10,8 +10,10 @@ use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 
 use crate::args::ColorArg;
 
-/// Findings of one kind that are shown before the rest is summed up.
-const MOST: usize = 100;
+/// Errors that are shown before the rest is counted.
+const MOST_ERRORS: usize = 100;
+/// Warnings and notes that are: more bury what matters.
+const MOST_WARNINGS: usize = 12;
 
 /// Prints diagnostics to stderr.
 #[derive(Debug, Clone, Copy)]
@@ -40,13 +42,15 @@ impl Renderer {
         };
         let stream = StandardStream::stderr(choice);
         let config = Config { display_style: DisplayStyle::Rich, ..Config::default() };
-        let (mut shown, mut held) = (0, 0);
+        let (mut errors, mut others, mut held) = (0, 0, 0);
         for diagnostic in diagnostics.iter().filter(|diagnostic| self.shows(diagnostic)) {
-            if shown >= MOST && !self.verbose {
+            let (shown, most) =
+                if diagnostic.is_error() { (&mut errors, MOST_ERRORS) } else { (&mut others, MOST_WARNINGS) };
+            if *shown >= most && !self.verbose {
                 held += 1;
                 continue;
             }
-            shown += 1;
+            *shown += 1;
             // A closed stderr is no reason to fail.
             let _ = term::emit(&mut stream.lock(), &config, &files, &report(sources, diagnostic, count));
         }

@@ -36,6 +36,8 @@ pub struct Roots {
     pub roots: Vec<ChosenRoot>,
     /// Share of each direction in the objective; together 1.
     pub shares: BTreeMap<Direction, f64>,
+    /// Whether the user named them.
+    pub named: bool,
 }
 
 /// Why there are no roots.
@@ -50,7 +52,7 @@ pub enum RootsError {
 /// Chooses the roots: those requested, else those of the configuration, else the default ones.
 ///
 /// # Errors
-/// A name that is unknown or ambiguous; two roots with one C name; no root at all.
+/// A name that is unknown or ambiguous; no root at all.
 pub fn choose(
     graph: &SyntaxGraph,
     requests: &[RootRequest],
@@ -90,12 +92,11 @@ pub fn choose(
             errors.push(Diagnostic::error("no-root", Span::none(), message));
         }
     }
-    errors.extend(clashes(graph, &roots));
     if !errors.is_empty() {
         return Err(RootsError::Input(errors));
     }
     let shares = shares(&roots, !configured.is_empty());
-    Ok(Roots { roots, shares })
+    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty() })
 }
 
 fn configure(
@@ -169,7 +170,7 @@ pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<S
 }
 
 /// Two roots of one C name: their entry points would collide.
-fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
+pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     let mut names: BTreeMap<String, TypeId> = BTreeMap::new();
     let mut errors = Vec::new();
     for root in roots {

@@ -6,7 +6,10 @@ use stubc::{driver, front};
 /// Parses, resolves, configures and validates.
 pub fn run(job: &mut Job) -> Result<(), Stop> {
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
-    driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    // Default roots are a guess: whether they fit into one output matters only when one is made.
+    if specification.roots.named {
+        driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    }
     job.renderer.all(&specification.sources, &specification.diagnostics);
     if job.args.quiet {
         return Ok(());

@@ -1,0 +1,206 @@
+//! Whatever is wrong with the input, there is one clear diagnostic, the documented exit code, and nothing half-written.
+
+mod common;
+
+use common::{Folder, TOY};
+
+/// Expects this exit code, exactly `errors` errors, this text on stderr, and no new file.
+fn refused(folder: &Folder, words: &str, code: i32, text: &str) {
+    let before = folder.names();
+    let run = folder.stubc(words);
+    assert_eq!(run.code, code, "{words}\n{}", run.err);
+    assert!(run.err.contains(text), "{words}: `{text}` is missing in\n{}", run.err);
+    let errors = run.err.lines().filter(|line| line.starts_with("error")).count();
+    assert_eq!(errors, 1, "{words}\n{}", run.err);
+    assert_eq!(run.out, "", "{words}");
+    assert_eq!(folder.names(), before, "{words}");
+}
+
+fn spec(text: &str) -> Folder {
+    Folder::new(&[("a.asn1", &format!("A DEFINITIONS ::= BEGIN\n{text}\nEND\n"))])
+}
+
+#[test]
+fn a_missing_file() {
+    refused(&Folder::new(&[]), "nothing.asn1", 1, "cannot read nothing.asn1: no such file");
+}
+
+#[test]
+fn a_directory() {
+    refused(&Folder::new(&[("d.asn1/x", "")]), "d.asn1", 1, "d.asn1: it is a directory");
+}
+
+#[test]
+fn binary_junk() {
+    let folder = Folder::new(&[]);
+    folder.write("junk.asn1", &(0..=255).cycle().take(4096).collect::<Vec<u8>>());
+    refused(&folder, "junk.asn1", 1, "junk.asn1 is no text");
+}
+
+#[test]
+fn an_empty_file() {
+    refused(&Folder::new(&[("a.asn1", "")]), "a.asn1", 1, "no module");
+}
+
+#[test]
+fn latin1_comments_are_read_with_a_warning() {
+    let folder = Folder::new(&[]);
+    let mut text = b"-- r\xe9sum\xe9\n".to_vec();
+    text.extend_from_slice(TOY.as_bytes());
+    folder.write("toy.asn1", &text);
+    let run = folder.stubc("check toy.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("warning: toy.asn1 is not UTF-8: read as Latin-1"), "{}", run.err);
+}
+
+#[test]
+fn an_unresolved_import() {
+    let folder = spec("IMPORTS Thing FROM Elsewhere;\nM ::= SEQUENCE { thing Thing }");
+    refused(&folder, "a.asn1", 1, "Elsewhere");
+}
+
+#[test]
+fn an_unresolved_type_is_shown_in_its_line() {
+    let folder = spec("Message ::= SEQUENCE { thing Mesage2 }");
+    refused(&folder, "a.asn1", 1, "a.asn1:2:");
+}
+
+#[test]
+fn a_type_that_is_only_itself() {
+    refused(&spec("M ::= M"), "a.asn1", 1, "a.asn1:2:1");
+}
+
+#[test]
+fn an_infinite_mandatory_recursion() {
+    refused(&spec("M ::= SEQUENCE { again M }"), "a.asn1", 1, "a.asn1:2:");
+}
+
+#[test]
+fn a_duplicate_name() {
+    refused(&spec("M ::= INTEGER\nM ::= BOOLEAN"), "a.asn1", 1, "a.asn1:3:1");
+}
+
+#[test]
+fn two_roots_with_one_c_name() {
+    let folder = Folder::new(&[
+        ("a.asn1", "A DEFINITIONS ::= BEGIN M ::= SEQUENCE { a INTEGER } END"),
+        ("b.asn1", "B DEFINITIONS ::= BEGIN M ::= SEQUENCE { b INTEGER } END"),
+    ]);
+    refused(&folder, "a.asn1 b.asn1 --pdu A.M --pdu B.M", 1, "have one C name, `M`");
+    refused(&folder, "a.asn1 b.asn1 --pdu M", 2, "`M` is ambiguous; write `A.M` or `B.M`");
+}
+
+#[test]
+fn an_unknown_root() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    refused(&folder, "toy.asn1 --pdu Mesage", 2, "did you mean `Message`?");
+    refused(&folder, "toy.asn1 --pdu Message:both", 2, "`both` is no direction");
+}
+
+#[test]
+fn unknown_option_values() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for words in [
+        "--rules xml",
+        "--heuristic guess",
+        "--technique fast",
+        "--solver magic",
+        "--max-size 12KB",
+        "--max-size -3",
+        "--report plan.pdf",
+        "--name a/b",
+        "--prefix 1x",
+        "--nonsense",
+        "--color blue",
+    ] {
+        let run = folder.stubc(&format!("toy.asn1 {words}"));
+        assert_eq!(run.code, 2, "{words}: {}", run.err);
+        assert_eq!(folder.names(), ["toy.asn1"], "{words}");
+    }
+    assert_eq!(folder.stubc("").code, 2);
+    assert_eq!(folder.stubc("--help").code, 0);
+}
+
+#[test]
+fn notations_do_not_mix() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct a { int b; };")]);
+    refused(&folder, "toy.asn1 toy.x", 2, "cannot be compiled together");
+    refused(&folder, "toy.x", 1, "not supported yet");
+    refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr is for XDR");
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("file", "")]);
+    refused(&folder, "toy.asn1 -o file/below", 1, "cannot create file/below");
+    // A folder in the way of the last file: the first ones must not appear.
+    let folder = Folder::new(&[("toy.asn1", TOY), ("stubc_rt.c/x", "")]);
+    refused(&folder, "toy.asn1", 1, "cannot write ./stubc_rt.c: it is a directory");
+    refused(&folder, "toy.asn1 --report missing/plan.json", 1, "cannot write");
+}
+
+#[test]
+fn a_cap_below_the_minimum_names_the_smallest_size() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    refused(&folder, "toy.asn1 --max-size 100", 3, "no plan fits in 100 bytes; the smallest needs ");
+    let said = folder.stubc("toy.asn1 --max-size 100").err;
+    let smallest = said.split("the smallest needs ").nth(1).and_then(|rest| rest.split(' ').next());
+    let smallest: u64 = smallest.and_then(|number| number.parse().ok()).expect("a number of bytes");
+    assert_eq!(folder.stubc(&format!("toy.asn1 --max-size {}", smallest - 1)).code, 3);
+    assert_eq!(folder.stubc(&format!("toy.asn1 --max-size {smallest}")).code, 0);
+}
+
+#[test]
+fn a_compiler_that_is_missing_or_fails() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    refused(
+        &folder,
+        "toy.asn1 --cc no-such-compiler",
+        4,
+        "cannot run the target compiler `no-such-compiler`",
+    );
+    refused(&folder, "toy.asn1 --cc false", 4, "the target compiler failed on");
+    refused(&folder, "toy.asn1 --cc true", 4, "wrote no object");
+    refused(&folder, "toy.asn1 --cflags=-flto", 4, "-flto");
+    refused(&folder, "toy.asn1 --cflags='-Os", 2, "is not closed");
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
+    for (text, place) in [
+        ("\n[frequency]\n\"Toy.Massage.*\" = 1", "c.toml:3:1"),
+        ("[types]\n\"Toy.Message\" = { integer = \"bytes\" }", "c.toml:2:1"),
+        ("[types]\n\"*.Note\" = { keep-bytes = true }", "c.toml:2:14"),
+        ("[types]\n\"*.Note\" = { technique = \"inlined\" }", "c.toml:2:26"),
+        ("[roots]\nMesage = 1", "c.toml:2:1"),
+        ("[roots", "c.toml:1:"),
+        ("heuristic = 1", "c.toml:1:1"),
+    ] {
+        let folder = Folder::new(&[("toy.asn1", TOY), ("c.toml", text)]);
+        refused(&folder, "toy.asn1 --config c.toml", 1, place);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_shown_in_its_line() {
+    for (text, place) in [
+        ("# a plan\ndefinition Toy.Massage decode compiled", "p.plan:2:1"),
+        ("definition Toy.Message compiled", "p.plan:1:1"),
+        ("reference Toy.Message.note decode inline", "p.plan:1:1"),
+    ] {
+        let folder = Folder::new(&[("toy.asn1", TOY), ("p.plan", text)]);
+        refused(&folder, "toy.asn1 --plan p.plan", 1, place);
+    }
+}
+
+#[test]
+fn messages_and_json_that_are_wrong() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("m.json", "{\"id\": 300}"), ("n.json", "{")]);
+    folder.write("m.ber", &[0x30, 0x05, 0x80, 0x01, 0x07, 0xa1, 0x7f]);
+    let run = folder.stubc("decode toy.asn1 --type Message m.ber");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("Toy.Message") && run.err.contains("000000"), "{}", run.err);
+    refused(&folder, "encode toy.asn1 --type Message m.json", 1, "m.json");
+    refused(&folder, "encode toy.asn1 --type Message n.json", 1, "not JSON");
+    refused(&folder, "decode toy.asn1 --type Mesage m.ber", 2, "did you mean `Message`?");
+}

@@ -1,0 +1,87 @@
+//! Runs the binary in a folder of its own.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A sound specification.
+pub const TOY: &str = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE { id INTEGER (0..255), body Body, note Note OPTIONAL }
+Body ::= CHOICE { text UTF8String, data OCTET STRING, list List }
+List ::= SEQUENCE OF Note
+Note ::= SEQUENCE { text UTF8String, serial INTEGER }
+END
+";
+
+/// A folder with files in it, removed at the end.
+pub struct Folder(tempfile::TempDir);
+
+/// What a run came to.
+pub struct Run {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Folder {
+    /// A folder with these files.
+    pub fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a temporary folder can be made"));
+        for (name, text) in files {
+            folder.write(name, text.as_bytes());
+        }
+        folder
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Adds a file.
+    pub fn write(&self, name: &str, data: &[u8]) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a file lies in a folder"))
+            .expect("folders can be made");
+        std::fs::write(path, data).expect("the folder can be written to");
+    }
+
+    /// Reads a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The names of all files and folders in it, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).expect("the folder is there");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("entries can be read").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Runs `stubc` in it; words are separated by spaces.
+    pub fn stubc(&self, words: &str) -> Run {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        self.stubc_args(&words)
+    }
+
+    /// Runs `stubc` with these arguments.
+    pub fn stubc_args(&self, words: &[&str]) -> Run {
+        let Output { status, stdout, stderr } = Command::new(PathBuf::from(env!("CARGO_BIN_EXE_stubc")))
+            .args(words)
+            .current_dir(self.path())
+            .output()
+            .expect("the binary runs");
+        Run {
+            code: status.code().expect("it ends by itself"),
+            out: String::from_utf8(stdout).expect("output is UTF-8"),
+            err: String::from_utf8(stderr).expect("diagnostics are UTF-8"),
+        }
+    }
+}

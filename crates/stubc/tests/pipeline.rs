@@ -1,0 +1,178 @@
+//! The main job end to end on a small specification: caps, plans, roots, configuration, reports.
+
+mod common;
+
+use common::{Folder, TOY};
+use serde_json::Value;
+
+fn report(folder: &Folder, words: &str) -> Value {
+    let run = folder.stubc(&format!("toy.asn1 {words} --report plan.json"));
+    assert_eq!(run.code, 0, "{words}\n{}", run.err);
+    serde_json::from_str(&folder.read("plan.json")).expect("the report is JSON")
+}
+
+fn total(report: &Value) -> u64 {
+    report["size"]["total"].as_u64().expect("a size is a number")
+}
+
+#[test]
+fn the_files_are_those_that_are_named_beforehand() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = folder.stubc("toy.asn1 --max-size 40K -o out --depfile toy.d");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("bytes of object code, cap 40960"), "{}", run.out);
+    let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
+        .expect("the folder was made")
+        .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["stubc_rt.c", "stubc_rt.h", "toy.c", "toy.h"]);
+    let depfile = folder.read("toy.d");
+    assert!(depfile.starts_with("out/toy.h out/toy.c out/stubc_rt.h out/stubc_rt.c:"), "{depfile}");
+    let run = folder.stubc("toy.asn1 --prefix p_ --name other -o out2 -q");
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    for name in ["p_other.h", "p_other.c", "p_stubc_rt.h", "p_stubc_rt.c"] {
+        assert!(folder.path().join("out2").join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_output() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for out in ["one", "two"] {
+        assert_eq!(folder.stubc(&format!("toy.asn1 --max-size 50% -o {out}")).code, 0);
+    }
+    for name in ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"] {
+        assert_eq!(folder.read(&format!("one/{name}")), folder.read(&format!("two/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn every_cap_is_kept_and_more_room_is_never_slower() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let mut saved = -1.0;
+    for percent in [0, 25, 50, 75, 100] {
+        let report = report(&folder, &format!("--max-size {percent}%"));
+        let cap = report["cap"].as_u64().expect("a cap");
+        assert!(total(&report) <= cap, "{percent} %");
+        assert_eq!(report["size"]["measured"], true);
+        let time = report["predicted"]["time_saved"].as_f64().expect("a share");
+        assert!(time >= saved - 1e-9, "{percent} %: {time} after {saved}");
+        saved = time;
+    }
+    let smallest = report(&folder, "--technique interpreted");
+    assert_eq!(smallest["predicted"]["interpreter_calls_eliminated"], 0.0);
+    let fastest = report(&folder, "");
+    assert_eq!(fastest["cap"], Value::Null);
+    assert_eq!(fastest["size"]["total"], fastest["size_range"]["fastest"]);
+}
+
+#[test]
+fn a_dumped_plan_gives_the_same_code_again() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let dumped = folder.stubc("dump plan toy.asn1 --max-size 50%");
+    assert_eq!(dumped.code, 0, "{}", dumped.err);
+    folder.write("half.plan", dumped.out.as_bytes());
+    let chosen = report(&folder, "--max-size 50%");
+    let given = report(&folder, "--plan half.plan");
+    assert_eq!(total(&chosen), total(&given));
+}
+
+#[test]
+fn pins_and_directions_are_kept() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        (
+            "c.toml",
+            "[types]\n\"*.Note\" = { technique = \"interpreted\" }\n\"*.serial\" = { integer = \"bytes\" }\n",
+        ),
+    ]);
+    let report = report(&folder, "--pdu Message:decode --config c.toml");
+    let nodes = report["nodes"].as_array().expect("an array");
+    assert!(nodes.iter().all(|node| node["direction"] == "decode"));
+    let note = nodes.iter().find(|node| node["path"] == "Toy.Note").expect("Note is reached");
+    assert_eq!(
+        (&note["technique"], &note["kind"]),
+        (&Value::from("interpreted"), &Value::from("definition"))
+    );
+    let header = folder.read("toy.h");
+    assert!(header.contains("Message_decode(") && !header.contains("Message_encode("));
+}
+
+#[test]
+fn configured_roots_weigh_the_directions() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        (
+            "c.toml",
+            "[roots]\nMessage = { decode = 3, encode = 1 }\n[frequency]\n\"Toy.Message.note\" = 0.25\n",
+        ),
+    ]);
+    let report = report(&folder, "--config c.toml");
+    let nodes = report["nodes"].as_array().expect("an array");
+    let frequency = |path: &str, kind: &str, direction: &str| {
+        let node = nodes
+            .iter()
+            .find(|node| node["path"] == path && node["direction"] == direction && node["kind"] == kind);
+        node.and_then(|node| node["frequency"].as_f64()).expect("a frequency")
+    };
+    assert!((frequency("Toy.Message", "definition", "decode") - 0.75).abs() < 1e-9);
+    assert!((frequency("Toy.Message.note", "reference", "encode") - 0.0625).abs() < 1e-9);
+}
+
+#[test]
+fn unbounded_integers_are_told_once() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = folder.stubc("toy.asn1 --technique interpreted");
+    assert!(run.err.contains("1 INTEGER types without bounds"), "{}", run.err);
+    let run = folder.stubc("toy.asn1 --technique interpreted -v");
+    assert!(run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"), "{}", run.err);
+}
+
+#[test]
+fn imported_modules_are_found() {
+    let folder = Folder::new(&[
+        ("a.asn1", "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS T FROM B; M ::= SEQUENCE { t T } END"),
+        (
+            "lib/B.asn",
+            "B DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS U FROM C; T ::= SEQUENCE { u U } V ::= U END",
+        ),
+        ("lib/C.asn1", "C DEFINITIONS AUTOMATIC TAGS ::= BEGIN U ::= BOOLEAN END"),
+    ]);
+    assert_eq!(folder.stubc("check a.asn1").code, 1);
+    let run = folder.stubc("check a.asn1 -I lib");
+    assert_eq!(run.code, 0, "{}", run.err);
+    // Nothing of an included module becomes a default root.
+    assert!(run.out.contains("1 roots"), "{}", run.out);
+}
+
+#[test]
+fn messages_go_through_json_and_back() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
+    folder.write("m.ber", &message);
+    let run = folder.stubc("decode toy.asn1 --type Message m.ber -o m.json");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let value: Value = serde_json::from_str(&folder.read("m.json")).expect("JSON");
+    assert_eq!(value["body"]["text"], "x");
+    let run = folder.stubc("encode toy.asn1 --type Message m.json -o again.ber");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(std::fs::read(folder.path().join("again.ber")).expect("written"), message);
+    let run = folder.stubc("profile toy.asn1 --type Message --messages m.ber");
+    assert!(run.out.contains("\"Toy.Message.note\" = 0.000000"), "{}", run.out);
+    folder.write("p.toml", run.out.as_bytes());
+    assert_eq!(folder.stubc("check toy.asn1 --profile p.toml").code, 0);
+}
+
+#[test]
+fn every_stage_can_be_dumped_and_explained() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for stage in ["graph", "references", "references --dot", "frequencies", "programs", "candidates"] {
+        let run = folder.stubc(&format!("dump {stage} toy.asn1"));
+        assert_eq!(run.code, 0, "{stage}: {}", run.err);
+        assert!(run.out.contains("Note"), "{stage}: {}", run.out);
+    }
+    let run = folder.stubc("explain toy.asn1 --type Note --max-size 25%");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("the next 1024 bytes would save"), "{}", run.out);
+}
