@@ -414,6 +414,8 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
     const uint8_t *start = p, *limit = e, *next;
     uint8_t *out = (uint8_t *)value;
+    if (d->code)
+        return e; /* there is no element: nothing was entered */
 #ifdef STUBC_USE_UNION
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         unsigned arm = arm_at(pc, p, e);

@@ -85,6 +85,8 @@ impl Printer<'_> {
                 Body::Union { .. } => {
                     w.line("const uint8_t *const start = p, *const limit = e;");
                     w.line("(void)tag;");
+                    w.line("if (d->code)");
+                    w.indent(|w| w.line("return limit;"));
                     self.body(w, program, &at);
                     w.line("return d->code ? stubc_leave(d, start, limit) : p;");
                 }
@@ -213,7 +215,7 @@ impl Printer<'_> {
         if matches!(program.body, Body::Union { .. }) {
             let start = numbered("start", at.level + 1);
             let same = At { level: at.level, value: value.to_owned() };
-            w.block("", "}", |w| {
+            w.block("if (!d->code)", "}", |w| {
                 w.line(&format!("const uint8_t *const {start} = {p};"));
                 self.body(w, program, &same);
                 w.line("if (d->code)");

@@ -107,8 +107,9 @@ static void chars(stubc_slice s, int width)
     putchar('"');
 }
 
-static void bits(stubc_bits b, bool fixed)
+static void bits(stubc_bits b, long long size)
 {
+    bool fixed = (long long)b.length == size;
     size_t octets = (b.length + 7) / 8, i;
     if (!fixed)
         printf("{\"value\":");
