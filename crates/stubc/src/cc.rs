@@ -26,6 +26,29 @@ impl Cc {
         Ok(Self { command, flags, text: format!("{cc} {cflags}").trim().to_owned() })
     }
 
+    /// Compiles and links a program.
+    ///
+    /// # Errors
+    /// What the compiler said.
+    pub fn link(&self, folder: &Path, sources: &[&str], program: &str) -> Result<(), ToolchainError> {
+        let result = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .args(&self.flags)
+            .args(sources)
+            .args(["-o", program])
+            .current_dir(folder)
+            .output();
+        let fail = |message: String, output: String| Err(ToolchainError { message, output });
+        match result {
+            Err(error) => fail(format!("cannot run `{}`: {error}", self.command[0]), String::new()),
+            Ok(output) if output.status.success() => Ok(()),
+            Ok(output) => {
+                let said = first_lines(&String::from_utf8_lossy(&output.stderr), 20);
+                fail(format!("the target compiler cannot link a program ({})", output.status), said)
+            }
+        }
+    }
+
     fn run(&self, folder: &Path, source: &str, extra: &[&str]) -> Result<Vec<u8>, ToolchainError> {
         let object = format!("{source}.o");
         let fail = |message: String, output: String| ToolchainError { message, output };

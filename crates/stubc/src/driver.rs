@@ -249,7 +249,7 @@ pub fn plan(
             Chooser::Given(plan)
         }
     };
-    let known = sizes.builds.clone();
+    let known = &mut sizes.builds.clone();
     let planned =
         planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
     Ok(Stages { sizes, candidates, planned })

@@ -34,7 +34,7 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
-    if let Some(at) = data.iter().position(|octet| control(octet)) {
+    if let Some(at) = data.iter().position(control) {
         return Err(format!("{name} is no text: octet {at} is a control character"));
     }
     Ok(match String::from_utf8(data) {

@@ -55,7 +55,7 @@ pub struct Planned {
     pub notes: Vec<String>,
 }
 
-/// Chooses a plan.
+/// Chooses a plan. `known` holds builds that need not be made again, and gets those that are.
 ///
 /// # Errors
 /// When no plan keeps the cap, or the compiler fails.
@@ -65,7 +65,7 @@ pub fn plan(
     chooser: &Chooser,
     cap: Option<Cap>,
     toolchain: Option<&dyn Toolchain>,
-    known: Vec<(Techniques, Measurement)>,
+    known: &mut Vec<(Techniques, Measurement)>,
 ) -> Result<Planned, Failure> {
     let mut search = Search { model, candidates, toolchain, known };
     let ends = search.ends()?;
@@ -108,6 +108,20 @@ pub fn plan(
     })
 }
 
+/// Size of a plan.
+///
+/// # Errors
+/// When the compiler fails.
+pub fn size_of(
+    model: &Model<'_>,
+    candidates: &Candidates,
+    plan: &Plan,
+    toolchain: Option<&dyn Toolchain>,
+    known: &mut Vec<(Techniques, Measurement)>,
+) -> Result<Measurement, Failure> {
+    Search { model, candidates, toolchain, known }.size(plan)
+}
+
 /// The ends of the range, with their sizes.
 struct Ends {
     smallest: (Plan, Measurement),
@@ -133,7 +147,7 @@ struct Search<'a> {
     model: &'a Model<'a>,
     candidates: &'a Candidates,
     toolchain: Option<&'a dyn Toolchain>,
-    known: Vec<(Techniques, Measurement)>,
+    known: &'a mut Vec<(Techniques, Measurement)>,
 }
 
 impl Search<'_> {

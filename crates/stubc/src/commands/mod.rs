@@ -2,6 +2,7 @@
 
 mod check;
 mod compile;
+mod counting;
 mod dump;
 mod explain;
 mod message;
