@@ -1,17 +1,29 @@
 //! Specification families: where they are, how they are compiled, and their messages.
 
-use codegen::{Model, Options, Root, Rules};
 use idl_front::FrontOptions;
 use std::path::{Path, PathBuf};
 use syntax_graph::{IntegerRepr, Scalar, SourceMap, TypeId, TypeKind, ValidGraph, validate};
+
+/// Where a family's files are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Beside the repository: `specs/asn1/SPECS` and `messages/NAME`.
+    Shared,
+    /// In the repository: `specs/SPECS`, with messages in it.
+    Project,
+}
 
 /// A family of specifications.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// Its name, that of its folder of messages.
     pub name: &'static str,
+    /// Where it is.
+    pub place: Place,
     /// Folder of its specifications.
     pub specs: &'static str,
+    /// Those files of the folder that are not of this family, by their beginnings.
+    pub without: &'static [&'static str],
     /// Roots, `Type` or `Module.Type`; the first is the main one. Those that the messages name come besides.
     pub roots: &'static [&'static str],
     /// Definitions of integers that are held as octets.
@@ -20,29 +32,65 @@ pub struct Family {
     pub der: bool,
 }
 
+const BER: Family =
+    Family { name: "", place: Place::Shared, specs: "", without: &[], roots: &[], bytes: &[], der: false };
+const DER: Family = Family { der: true, ..BER };
+const PROJECT: Family = Family { place: Place::Project, ..BER };
+const SERIAL: &[&str] = &["CertificateSerialNumber"];
+const V2: &[&str] = &["COMMUNITY-BASED-SNMPv2.Message", "SNMPv3Message"];
+
 /// The families with BER or DER messages that the proof runs over.
 pub const FAMILIES: &[Family] = &[
-    Family { name: "ldap", specs: "ldap", roots: &["LDAPMessage"], bytes: &[], der: false },
+    Family { name: "ldap", specs: "ldap", roots: &["LDAPMessage"], ..BER },
+    Family { name: "snmp", specs: "snmp-v1", roots: &["RFC1157-SNMP.Message"], ..BER },
+    Family { name: "snmp", specs: "snmp-v2-v3", roots: V2, ..BER },
+    Family { name: "kerberos", specs: "kerberos", ..DER },
+    Family { name: "pkix-certificates", specs: "pkix", roots: &["Certificate"], bytes: SERIAL, ..DER },
+    Family { name: "pkix-crl", specs: "pkix", roots: &["CertificateList"], bytes: SERIAL, ..DER },
+    Family { name: "z3950", specs: "z3950", roots: &["Z39-50-APDU-1995.PDU"], ..BER },
+    Family { name: "x400", specs: "x400", roots: &["MTSTransferProtocol.MTS-APDU"], ..BER },
+    Family { name: "project-z3950", specs: "z3950", roots: &["Z39-50-APDU-1995.PDU"], ..PROJECT },
+    Family { name: "project-x400", specs: "x400", roots: &["MTSTransferProtocol.MTS-APDU"], ..PROJECT },
+    Family { name: "project-ldap", specs: "ldap", roots: &["LDAPMessage"], ..PROJECT },
     Family {
-        name: "snmp",
-        specs: "snmp-v1",
+        name: "project-snmp-v1",
+        specs: "snmp",
+        without: &["v2", "v3"],
         roots: &["RFC1157-SNMP.Message"],
-        bytes: &[],
-        der: false,
+        ..PROJECT
     },
-    Family { name: "snmp", specs: "snmp-v2-v3", roots: &["COMMUNITY-BASED-SNMPv2.Message", "SNMPv3Message"], bytes: &[], der: false },
-    Family { name: "kerberos", specs: "kerberos", roots: &[], bytes: &[], der: true },
+    Family { name: "project-snmp", specs: "snmp", without: &["v1"], roots: V2, ..PROJECT },
     Family {
-        name: "pkix-certificates",
-        specs: "pkix",
-        roots: &["Certificate"],
-        bytes: &["CertificateSerialNumber"],
+        name: "project-kerberos",
+        specs: "kerberos",
+        roots: &["AS-REQ", "AS-REP", "AP-REQ", "KRB-CRED", "KRB-ERROR", "EncTicketPart", "Authenticator"],
         der: true,
+        ..PROJECT
     },
-    Family { name: "pkix-crl", specs: "pkix", roots: &["CertificateList"], bytes: &["CertificateSerialNumber"], der: true },
-    Family { name: "z3950", specs: "z3950", roots: &["Z39-50-APDU-1995.PDU"], bytes: &[], der: false },
-    Family { name: "x400", specs: "x400", roots: &["MTSTransferProtocol.MTS-APDU"], bytes: &[], der: false },
+    Family {
+        name: "project-pkix",
+        specs: "pkix",
+        roots: &["Certificate", "CertificateList"],
+        bytes: SERIAL,
+        der: true,
+        ..PROJECT
+    },
+    Family {
+        name: "project-micro",
+        specs: "micro",
+        roots: &["MicroSequence", "MicroSet", "MicroChoice", "MicroSequenceOf"],
+        ..PROJECT
+    },
 ];
+
+/// The family of this name and folder of specifications.
+///
+/// # Panics
+/// When there is none.
+pub fn family(name: &str, specs: &str) -> &'static Family {
+    let found = FAMILIES.iter().find(|family| family.name == name && family.specs == specs);
+    found.unwrap_or_else(|| panic!("no family {name} {specs}"))
+}
 
 /// A captured message.
 #[derive(Clone, Debug)]
@@ -51,7 +99,7 @@ pub struct Message {
     pub file: String,
     /// Its top type, as the index says.
     pub ty: String,
-    /// What the index says besides.
+    /// The last column of the index.
     pub notes: String,
     /// Its octets.
     pub octets: Vec<u8>,
@@ -104,28 +152,63 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
     })
 }
 
+impl Message {
+    /// What it is, as its file name says: `NNNN-KIND.ber`.
+    pub fn kind(&self) -> &str {
+        let name = self.file.split('.').next().unwrap_or_default();
+        name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
+    }
+}
+
 impl Family {
-    /// Its messages, where the folder beside the repository has them.
-    pub fn messages(&self, shared: &Path) -> Vec<Message> {
-        let folder = shared.join("messages").join(self.name);
+    /// Name and specifications, for test output.
+    pub fn title(&self) -> String {
+        format!("{} ({})", self.name, self.specs)
+    }
+
+    fn folders(&self) -> Option<(PathBuf, PathBuf)> {
+        match self.place {
+            Place::Shared => {
+                let shared = crate::shared()?;
+                let messages = shared.join("messages").join(self.name);
+                Some((shared.join("specs/asn1").join(self.specs), messages))
+            }
+            Place::Project => {
+                let folder = crate::specs().join(self.specs);
+                Some((folder.clone(), folder.join("messages")))
+            }
+        }
+    }
+
+    /// Its messages; none where its place is absent.
+    pub fn messages(&self) -> Vec<Message> {
+        let Some((_, folder)) = self.folders() else { return Vec::new() };
         let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap_or_default();
+        let main = self.roots.first().and_then(|root| root.rsplit('.').next()).unwrap_or_default();
         let mut messages = Vec::new();
         for line in index.lines().skip(1) {
             let columns: Vec<&str> = line.split('\t').collect();
             let (Some(file), Some(ty)) = (columns.first(), columns.get(1)) else { continue };
             let Ok(octets) = std::fs::read(folder.join(file)) else { continue };
+            let ty = if self.place == Place::Project { main } else { ty };
             let notes = columns.last().copied().unwrap_or("").to_owned();
-            messages.push(Message { file: (*file).into(), ty: (*ty).into(), notes, octets });
+            messages.push(Message { file: (*file).into(), ty: ty.into(), notes, octets });
         }
         messages
     }
 
-    /// Its graph.
+    /// Its graph; none where its place is absent.
     ///
     /// # Errors
     /// The first diagnostics as text.
-    pub fn graph(&self, shared: &Path) -> Result<ValidGraph, String> {
-        compile(&specification_files(&shared.join("specs/asn1").join(self.specs)), self.roots, self.bytes)
+    pub fn graph(&self) -> Result<Option<ValidGraph>, String> {
+        let Some((folder, _)) = self.folders() else { return Ok(None) };
+        let mut files = specification_files(&folder);
+        files.retain(|file| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            !self.without.iter().any(|beginning| name.starts_with(beginning))
+        });
+        compile(&files, self.roots, self.bytes).map(Some)
     }
 
     /// Its roots: those it names, and those that the messages name and one definition answers to.
@@ -142,22 +225,6 @@ impl Family {
             }
         }
         roots
-    }
-
-    /// The model of its stubs.
-    ///
-    /// # Errors
-    /// What cannot be generated.
-    pub fn model<'g>(&self, graph: &'g ValidGraph, roots: &[TypeId], rules: Rules) -> Result<Model<'g>, String> {
-        let options = Options {
-            name: codegen::names::identifier(self.specs),
-            prefix: String::new(),
-            rules,
-            roots: roots.iter().map(|&ty| Root { ty, decode: true, encode: true }).collect(),
-            count_commands: false,
-        };
-        Model::build(graph, options)
-            .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))
     }
 
     /// The root of a message; nothing when it belongs to another family that shares the folder.

@@ -2,9 +2,12 @@
 
 pub mod family;
 pub mod instructions;
+pub mod plans;
 pub mod report;
 pub mod sample;
 pub mod stubs;
+pub mod subject;
+pub mod witness;
 
 /// A folder of specifications and messages beside the repository, for tests that use more than `specs/` holds.
 /// Without it such tests say that they are skipped; in CI it must be there.

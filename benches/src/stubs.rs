@@ -2,72 +2,141 @@
 
 use codegen::emit::harness::harness;
 use codegen::{Model, Techniques, emit};
-use serde_json::Value as Json;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 /// Warnings that generated C is clean under.
-pub const WARNINGS: &[&str] =
-    &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+pub const WARNINGS: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
 /// Flags of a build whose every fault is reported.
-pub const SANITIZED: &[&str] = &["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+pub const SANITIZED: &[&str] = &["-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// What the program said of one message.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// Accepted: octets consumed, value as JSON, re-encoding, interpreter calls where they are counted.
-    Accepted {
-        /// Octets of the message.
-        length: u64,
-        /// The C value.
-        value: Json,
-        /// Its encoding.
-        encoded: Vec<u8>,
-        /// Commands of decoding and three encodings.
-        commands: Option<u64>,
-    },
-    /// Refused, by decode or encode.
-    Refused {
-        /// Error code.
-        code: i64,
-        /// Offset of the innermost construct.
-        offset: u64,
-    },
-}
+/// Flags of a build that is made fast.
+pub const QUICK: &[&str] = &["-O0"];
 
 /// A compiled harness.
 #[derive(Debug)]
 pub struct Program {
-    folder: tempfile::TempDir,
+    folder: PathBuf,
 }
 
-/// Emits, compiles without a warning, and links a harness.
+/// What a program does with its messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Modes {
+    /// Decodes with the limits of a fresh context, prints, encodes.
+    #[default]
+    Fresh,
+    /// The same with limits of depth and of elements.
+    Limits(usize, usize),
+    /// Decodes into arenas and encodes into buffers of every size up to what is needed, exactly as large as said.
+    Sizes,
+}
+
+/// Why a program could not be fed.
+#[derive(Clone, Debug)]
+pub struct FeedError {
+    /// Messages that had been answered, where it stopped on its way.
+    pub answers: Option<usize>,
+    /// What it said.
+    pub text: String,
+}
+
+impl FeedError {
+    fn new(error: &impl ToString) -> Self {
+        Self { answers: None, text: error.to_string() }
+    }
+}
+
+/// Emits the files of stubs and harness into a folder; names of the C files.
 ///
 /// # Errors
-/// What the compiler said.
-pub fn build(model: &Model<'_>, techniques: &Techniques, cc: &str, flags: &[&str]) -> Result<Program, String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+/// What the system said.
+pub fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> std::io::Result<Vec<String>> {
     let output = emit(model, techniques, &Default::default(), &[]);
     let mut sources = Vec::new();
     for (name, text) in &output.files {
-        std::fs::write(folder.path().join(name), text).map_err(|error| error.to_string())?;
+        std::fs::write(folder.join(name), text)?;
         if name.ends_with(".c") {
             sources.push(name.clone());
         }
     }
-    std::fs::write(folder.path().join("harness_main.c"), harness(model)).map_err(|error| error.to_string())?;
-    for source in &sources {
-        run(Command::new(cc).args(WARNINGS).args(flags).args(["-c", source]).current_dir(folder.path()))?;
-    }
-    run(Command::new(cc).args(["-std=c99", "-w"]).args(flags).args(["-c", "harness_main.c"]).current_dir(folder.path()))?;
-    let objects = sources.iter().map(|source| source.replace(".c", ".o"));
-    run(Command::new(cc).args(flags).args(objects).args(["harness_main.o", "-o", "harness"]).current_dir(folder.path()))?;
-    Ok(Program { folder })
+    std::fs::write(folder.join("harness_main.c"), harness(model))?;
+    Ok(sources)
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+/// Emits, compiles without a warning, and links a harness, unless the same was done before.
+///
+/// # Errors
+/// What the compiler said.
+pub fn build(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    cc: &str,
+    flags: &[&str],
+) -> Result<Program, String> {
+    let shelf = shelf().map_err(|error| error.to_string())?;
+    let folder = tempfile::tempdir_in(&shelf).map_err(|error| error.to_string())?;
+    let sources = write(model, techniques, folder.path()).map_err(|error| error.to_string())?;
+    let key = key(folder.path(), cc, flags).map_err(|error| error.to_string())?;
+    let kept = shelf.join(key);
+    if kept.join("harness").is_file() {
+        // Its age counts from now.
+        let _ = std::fs::write(kept.join("used"), "");
+        return Ok(Program { folder: kept });
+    }
+    let compile = |warnings: &[&str], source: &str| {
+        run(Command::new(cc).args(warnings).args(flags).args(["-c", source]).current_dir(folder.path()))
+    };
+    for source in &sources {
+        compile(WARNINGS, source)?;
+    }
+    compile(&["-std=c99", "-w"], "harness_main.c")?;
+    let objects = sources.iter().map(|source| source.replace(".c", ".o"));
+    let mut link = Command::new(cc);
+    link.args(flags).args(objects).args(["harness_main.o", "-o", "harness"]).current_dir(folder.path());
+    run(&mut link)?;
+    // Where another test was faster, its folder stays.
+    let _ = std::fs::rename(folder.path(), &kept);
+    Ok(Program { folder: kept })
+}
+
+/// Where compiled programs stay for the next test that emits the same C: beside the test programs, for a day.
+fn shelf() -> std::io::Result<PathBuf> {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    let program = std::env::current_exe()?;
+    let target = program.ancestors().nth(2).unwrap_or(Path::new("."));
+    let shelf = target.join("stubs");
+    std::fs::create_dir_all(&shelf)?;
+    for entry in std::fs::read_dir(&shelf)?.flatten() {
+        let time = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+        let used = time(&entry.path().join("used")).or_else(|| time(&entry.path()));
+        if used.and_then(|used| SystemTime::now().duration_since(used).ok()).is_some_and(|age| age > DAY) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+    Ok(shelf)
+}
+
+/// A name for the files of a folder, compiled so.
+fn key(folder: &Path, cc: &str, flags: &[&str]) -> std::io::Result<String> {
+    let mut hasher = DefaultHasher::new();
+    (cc, flags, Command::new(cc).arg("--version").output()?.stdout).hash(&mut hasher);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    for file in files {
+        (file.file_name(), std::fs::read(&file)?).hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// What it said when it failed.
+pub fn run(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
         return Ok(());
@@ -79,61 +148,52 @@ fn run(command: &mut Command) -> Result<(), String> {
 impl Program {
     /// The folder with sources, objects and the program `harness`.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
-    /// Feeds messages with the numbers of their roots.
+    /// Feeds messages with the numbers of their roots; the answers, a line of JSON each: octets consumed (`length`),
+    /// `value` and `encoded`, or `error` and `offset`.
     ///
     /// # Errors
-    /// A crash, a sanitizer report, or an answer that is none.
-    pub fn feed<'m>(&self, messages: impl IntoIterator<Item = (usize, &'m [u8])>) -> Result<Vec<Answer>, String> {
+    /// A crash or a sanitizer report.
+    pub fn feed<'m>(
+        &self,
+        modes: Modes,
+        messages: impl IntoIterator<Item = (usize, &'m [u8])>,
+    ) -> Result<Vec<String>, FeedError> {
         let mut input = Vec::new();
         for (root, octets) in messages {
-            input.push(u8::try_from(root).map_err(|error| error.to_string())?);
+            input.push(u8::try_from(root).map_err(|error| FeedError::new(&error))?);
             input.extend((octets.len() as u32).to_le_bytes());
             input.extend(octets);
         }
-        let mut child = Command::new(self.folder.path().join("harness"))
-            .env("ASAN_OPTIONS", "detect_leaks=0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        let mut stdin = child.stdin.take().ok_or("no standard input")?;
+        let mut command = Command::new(self.folder.join("harness"));
+        match modes {
+            Modes::Fresh => {}
+            Modes::Limits(depth, elements) => {
+                command.args(["limits", &depth.to_string(), &elements.to_string()]);
+            }
+            Modes::Sizes => {
+                command.arg("sizes");
+            }
+        }
+        command.env("ASAN_OPTIONS", "detect_leaks=0");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| FeedError::new(&error))?;
+        let Some(mut stdin) = child.stdin.take() else {
+            return Err(FeedError { answers: None, text: "no standard input".into() });
+        };
         let writer = std::thread::spawn(move || stdin.write_all(&input));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
+        let output = child.wait_with_output().map_err(|error| FeedError::new(&error))?;
         let _ = writer.join();
-        let text = String::from_utf8_lossy(&output.stdout);
-        let answers: Result<Vec<Answer>, String> = text.lines().map(answer).collect();
+        let answers: Vec<String> =
+            String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
         if !output.status.success() {
             let errors = String::from_utf8_lossy(&output.stderr);
             let shown: Vec<&str> = errors.lines().take(40).collect();
-            return Err(format!("{} after {} answers\n{}", output.status, text.lines().count(), shown.join("\n")));
+            let text = format!("{}\n{}", output.status, shown.join("\n"));
+            return Err(FeedError { answers: Some(answers.len()), text });
         }
-        answers
+        Ok(answers)
     }
-}
-
-fn answer(line: &str) -> Result<Answer, String> {
-    let json: Json = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
-    if let Some(code) = json.get("error") {
-        return Ok(Answer::Refused {
-            code: code.as_i64().unwrap_or(0),
-            offset: json["offset"].as_u64().unwrap_or(u64::MAX),
-        });
-    }
-    for fault in ["tail", "space"] {
-        if let Some(text) = json.get(fault) {
-            return Err(format!("{fault} {text}: {line}"));
-        }
-    }
-    let hex = json["encoded"].as_str().unwrap_or("");
-    let encoded = (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap_or(0)).collect();
-    Ok(Answer::Accepted {
-        length: json["length"].as_u64().unwrap_or(0),
-        value: json["value"].clone(),
-        encoded,
-        commands: json["commands"].as_u64(),
-    })
 }

@@ -20,9 +20,8 @@ static void report(stubc_result result, stubc_error error)
 }
 
 /* Decodes one message, prints it, and encodes it again into buffers of exactly the right size. */
-static void one(const struct root *r, const uint8_t *message, size_t length, uint8_t *arena, size_t arena_size)
+static void one(const struct root *r, const uint8_t *message, size_t length, stubc_context context)
 {
-    stubc_context context = stubc_context_over(arena, arena_size);
     stubc_error error = {0, 0};
     uint8_t *input = malloc(length ? length : 1), *output, *tail;
     stubc_result result, size;
@@ -61,8 +60,58 @@ static void one(const struct root *r, const uint8_t *message, size_t length, uin
         }
         free(output);
     }
+    /* What the next message forgets to set must not look set. */
+    if (context.arena)
+        memset(context.arena, 0xa5, context.arena_used);
     free(value);
     free(input);
+}
+
+/* Decodes one message into arenas, and encodes it into buffers, of every size that is too small and the first that is
+ * not: each must say so, and leave the octets behind alone. */
+static void sizes(const struct root *r, const uint8_t *message, size_t length, uint8_t *arena, size_t arena_size)
+{
+    stubc_context context = stubc_context_over(arena, arena_size);
+    stubc_error error = {0, 0};
+    uint8_t *value = malloc(r->size), *output;
+    stubc_result result = r->decode(value, message, length, &context, &error), size;
+    size_t needed = context.arena_used, room;
+    if (result < 0) {
+        report(result, error);
+        free(value);
+        return;
+    }
+    output = malloc(length * 4 + 4096);
+    size = r->encode(value, output, length * 4 + 4096, &context, &error);
+    for (room = 0; size > 0 && room <= (size_t)size; room++) {
+        uint8_t *exact = malloc(room ? room : 1);
+        stubc_result got = r->encode(value, exact, room, &context, &error);
+        if (got != (room < (size_t)size ? (stubc_result)STUBC_NO_SPACE : size) || (got > 0 && memcmp(exact, output, room) != 0)) {
+            printf("{\"space\":%zu,\"result\":%d,\"needed\":%d}\n", room, (int)got, (int)size);
+            exit(2);
+        }
+        free(exact);
+    }
+    for (room = 0; room <= needed + 8; room++) {
+        /* The arena may start anywhere; its padding then differs. */
+        size_t odd = room > needed ? room - needed : 0;
+        uint8_t *exact = malloc(room + odd + 8), *again = malloc((size_t)size + 1);
+        stubc_context small = stubc_context_over(exact + odd, room + (odd ? 8 : 0));
+        stubc_result got = r->decode(value, message, length, &small, &error);
+        if (got != (room < needed ? (stubc_result)STUBC_NO_MEMORY : result) || (got < 0 && error.code != got)) {
+            printf("{\"arena\":%zu,\"result\":%d,\"needed\":%zu}\n", room, (int)got, needed);
+            exit(2);
+        }
+        if (small.arena_used > small.arena_size)
+            abort();
+        if (got >= 0 && (r->encode(value, again, (size_t)size + 1, &small, &error) != size || memcmp(again, output, (size_t)size) != 0))
+            abort();
+        free(exact);
+        free(again);
+    }
+    printf("{\"arena\":%zu,\"size\":%d}\n", needed, (int)size);
+    free(output);
+    free(value);
 }
 
 /* Decodes or encodes one message over and over. */
@@ -93,7 +142,8 @@ static int bench(const struct root *r, bool decode, long passes, const char *pat
     return 0;
 }
 
-/* Reads records (root, length in four octets little-endian, message) and answers each with a line. */
+/* Reads records (root, length in four octets little-endian, message) and answers each with a line.
+ * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers. */
 int main(int argc, char **argv)
 {
     size_t length, at = 0, arena_size = (size_t)1 << 26;
@@ -110,7 +160,17 @@ int main(int argc, char **argv)
         size_t size = data[at + 1] | (size_t)data[at + 2] << 8 | (size_t)data[at + 3] << 16 | (size_t)data[at + 4] << 24;
         if (size > length - at - 5)
             return 1;
-        one(&roots[data[at]], data + at + 5, size, arena, arena_size);
+        if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
+            sizes(&roots[data[at]], data + at + 5, size, arena, arena_size);
+        } else {
+            stubc_context context = stubc_context_over(arena, arena_size);
+            if (argc == 4 && strcmp(argv[1], "limits") == 0) {
+                context.max_depth = (unsigned)strtoul(argv[2], NULL, 10);
+                context.max_elements = (size_t)strtoull(argv[3], NULL, 10);
+            }
+            one(&roots[data[at]], data + at + 5, size, context);
+        }
+        fflush(stdout); /* so that a crash comes behind the answers before it */
         at += 5 + size;
     }
     free(arena);

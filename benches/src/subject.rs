@@ -1,0 +1,147 @@
+//! What a test holds to the codec: a family compiled, with its roots and messages.
+
+use crate::family::{Family, Message, Place};
+use codegen::{Model, Options, Root, Rules};
+use interp_runtime::{Codec, Generator};
+use syntax_graph::{TypeId, ValidGraph};
+
+/// A family, compiled.
+#[derive(Debug)]
+pub struct Subject {
+    /// The family.
+    pub family: &'static Family,
+    /// Its graph.
+    pub graph: ValidGraph,
+    /// Its roots.
+    pub roots: Vec<TypeId>,
+    /// Its messages with the numbers of their roots.
+    pub messages: Vec<(usize, Message)>,
+}
+
+impl Subject {
+    /// Compiles a family. Where its files are absent it says so on standard error and gives nothing.
+    ///
+    /// # Panics
+    /// When the specification does not compile.
+    #[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+    pub fn load(family: &'static Family) -> Option<Self> {
+        let graph = family.graph().unwrap_or_else(|errors| panic!("{}: {errors}", family.title()));
+        let Some(graph) = graph else {
+            eprintln!("skipped: {}, ../shared is absent", family.title());
+            return None;
+        };
+        let messages = family.messages();
+        let roots = family.root_types(&graph, &messages);
+        assert!(!roots.is_empty(), "{}: no roots", family.title());
+        let with_root = |message: Message| Some((family.root_of(&graph, &roots, &message)?, message));
+        let messages: Vec<_> = messages.into_iter().filter_map(with_root).collect();
+        assert!(family.place == Place::Project || !messages.is_empty(), "{}: no messages", family.title());
+        Some(Self { family, graph, roots, messages })
+    }
+
+    /// The encoding rules of its messages.
+    pub fn rules(&self) -> Rules {
+        if self.family.der { Rules::Der } else { Rules::Ber }
+    }
+
+    /// What its stubs are made with.
+    pub fn options(&self, rules: Rules) -> Options {
+        Options {
+            name: codegen::names::identifier(self.family.specs),
+            prefix: String::new(),
+            rules,
+            roots: self.roots.iter().map(|&ty| Root { ty, decode: true, encode: true }).collect(),
+            count_commands: false,
+        }
+    }
+
+    /// The model of its stubs.
+    ///
+    /// # Panics
+    /// When it cannot be generated.
+    pub fn model(&self, options: Options) -> Model<'_> {
+        Model::build(&self.graph, options).unwrap_or_else(|errors| {
+            let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+            panic!("{}: {}", self.family.title(), texts.join("\n"))
+        })
+    }
+
+    /// The witness.
+    pub fn codec(&self, rules: Rules) -> Codec<'_> {
+        let rules = match rules {
+            Rules::Ber => interp_runtime::Rules::Ber,
+            Rules::Der => interp_runtime::Rules::Der,
+        };
+        Codec::new(&self.graph, rules)
+    }
+
+    /// All messages as records.
+    pub fn records(&self) -> Vec<Record> {
+        self.messages.iter().map(Record::of).collect()
+    }
+
+    /// Encodings of `count` random values, spread over the roots: of each value the canonical one and, under BER, an
+    /// odd one.
+    ///
+    /// # Panics
+    /// When the codec does not take back what it made.
+    pub fn random_records(&self, codec: &Codec<'_>, count: usize, seed: u64) -> Vec<Record> {
+        let generator = Generator::new(&self.graph);
+        let mut records = Vec::new();
+        for at in 0..count {
+            let (root, seed) = (at % self.roots.len(), seed.wrapping_mul(1_000_003).wrapping_add(at as u64));
+            let Some(value) = generator.value(self.roots[root], seed) else { continue };
+            let title = |what: &str| format!("{what} value of seed {seed}");
+            let canonical = codec.encode(self.roots[root], &value);
+            let canonical = canonical.unwrap_or_else(|error| panic!("{}: {error}", title("random")));
+            let odd = codec.encode_oddly(self.roots[root], &value, seed);
+            let odd = odd.unwrap_or_else(|error| panic!("{}: {error}", title("random")));
+            if odd != canonical {
+                let decoded = codec.decode(self.roots[root], &odd);
+                let decoded = decoded.unwrap_or_else(|error| panic!("{}: {error}", title("odd")));
+                let encoded = codec.encode(self.roots[root], &decoded.value);
+                assert_eq!(encoded.as_ref(), Ok(&canonical), "{}", title("odd"));
+                records.push(Record { root, octets: odd, title: title("odd") });
+            }
+            records.push(Record { root, octets: canonical, title: title("random") });
+        }
+        records
+    }
+
+    /// Up to `count` messages, spread over their kinds.
+    pub fn spread(&self, count: usize) -> Vec<Record> {
+        let mut kinds: Vec<(&str, Vec<&(usize, Message)>)> = Vec::new();
+        for message in &self.messages {
+            match kinds.iter_mut().find(|(kind, _)| *kind == message.1.kind()) {
+                Some((_, same)) => same.push(message),
+                None => kinds.push((message.1.kind(), vec![message])),
+            }
+        }
+        let longest = kinds.iter().map(|(_, same)| same.len()).max().unwrap_or(0);
+        // Of each kind the first, then of each the last of the first half, and so on: early ones look alike.
+        let order = |at: usize| at.wrapping_mul(7919) % longest.max(1);
+        (0..longest)
+            .flat_map(|at| kinds.iter().filter_map(move |(_, same)| same.get(order(at)).copied()))
+            .take(count)
+            .map(Record::of)
+            .collect()
+    }
+}
+
+/// A message for the stubs.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Number of its root.
+    pub root: usize,
+    /// Its octets, right or wrong.
+    pub octets: Vec<u8>,
+    /// What it is, for test output.
+    pub title: String,
+}
+
+impl Record {
+    /// A captured message.
+    pub fn of((root, message): &(usize, Message)) -> Self {
+        Self { root: *root, octets: message.octets.clone(), title: message.file.clone() }
+    }
+}

@@ -1,0 +1,109 @@
+//! What stubs must answer, as the independent codec says.
+
+use crate::stubs::{Modes, Program};
+use crate::subject::{Record, Subject};
+use codegen::{Model, Techniques};
+use interp_runtime::{Codec, json};
+use serde_json::{Value as Json, json};
+use syntax_graph::TypeId;
+
+/// Records that one run of a program is fed with.
+const CHUNK: usize = 4000;
+
+/// The line that a program must answer a message with.
+pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
+    let decoded = match codec.decode(root, octets) {
+        Ok(decoded) => decoded,
+        Err(error) => return format!("{{\"error\":{},\"offset\":{}}}", error.code.number(), error.offset),
+    };
+    let value = json::to_json(codec.graph(), root, &decoded.value);
+    match codec.encode(root, &decoded.value) {
+        Ok(encoded) => {
+            format!("{{\"length\":{},\"value\":{value},\"encoded\":\"{}\"}}", decoded.length, hex(&encoded))
+        }
+        Err(error) => format!("{{\"error\":{},\"offset\":0}}", error.code.number()),
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02X}")).collect()
+}
+
+/// Whether two answers are the same, however their strings are escaped.
+fn agree(expected: &str, answer: &str) -> bool {
+    if expected == answer {
+        return true;
+    }
+    let parse = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|error| json!(error.to_string()));
+    parse(expected) == parse(answer)
+}
+
+/// Holds programs to the codec: every record, in every program.
+///
+/// # Errors
+/// The first record that is answered otherwise, or a crash.
+pub fn compare(
+    codec: &Codec<'_>,
+    roots: &[TypeId],
+    programs: &[(&str, Program)],
+    modes: Modes,
+    records: &[Record],
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    for chunk in records.chunks(CHUNK) {
+        let expectations: Vec<String> =
+            chunk.iter().map(|record| expected(codec, roots[record.root], &record.octets)).collect();
+        for answer in &expectations {
+            *if answer.starts_with("{\"error") { &mut tally.refused } else { &mut tally.accepted } += 1;
+        }
+        for (name, program) in programs {
+            let answers = program
+                .feed(modes, chunk.iter().map(|record| (record.root, record.octets.as_slice())))
+                .map_err(|error| match error.answers {
+                    Some(at) => format!("{name} at {}: {}", describe(chunk.get(at)), error.text),
+                    None => format!("{name}: {}", error.text),
+                })?;
+            if answers.len() != chunk.len() {
+                return Err(format!("{name}: {} answers to {} records", answers.len(), chunk.len()));
+            }
+            for ((record, expected), answer) in chunk.iter().zip(&expectations).zip(&answers) {
+                if !agree(expected, answer) {
+                    let title = describe(Some(record));
+                    return Err(format!("{name}, {title}\n    codec: {expected}\n    stubs: {answer}"));
+                }
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn describe(record: Option<&Record>) -> String {
+    record.map_or("the end".into(), |record| {
+        format!("{} (root {}): {}", record.title, record.root, hex(&record.octets))
+    })
+}
+
+/// How many records were accepted and refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Accepted.
+    pub accepted: usize,
+    /// Refused.
+    pub refused: usize,
+}
+
+/// Builds a program for every plan, with sanitizers.
+///
+/// # Panics
+/// When one does not compile without a warning.
+pub fn programs<'n>(
+    subject: &Subject,
+    model: &Model<'_>,
+    plans: Vec<(&'n str, Techniques)>,
+) -> Vec<(&'n str, Program)> {
+    let build = |(name, plan): (&'n str, Techniques)| {
+        let program = crate::stubs::build(model, &plan, "cc", crate::stubs::SANITIZED);
+        (name, program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title())))
+    };
+    plans.into_iter().map(build).collect()
+}

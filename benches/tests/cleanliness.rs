@@ -1,0 +1,159 @@
+//! Generated C as other people's compilers and programs meet it.
+
+use codegen::{Model, Root, Rules, Techniques};
+use std::path::Path;
+use std::process::Command;
+use stubc_benches::family::family;
+use stubc_benches::stubs::{WARNINGS, run, write};
+use stubc_benches::subject::Subject;
+use stubc_benches::{has_program, plans};
+
+/// A C compiler and how it is called. Flow warnings need optimization in gcc, and only parsing in clang.
+const COMPILERS: &[(&str, &[&str])] = &[("gcc", &["-O1", "-c", "-o", "/dev/null"]), ("clang", &["-fsyntax-only"])];
+
+fn compile(folder: &Path, sources: &[String], compilers: &[(&str, &[&str])], what: &str) {
+    for source in sources {
+        for (cc, flags) in compilers {
+            run(Command::new(cc).args(WARNINGS).args(*flags).arg(source).current_dir(folder))
+                .unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+    }
+}
+
+/// The header alone, from C++.
+fn include_from_cpp(folder: &Path, model: &Model<'_>, what: &str) {
+    let text = format!("#include \"{0}{1}.h\"\n#include \"{0}{1}.h\"\n", model.options.prefix, model.options.name);
+    std::fs::write(folder.join("includes.cpp"), text).expect("the folder is writable");
+    let flags = ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "includes.cpp"];
+    run(Command::new("g++").args(flags).current_dir(folder)).unwrap_or_else(|error| panic!("{what}: {error}"));
+}
+
+fn all_plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
+    plans::all(model)
+}
+
+/// Compiles a family in every shape: rules, directions, prefix, techniques.
+fn clean(name: &str, specs: &str) {
+    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let compilers = compilers();
+    for rules in [Rules::Ber, Rules::Der] {
+        for (direction, decode, encode) in [("both", true, true), ("decode", true, false), ("encode", false, true)] {
+            let mut options = subject.options(rules);
+            options.roots = subject.roots.iter().map(|&ty| Root { ty, decode, encode }).collect();
+            options.prefix = if direction == "both" { String::new() } else { format!("my_{direction}_") };
+            let model = subject.model(options);
+            for (at, (plan, techniques)) in all_plans(&model).iter().enumerate() {
+                let what = format!("{name} {rules:?} {direction} {plan}");
+                let folder = tempfile::tempdir().expect("a folder for C");
+                let sources = write(&model, techniques, folder.path()).expect("the folder is writable");
+                // gcc compiles half of the shapes, as a chessboard, and the proof compiles them all.
+                let turn = at + usize::from(rules == Rules::Der) + usize::from(decode) + 2 * usize::from(encode);
+                let skip_gcc = usize::from(turn % 2 == 0 && compilers.len() > 1);
+                compile(folder.path(), &sources, &compilers[skip_gcc..], &what);
+                if at == 0 {
+                    include_from_cpp(folder.path(), &model, &what);
+                }
+            }
+        }
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "what is passed over must be said")]
+fn compilers() -> Vec<(&'static str, &'static [&'static str])> {
+    let mut found = Vec::new();
+    for &(cc, flags) in COMPILERS {
+        if has_program(cc) {
+            found.push((cc, flags));
+        } else {
+            eprintln!("skipped: {cc} is absent");
+        }
+    }
+    found
+}
+
+macro_rules! families {
+    ($($name:ident: $family:literal $specs:literal)*) => {
+        $(#[test]
+        fn $name() {
+            clean($family, $specs);
+        })*
+    };
+}
+
+families! {
+    kerberos: "kerberos" "kerberos"
+    pkix_certificates: "pkix-certificates" "pkix"
+    z3950: "z3950" "z3950"
+    x400: "x400" "x400"
+    project_z3950: "project-z3950" "z3950"
+    project_x400: "project-x400" "x400"
+    project_ldap: "project-ldap" "ldap"
+    project_snmp_v1: "project-snmp-v1" "snmp"
+    project_snmp: "project-snmp" "snmp"
+    project_kerberos: "project-kerberos" "kerberos"
+    project_pkix: "project-pkix" "pkix"
+    project_micro: "project-micro" "micro"
+}
+
+/// Two outputs in one folder, each with its prefix, and a program that includes them.
+fn two_outputs(prefixes: [&str; 2]) -> (tempfile::TempDir, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder for C");
+    let mut sources = Vec::new();
+    let mut main = String::new();
+    for (specs, prefix) in ["ldap", "micro"].into_iter().zip(prefixes) {
+        let subject = Subject::load(family(&format!("project-{specs}"), specs)).expect("specs/ is there");
+        let mut options = subject.options(Rules::Ber);
+        options.prefix = prefix.to_owned();
+        let model = subject.model(options);
+        // Without prefixes the runtimes would overwrite each other; each header then finds its own.
+        let place = if prefix.is_empty() { folder.path().join(specs) } else { folder.path().to_owned() };
+        std::fs::create_dir_all(&place).expect("the folder is writable");
+        sources.extend(write(&model, &plans::random(&model, 1), &place).expect("the folder is writable"));
+        let header = if prefix.is_empty() { format!("{specs}/{specs}.h") } else { format!("{prefix}{specs}.h") };
+        main.push_str(&format!("#include \"{header}\"\n"));
+    }
+    main.push_str("int main(void) { return 0; }\n");
+    std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+    (folder, sources)
+}
+
+#[test]
+fn two_prefixes_link_into_one_program() {
+    let (folder, sources) = two_outputs(["one_", "two_"]);
+    let mut link = Command::new("cc");
+    link.args(WARNINGS).args(sources).args(["main.c", "-o", "both"]).current_dir(folder.path());
+    run(&mut link).expect("both link");
+    run(&mut Command::new(folder.path().join("both"))).expect("it runs");
+}
+
+#[test]
+fn without_prefixes_one_translation_unit_says_why() {
+    let (folder, _) = two_outputs(["", ""]);
+    let error = run(Command::new("cc").args(["-std=c99", "-c", "main.c"]).current_dir(folder.path()))
+        .expect_err("two runtimes do not mix");
+    assert!(error.contains("generate both with different --prefix"), "{error}");
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "what is passed over must be said")]
+fn thirty_two_bits() {
+    let folder = tempfile::tempdir().expect("a folder for C");
+    std::fs::write(folder.path().join("probe.c"), "#include <string.h>\n").expect("the folder is writable");
+    let mut probe = Command::new("cc");
+    if run(probe.args(["-m32", "-c", "probe.c"]).current_dir(folder.path())).is_err() {
+        eprintln!("skipped: cc has no -m32");
+        return;
+    }
+    let m32: &[(&str, &[&str])] = &[("cc", &["-m32", "-O1", "-c", "-o", "/dev/null"])];
+    for specs in ["ldap", "z3950", "pkix"] {
+        let subject = Subject::load(family(&format!("project-{specs}"), specs)).expect("specs/ is there");
+        for rules in [Rules::Ber, Rules::Der] {
+            let model = subject.model(subject.options(rules));
+            for (plan, techniques) in all_plans(&model) {
+                let folder = tempfile::tempdir().expect("a folder for C");
+                let sources = write(&model, &techniques, folder.path()).expect("the folder is writable");
+                compile(folder.path(), &sources, m32, &format!("{specs} {rules:?} {plan}"));
+            }
+        }
+    }
+}

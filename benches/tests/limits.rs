@@ -1,0 +1,132 @@
+//! Memory, buffers and limits that are too small: an error, the same everywhere, and nothing touched beyond them.
+
+use interp_runtime::{Codec, Limits};
+use stubc_benches::family::family;
+use stubc_benches::stubs::{Modes, Program};
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+use syntax_graph::TypeId;
+
+/// Every arena up to the one that suffices, every buffer up to the one that does.
+fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
+    let mut arenas = 0;
+    for (name, program) in programs {
+        let answers = program.feed(Modes::Sizes, records.iter().map(|record| (record.root, &record.octets[..])));
+        let answers = answers.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert_eq!(answers.len(), records.len(), "{name}: {answers:?}");
+        for (record, answer) in records.iter().zip(&answers) {
+            assert!(answer.starts_with("{\"arena\""), "{name} {}: {answer}", record.title);
+            arenas += usize::from(!answer.starts_with("{\"arena\":0,"));
+        }
+    }
+    arenas
+}
+
+/// Small limits, each with what the codec says of it.
+fn limits(
+    subject: &Subject,
+    codec: &Codec<'_>,
+    programs: &[(&str, Program)],
+    records: &[Record],
+    cases: &[(usize, usize)],
+) {
+    for &(depth, elements) in cases {
+        let codec = codec.clone().with_limits(Limits { depth, elements });
+        witness::compare(&codec, &subject.roots, programs, Modes::Limits(depth, elements), records)
+            .unwrap_or_else(|error| panic!("{} {depth} {elements}: {error}", subject.family.title()));
+    }
+}
+
+fn bound(name: &str, specs: &str) {
+    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let rules = subject.rules();
+    let model = subject.model(subject.options(rules));
+    let codec = subject.codec(rules);
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let mut records = subject.random_records(&codec, 200, 3);
+    limits(&subject, &codec, &programs, &records, &[(0, 0), (0, 9), (1, 2), (2, 1), (3, 9)]);
+    // The time is that of their lengths, squared.
+    records.retain(|record| record.octets.len() < 600);
+    records.truncate(40);
+    assert!(sizes(&programs, &records) > 0, "{name}: no arena was needed");
+}
+
+#[test]
+fn ldap() {
+    bound("project-ldap", "ldap");
+}
+
+#[test]
+fn z3950() {
+    bound("project-z3950", "z3950");
+}
+
+#[test]
+fn x400() {
+    bound("project-x400", "x400");
+}
+
+#[test]
+fn pkix_is_der() {
+    bound("project-pkix", "pkix");
+}
+
+/// An element with a one-octet identifier.
+fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
+    let mut octets = vec![identifier];
+    match u8::try_from(contents.len()) {
+        Ok(length @ 0..0x80) => octets.push(length),
+        _ => octets.extend([0x82, (contents.len() >> 8) as u8, contents.len() as u8]),
+    }
+    octets.extend(contents);
+    octets
+}
+
+/// A search request whose filter is in `levels` negations.
+fn nested_filter(levels: usize) -> Vec<u8> {
+    let mut filter = element(0x87, b"objectClass");
+    for _ in 0..levels {
+        filter = element(0xa2, &filter);
+    }
+    let mut request = element(0x04, b"dc=example");
+    request.extend([0x0a, 1, 2, 0x0a, 1, 0, 0x02, 1, 0, 0x02, 1, 0, 0x01, 1, 0]);
+    request.extend(filter);
+    request.extend([0x30, 0]);
+    let mut message = vec![0x02, 1, 1];
+    message.extend(element(0x63, &request));
+    element(0x30, &message)
+}
+
+/// A simple bind whose password is in `levels` constructed segments, or a name is.
+fn nested_segments(levels: usize) -> Vec<u8> {
+    let mut password = element(0x04, b"secret");
+    for _ in 0..levels {
+        password = element(0x24, &password);
+    }
+    let request = [vec![0x02, 1, 3], element(0x24, &password), element(0xa0, &password)].concat();
+    element(0x30, &[vec![0x02, 1, 1], element(0x60, &request)].concat())
+}
+
+fn record(title: String, octets: Vec<u8>) -> Record {
+    Record { root: 0, octets, title }
+}
+
+#[test]
+fn depth_of_recursion() {
+    let subject = Subject::load(family("project-ldap", "ldap")).expect("specs/ is there");
+    let root: TypeId = subject.roots[0];
+    let rules = subject.rules();
+    let model = subject.model(subject.options(rules));
+    let codec = subject.codec(rules);
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let levels = || (0..=10).chain(60..=70).chain([100, 1000]);
+    let mut records: Vec<Record> =
+        levels().map(|n| record(format!("filter in {n}"), nested_filter(n))).collect();
+    records.extend(levels().map(|n| record(format!("segments in {n}"), nested_segments(n))));
+    assert!(codec.decode(root, &nested_filter(10)).is_ok());
+    assert!(codec.decode(root, &nested_filter(1000)).is_err());
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records).expect("equal");
+    assert!(tally.accepted > 20 && tally.refused > 8, "{tally:?}");
+    let cases: Vec<(usize, usize)> = (0..8).map(|depth| (depth, 100)).chain([(64, 100), (1000, 100)]).collect();
+    limits(&subject, &codec, &programs, &records, &cases);
+}

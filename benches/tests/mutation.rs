@@ -1,0 +1,126 @@
+//! A lowering that is wrong in one place makes the comparison fail: the proof would have seen it.
+
+use codegen::program::{Action, FieldStep, Primitive, Start, StepPresence};
+use codegen::{Model, Techniques};
+use stubc_benches::family::family;
+use stubc_benches::stubs::{Modes, QUICK, build};
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+use syntax_graph::{IntegerRepr, TypeId};
+
+/// What is made wrong in one field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mutation {
+    /// Another number in its tag.
+    Tag,
+    /// Integers of half the width, or of the other sign.
+    Width,
+    /// Mandatory, although it may be absent.
+    Optional,
+}
+
+/// Makes one field of a node wrong; whether there was one that can be.
+fn mutate(model: &mut Model<'_>, node: TypeId, nth: usize, mutation: Mutation) -> bool {
+    let Some(program) = model.programs.get_mut(&node) else { return false };
+    let mut fields = program.body.fields_mut().filter(|step| applies(step, mutation));
+    let Some(step) = fields.nth(nth) else { return false };
+    match mutation {
+        Mutation::Tag => {
+            for start in &mut step.starts {
+                if let Start::Identifier(id) | Start::EitherForm(id) = start {
+                    id.0 ^= 0x10;
+                }
+            }
+            let outermost = step.outer.first_mut().or(step.tag.as_mut());
+            outermost.expect("it applies to a tagged field").0 ^= 0x10;
+        }
+        Mutation::Width => {
+            let narrower = match step.action {
+                Action::Primitive(Primitive::Integer(IntegerRepr::I8)) => IntegerRepr::U8,
+                Action::Primitive(Primitive::Integer(IntegerRepr::U8)) => IntegerRepr::I8,
+                Action::Primitive(Primitive::Integer(IntegerRepr::I16)) => IntegerRepr::I8,
+                Action::Primitive(Primitive::Integer(IntegerRepr::U16)) => IntegerRepr::U8,
+                Action::Primitive(Primitive::Integer(IntegerRepr::I32)) => IntegerRepr::I16,
+                Action::Primitive(Primitive::Integer(IntegerRepr::U32)) => IntegerRepr::U16,
+                Action::Primitive(Primitive::Integer(IntegerRepr::I64)) => IntegerRepr::I32,
+                _ => IntegerRepr::U32,
+            };
+            step.action = Action::Primitive(Primitive::Integer(narrower));
+        }
+        Mutation::Optional => step.presence = StepPresence::Mandatory,
+    }
+    true
+}
+
+fn applies(step: &FieldStep, mutation: Mutation) -> bool {
+    let outermost = step.outer.first().or(step.tag.as_ref());
+    match mutation {
+        // The other octets of long identifiers are left alone.
+        Mutation::Tag => outermost.is_some_and(|id| !id.is_long() && id.0 & 0x0f != 0x0f),
+        Mutation::Width => {
+            matches!(step.action, Action::Primitive(Primitive::Integer(repr)) if repr != IntegerRepr::Bytes)
+        }
+        Mutation::Optional => matches!(step.presence, StepPresence::Flag(_)),
+    }
+}
+
+fn plan(model: &Model<'_>, name: &str) -> Techniques {
+    if name == "interpreted" { plans::interpreted(model) } else { plans::compiled(model, |_| false) }
+}
+
+/// Whether the comparison finds the difference.
+fn differs(subject: &Subject, records: &[Record], model: &Model<'_>, name: &str) -> bool {
+    let program = build(model, &plan(model, name), "cc", QUICK);
+    let program = program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title()));
+    let codec = subject.codec(model.options.rules);
+    witness::compare(&codec, &subject.roots, &[(name, program)], Modes::Fresh, records).is_err()
+}
+
+/// Tries every mutation in as many fields, far from each other.
+fn mutations(name: &str, specs: &str, of_each: usize) {
+    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let rules = subject.rules();
+    let records = subject.random_records(&subject.codec(rules), 300, 5);
+    for technique in ["interpreted", "compiled"] {
+        let sound = subject.model(subject.options(rules));
+        assert!(!differs(&subject, &records, &sound, technique), "{name}: differs without a mutation");
+        for mutation in [Mutation::Tag, Mutation::Width, Mutation::Optional] {
+            let eligible: Vec<(TypeId, usize)> = sound
+                .nodes
+                .iter()
+                .flat_map(|&node| {
+                    let fields = sound.programs[&node].body.fields().filter(|step| applies(step, mutation));
+                    (0..fields.count()).map(move |nth| (node, nth))
+                })
+                .collect();
+            assert!(!eligible.is_empty(), "{name}: no field for {mutation:?}");
+            let tries = of_each.min(eligible.len());
+            for at in 0..tries {
+                let (node, nth) = eligible[at * eligible.len() / tries];
+                let mut model = subject.model(subject.options(rules));
+                assert!(mutate(&mut model, node, nth, mutation));
+                let what = subject.graph.type_path(node);
+                assert!(
+                    differs(&subject, &records, &model, technique),
+                    "{name} {technique}: {mutation:?} in field {nth} (of those that it applies to) of {what} is not found"
+                );
+            }
+        }
+    }
+}
+
+macro_rules! families {
+    ($($name:ident: $family:literal $specs:literal $of_each:literal)*) => {
+        $(#[test]
+        fn $name() {
+            mutations($family, $specs, $of_each);
+        })*
+    };
+}
+
+families! {
+    project_ldap: "project-ldap" "ldap" 4
+    project_snmp: "project-snmp" "snmp" 4
+    project_kerberos: "project-kerberos" "kerberos" 4
+    project_z3950: "project-z3950" "z3950" 1
+}
