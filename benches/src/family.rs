@@ -131,7 +131,8 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
         .iter()
         .filter(|diagnostic| diagnostic.is_error())
         .map(|diagnostic| {
-            let (line, column) = diagnostic.labels.first().map_or((0, 0), |label| sources.line_column(label.span));
+            let (line, column) =
+                diagnostic.labels.first().map_or((0, 0), |label| sources.line_column(label.span));
             format!("{line}:{column}: {}", diagnostic.message)
         })
         .collect();
@@ -148,7 +149,12 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
         }
     }
     validate::validate(graph).map_err(|diagnostics| {
-        diagnostics.iter().take(20).map(|diagnostic| diagnostic.message.clone()).collect::<Vec<_>>().join("\n")
+        diagnostics
+            .iter()
+            .take(20)
+            .map(|diagnostic| diagnostic.message.clone())
+            .collect::<Vec<_>>()
+            .join("\n")
     })
 }
 

@@ -24,7 +24,8 @@ pub fn specs() -> std::path::PathBuf {
 
 /// Whether a program can be run; a test that needs it passes over it with a line, but not in CI.
 pub fn has_program(name: &str) -> bool {
-    let found = std::process::Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
+    let found =
+        std::process::Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
     assert!(found || std::env::var_os("CI").is_none(), "CI needs {name}");
     found
 }

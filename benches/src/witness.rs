@@ -34,7 +34,8 @@ fn agree(expected: &str, answer: &str) -> bool {
     if expected == answer {
         return true;
     }
-    let parse = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|error| json!(error.to_string()));
+    let parse =
+        |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|error| json!(error.to_string()));
     parse(expected) == parse(answer)
 }
 

@@ -9,7 +9,8 @@ use stubc_benches::subject::Subject;
 use stubc_benches::{has_program, plans};
 
 /// A C compiler and how it is called. Flow warnings need optimization in gcc, and only parsing in clang.
-const COMPILERS: &[(&str, &[&str])] = &[("gcc", &["-O1", "-c", "-o", "/dev/null"]), ("clang", &["-fsyntax-only"])];
+const COMPILERS: &[(&str, &[&str])] =
+    &[("gcc", &["-O1", "-c", "-o", "/dev/null"]), ("clang", &["-fsyntax-only"])];
 
 fn compile(folder: &Path, sources: &[String], compilers: &[(&str, &[&str])], what: &str) {
     for source in sources {
@@ -22,10 +23,12 @@ fn compile(folder: &Path, sources: &[String], compilers: &[(&str, &[&str])], wha
 
 /// The header alone, from C++.
 fn include_from_cpp(folder: &Path, model: &Model<'_>, what: &str) {
-    let text = format!("#include \"{0}{1}.h\"\n#include \"{0}{1}.h\"\n", model.options.prefix, model.options.name);
+    let text =
+        format!("#include \"{0}{1}.h\"\n#include \"{0}{1}.h\"\n", model.options.prefix, model.options.name);
     std::fs::write(folder.join("includes.cpp"), text).expect("the folder is writable");
     let flags = ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "includes.cpp"];
-    run(Command::new("g++").args(flags).current_dir(folder)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    run(Command::new("g++").args(flags).current_dir(folder))
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
 }
 
 fn all_plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
@@ -37,7 +40,9 @@ fn clean(name: &str, specs: &str) {
     let Some(subject) = Subject::load(family(name, specs)) else { return };
     let compilers = compilers();
     for rules in [Rules::Ber, Rules::Der] {
-        for (direction, decode, encode) in [("both", true, true), ("decode", true, false), ("encode", false, true)] {
+        for (direction, decode, encode) in
+            [("both", true, true), ("decode", true, false), ("encode", false, true)]
+        {
             let mut options = subject.options(rules);
             options.roots = subject.roots.iter().map(|&ty| Root { ty, decode, encode }).collect();
             options.prefix = if direction == "both" { String::new() } else { format!("my_{direction}_") };
@@ -47,7 +52,8 @@ fn clean(name: &str, specs: &str) {
                 let folder = tempfile::tempdir().expect("a folder for C");
                 let sources = write(&model, techniques, folder.path()).expect("the folder is writable");
                 // gcc compiles half of the shapes, as a chessboard, and the proof compiles them all.
-                let turn = at + usize::from(rules == Rules::Der) + usize::from(decode) + 2 * usize::from(encode);
+                let turn =
+                    at + usize::from(rules == Rules::Der) + usize::from(decode) + 2 * usize::from(encode);
                 let skip_gcc = usize::from(turn % 2 == 0 && compilers.len() > 1);
                 compile(folder.path(), &sources, &compilers[skip_gcc..], &what);
                 if at == 0 {
@@ -109,7 +115,8 @@ fn two_outputs(prefixes: [&str; 2]) -> (tempfile::TempDir, Vec<String>) {
         let place = if prefix.is_empty() { folder.path().join(specs) } else { folder.path().to_owned() };
         std::fs::create_dir_all(&place).expect("the folder is writable");
         sources.extend(write(&model, &plans::random(&model, 1), &place).expect("the folder is writable"));
-        let header = if prefix.is_empty() { format!("{specs}/{specs}.h") } else { format!("{prefix}{specs}.h") };
+        let header =
+            if prefix.is_empty() { format!("{specs}/{specs}.h") } else { format!("{prefix}{specs}.h") };
         main.push_str(&format!("#include \"{header}\"\n"));
     }
     main.push_str("int main(void) { return 0; }\n");

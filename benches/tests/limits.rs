@@ -11,7 +11,8 @@ use syntax_graph::TypeId;
 fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
     let mut arenas = 0;
     for (name, program) in programs {
-        let answers = program.feed(Modes::Sizes, records.iter().map(|record| (record.root, &record.octets[..])));
+        let answers =
+            program.feed(Modes::Sizes, records.iter().map(|record| (record.root, &record.octets[..])));
         let answers = answers.unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert_eq!(answers.len(), records.len(), "{name}: {answers:?}");
         for (record, answer) in records.iter().zip(&answers) {
@@ -127,6 +128,7 @@ fn depth_of_recursion() {
     assert!(codec.decode(root, &nested_filter(1000)).is_err());
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records).expect("equal");
     assert!(tally.accepted > 20 && tally.refused > 8, "{tally:?}");
-    let cases: Vec<(usize, usize)> = (0..8).map(|depth| (depth, 100)).chain([(64, 100), (1000, 100)]).collect();
+    let cases: Vec<(usize, usize)> =
+        (0..8).map(|depth| (depth, 100)).chain([(64, 100), (1000, 100)]).collect();
     limits(&subject, &codec, &programs, &records, &cases);
 }

@@ -95,8 +95,9 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
     for (room = 0; room <= needed + 8; room++) {
         /* The arena may start anywhere; its padding then differs. */
         size_t odd = room > needed ? room - needed : 0;
-        uint8_t *exact = malloc(room + odd + 8), *again = malloc((size_t)size + 1);
-        stubc_context small = stubc_context_over(exact + odd, room + (odd ? 8 : 0));
+        size_t size_of_arena = room + (odd ? 8 : 0);
+        uint8_t *exact = malloc(size_of_arena + odd + (room == 0)), *again = malloc((size_t)size + 1);
+        stubc_context small = stubc_context_over(exact + odd, size_of_arena);
         stubc_result got = r->decode(value, message, length, &small, &error);
         if (got != (room < needed ? (stubc_result)STUBC_NO_MEMORY : result) || (got < 0 && error.code != got)) {
             printf("{\"arena\":%zu,\"result\":%d,\"needed\":%zu}\n", room, (int)got, needed);
