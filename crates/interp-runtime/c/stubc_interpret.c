@@ -124,8 +124,6 @@ static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
-    if (!tag && d->code)
-        return e; /* a union that was not entered, since something before it failed */
 #if STUBC_DECODERS
     if (node < STUBC_DECODERS)
         return stubc_decoders[node](d, p, e, tag, value);

@@ -108,12 +108,8 @@ impl Printer<'_> {
     fn body(&self, w: &mut Writer, program: &Program, at: &At) {
         match &program.body {
             Body::Sequence(steps) => {
-                for (index, step) in steps.iter().enumerate() {
+                for step in steps {
                     match step {
-                        // After an error nothing is found, but a union is entered without looking.
-                        Step::Field(field) if index > 0 && enters_unseen(field) => {
-                            w.block("if (!d->code)", "}", |w| self.field(w, field, at));
-                        }
                         Step::Field(field) => self.field(w, field, at),
                         Step::Skip { until } => skip(w, until, at),
                     }
@@ -419,12 +415,6 @@ impl Printer<'_> {
         w.line("}");
         w.line("break;");
     }
-}
-
-/// Whether it is an untagged union that must be there.
-fn enters_unseen(step: &FieldStep) -> bool {
-    let bare = step.outer.is_empty() && step.tag.is_none();
-    bare && step.presence == StepPresence::Mandatory && !matches!(step.action, Action::Primitive(_))
 }
 
 fn print_labels(w: &mut Writer, labels: &[String]) {
