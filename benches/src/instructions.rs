@@ -2,13 +2,13 @@
 //! passes, so that what happens once cancels out.
 
 use crate::family::{compile, specification_files};
-use crate::sample;
 use crate::stubs::{Program, build};
-use codegen::{Direction, Model, Options, Root, Rules, Techniques, emit};
+use crate::{plans, sample};
+use codegen::{Model, Options, Root, Rules, Techniques};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use syntax_graph::{TypeKind, ValidGraph};
+use syntax_graph::ValidGraph;
 
 /// Instructions of one direction, and what the peers need.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,28 +158,10 @@ impl Plan {
 
     /// Its techniques.
     pub fn techniques(self, model: &Model<'_>) -> Techniques {
-        let mut techniques = Techniques::default();
-        for direction in Direction::ALL {
-            let side = techniques.side_mut(direction);
-            for node in model.nodes_in(direction) {
-                if self == Self::Interpreted {
-                    if !emit::table_limits(model, node) {
-                        side.compiled.insert(node);
-                    }
-                    continue;
-                }
-                side.compiled.insert(node);
-                for &field in model.graph.fields_of(node) {
-                    let target = model.graph.resolve(model.graph.fields[field].target);
-                    let kind = &model.graph.types[target].kind;
-                    let constructor = !matches!(kind, TypeKind::Scalar(_) | TypeKind::Open(_));
-                    if constructor && !model.layouts.is_recursive(field) {
-                        side.inlined.insert(field);
-                    }
-                }
-            }
+        match self {
+            Self::Interpreted => plans::interpreted(model),
+            Self::Fastest => plans::compiled(model, |_| true),
         }
-        techniques
     }
 }
 
