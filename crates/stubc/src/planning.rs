@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// Builds that the search for a cap may take.
 const ROUNDS: usize = 6;
+/// Runs of the exact solver.
+const EXACT_ROUNDS: usize = 3;
 /// Patience with the exact solver, a run.
 const EXACT_LIMIT: Duration = Duration::from_secs(30);
 
@@ -224,15 +226,39 @@ impl Search<'_> {
         if ends.compiled.1.total() <= cap {
             best.offer(&ends.compiled.0, &ends.compiled.1, false);
         }
-        // Budgets in predicted bytes: the largest that kept the cap, the smallest that broke it.
-        let (mut kept, mut broke) = (0_u64, u64::MAX);
-        let mut budget = cap;
-        for _ in 0..ROUNDS {
+        let mut budgets = Budgets { kept: 0, broke: u64::MAX };
+        self.close_in(cap, cap, Solver::Greedy, ROUNDS, &mut budgets, &mut best)?;
+        if solver == Solver::Exact {
+            // The search is dear: it starts where the greedy one has led, and only gives way where it must.
+            let start = budgets.kept.max(best.plan.0.totals.size);
+            budgets.kept = 0;
+            self.close_in(start, cap, Solver::Exact, EXACT_ROUNDS, &mut budgets, &mut best)?;
+        }
+        let kept = budgets.kept;
+        let Best { plan: (plan, size), proven } = best;
+        let saved = all_interpreted(problem).totals.time - plan.totals.time;
+        let bound = lp_bound(problem, plan.totals.size.max(kept));
+        let gap = if proven || bound <= 0.0 { 0.0 } else { ((bound - saved) / bound).clamp(0.0, 1.0) };
+        Ok((plan, size, gap))
+    }
+
+    /// Plans and measures, round by round, closer and closer to the cap.
+    fn close_in(
+        &mut self,
+        start: u64,
+        cap: u64,
+        solver: Solver,
+        rounds: usize,
+        budgets: &mut Budgets,
+        best: &mut Best,
+    ) -> Result<(), Failure> {
+        let mut budget = start;
+        for _ in 0..rounds {
             let Some((plan, proven)) = self.solve(budget, solver) else {
                 // Predicted too large, though the smallest plan does fit: look higher.
-                kept = kept.max(budget);
-                budget = between(kept, broke, budget + cap / 20);
-                if budget <= kept {
+                budgets.kept = budgets.kept.max(budget);
+                budget = budgets.between(budget + cap / 20);
+                if budget <= budgets.kept {
                     break;
                 }
                 continue;
@@ -241,35 +267,40 @@ impl Search<'_> {
             let total = size.total();
             if total <= cap {
                 best.offer(&plan, &size, proven);
-                kept = kept.max(budget);
+                budgets.kept = budgets.kept.max(budget);
                 let slack = cap - total;
-                if slack < least_unused(self.candidates, &plan) {
+                if slack < least_unused(self.candidates, &plan) || solver == Solver::Exact {
                     break;
                 }
-                budget = between(kept, broke, plan.totals.size.max(budget) + slack);
+                budget = budgets.between(plan.totals.size.max(budget) + slack);
             } else {
-                broke = broke.min(budget);
+                budgets.broke = budgets.broke.min(budget);
                 let predicted = plan.totals.size.min(budget);
-                budget = between(kept, broke, predicted.saturating_sub(total - cap));
+                budget = budgets.between(predicted.saturating_sub(total - cap));
             }
-            if budget <= kept || budget >= broke {
+            if budget <= budgets.kept || budget >= budgets.broke {
                 break;
             }
         }
-        let Best { plan: (plan, size), proven } = best;
-        let saved = all_interpreted(problem).totals.time - plan.totals.time;
-        let bound = lp_bound(problem, plan.totals.size.max(kept.min(budget)));
-        let gap = if proven || bound <= 0.0 { 0.0 } else { ((bound - saved) / bound).clamp(0.0, 1.0) };
-        Ok((plan, size, gap))
+        Ok(())
     }
 }
 
-/// The wanted budget if it lies strictly between what is known, else the middle.
-fn between(kept: u64, broke: u64, wanted: u64) -> u64 {
-    if wanted > kept && wanted < broke {
-        return wanted;
+/// Budgets in predicted bytes: the largest that kept the cap, the smallest that broke it.
+struct Budgets {
+    kept: u64,
+    broke: u64,
+}
+
+impl Budgets {
+    /// The wanted budget if it lies strictly between what is known, else the middle.
+    fn between(&self, wanted: u64) -> u64 {
+        let Self { kept, broke } = *self;
+        if wanted > kept && wanted < broke {
+            return wanted;
+        }
+        if broke == u64::MAX { wanted } else { kept + (broke - kept) / 2 }
     }
-    if broke == u64::MAX { wanted } else { kept + (broke - kept) / 2 }
 }
 
 /// The fastest plan so far that keeps the cap.

@@ -1,0 +1,31 @@
+//! Without a compiler the sizes are estimates, and not far off.
+
+mod common;
+
+use common::{Folder, TOY};
+use stubc::{Cap, Choice, Compiler};
+
+#[test]
+fn estimates_are_within_a_third_of_what_is_measured_on_the_host() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for (choice, word) in [(Choice::Interpreted, "interpreted"), (Choice::Compiled, "compiled")] {
+        let estimated = Compiler::new().spec("toy.asn1", TOY).choice(choice).compile().expect("it is sound");
+        assert!(!estimated.report.size.measured);
+        let run = folder.stubc(&format!("toy.asn1 --technique {word} --report plan.json"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
+        let measured = report["size"]["total"].as_u64().expect("a size") as f64;
+        let ratio = estimated.report.size.total as f64 / measured;
+        assert!((0.66..1.5).contains(&ratio), "{word}: {ratio} of {measured}");
+    }
+}
+
+#[test]
+fn a_cap_holds_for_estimates_too() {
+    let compiled = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Percent(50.0)).compile();
+    let report = compiled.expect("half way is always possible").report;
+    assert!(report.size.total <= report.cap.expect("there is a cap"));
+    let error =
+        Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile().expect_err("too small");
+    assert_eq!(error.failure.exit_code(), 3);
+}
