@@ -14,8 +14,8 @@ pub const WARNINGS: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-
 /// Flags of a build whose every fault is reported.
 pub const SANITIZED: &[&str] = &["-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Flags of a build that is made fast.
-pub const QUICK: &[&str] = &["-O0"];
+/// Flags of a build that is made fast and may be wrong.
+pub const QUICK: &[&str] = &["-O0", "-w"];
 
 /// A compiled harness.
 #[derive(Debug)]

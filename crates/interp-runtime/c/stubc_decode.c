@@ -303,6 +303,7 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
 /* Counts the elements from p to e and takes memory for them; none for none. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
+    void *items = NULL;
     size_t n = 0;
     *count = 0;
     while (p < e) {
@@ -325,8 +326,12 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
         stubc_fail(d, STUBC_NO_MEMORY, e);
         return NULL;
     }
-    *count = n;
-    return n ? stubc_alloc(d, n * size) : NULL;
+    if (n) {
+        items = stubc_alloc(d, n * size);
+        if (items)
+            *count = n;
+    }
+    return items;
 }
 #endif
 
