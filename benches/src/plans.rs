@@ -1,7 +1,14 @@
-//! Plans by hand: which nodes are compiled, which references inlined.
+//! Plans: which nodes are compiled, which references inlined.
 
+use crate::subject::Subject;
 use codegen::{Direction, Model, Techniques, emit};
-use syntax_graph::{Id, TypeKind};
+use freq_predict::Heuristic;
+use stubc::candidates::candidates;
+use stubc::front::Specification;
+use stubc::planning::{self, Chooser};
+use stubc::roots::{ChosenRoot, Roots};
+use stubc::{Cap, Solver, measuring, predict};
+use syntax_graph::{Id, SourceMap, TypeKind};
 
 /// All nodes compiled; references inlined when `inline` says so of their field number.
 pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques {
@@ -55,4 +62,37 @@ pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
         ("inlined", compiled(model, |_| true)),
         ("random 1", random(model, 1)),
     ]
+}
+
+/// What `stubc --max-size N%` chooses, by estimated sizes.
+///
+/// # Panics
+/// When it finds nothing.
+pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques {
+    let root = |root: &codegen::Root| ChosenRoot {
+        ty: root.ty,
+        decode: root.decode.then_some(1.0),
+        encode: root.encode.then_some(1.0),
+    };
+    let roots = Roots {
+        roots: model.options.roots.iter().map(root).collect(),
+        shares: Direction::ALL.into_iter().map(|direction| (direction, 0.5)).collect(),
+        named: true,
+    };
+    let specification = Specification {
+        sources: SourceMap::new(),
+        graph: subject.graph.clone(),
+        roots,
+        frequencies: Vec::new(),
+        pins: Default::default(),
+        diagnostics: Vec::new(),
+    };
+    let prediction = predict::predict(&specification, Heuristic::default());
+    let candidates = candidates(model, &prediction, &measuring::estimated_sizes(model), &specification.pins);
+    let chooser = Chooser::Auto(Solver::Greedy);
+    let cap = Some(Cap::Percent(percent));
+    let planned = planning::plan(model, &candidates, &chooser, cap, None, &mut Vec::new());
+    let planned =
+        planned.unwrap_or_else(|failure| panic!("{} {percent} %: {failure:?}", subject.family.title()));
+    candidates.techniques(&planned.plan)
 }
