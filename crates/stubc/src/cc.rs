@@ -1,5 +1,6 @@
 //! The real target compiler: one run for each C file, in a folder of its own.
 
+use codegen::measure::object_size;
 use std::path::Path;
 use std::process::Command;
 use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
@@ -104,6 +105,35 @@ impl Toolchain for Cc {
         })?;
         let named = sources.iter().zip(objects);
         Ok(named.map(|(source, data)| Object { source: (*source).to_owned(), data }).collect())
+    }
+
+    /// Links the objects into one that can be linked again, with and without the compiler's runtime: the difference is
+    /// what they pull in. A compiler that cannot do so has none to offer.
+    fn helpers(&self, objects: &[Object]) -> u64 {
+        let pulled = || -> Option<u64> {
+            let folder = tempfile::tempdir().ok()?;
+            let mut names = Vec::new();
+            for (index, object) in objects.iter().enumerate() {
+                let name = format!("{index}.o");
+                std::fs::write(folder.path().join(&name), &object.data).ok()?;
+                names.push(name);
+            }
+            let size = |libraries: &[&str]| -> Option<u64> {
+                let linked = Command::new(&self.command[0])
+                    .args(&self.command[1..])
+                    .args(&self.flags)
+                    .args(["-r", "-nostdlib", "-o", "all.o"])
+                    .args(&names)
+                    .args(libraries)
+                    .current_dir(folder.path())
+                    .output()
+                    .ok()?;
+                let data = std::fs::read(folder.path().join("all.o")).ok()?;
+                linked.status.success().then(|| object_size(&data).ok().map(|size| size.counted))?
+            };
+            Some(size(&["-lgcc"])?.saturating_sub(size(&[])?))
+        };
+        pulled().unwrap_or(0)
     }
 }
 

@@ -80,10 +80,17 @@ pub fn measure(
     extra: &[&str],
 ) -> Result<Measurement, ToolchainError> {
     let mut measurement = Measurement::default();
-    for object in toolchain.compile(files, extra)? {
-        let size = measure::object_size(&object.data).map_err(|what| ToolchainError {
-            message: format!("{}: {what}", object.source),
-            output: String::new(),
+    let objects = toolchain.compile(files, extra)?;
+    if extra.is_empty() {
+        // A part of the cap, and for users a part of the runtime.
+        measurement.runtime += toolchain.helpers(&objects);
+    }
+    for object in objects {
+        let size = measure::object_size(&object.data).map_err(|what| {
+            // Some compilers write no ELF at all for link-time optimization.
+            let lto = toolchain.describe().contains("-flto") && !what.contains("-flto");
+            let hint = if lto { "; compile without -flto" } else { "" };
+            ToolchainError { message: format!("{}: {what}{hint}", object.source), output: String::new() }
         })?;
         if object.source.ends_with("stubc_rt.c") {
             measurement.runtime += size.counted;

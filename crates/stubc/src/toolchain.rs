@@ -43,4 +43,11 @@ pub trait Toolchain: Sync {
     /// # Errors
     /// When the compiler is missing or fails.
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError>;
+
+    /// Bytes of the compiler's own runtime (libgcc) that the objects pull in when they are linked: divisions and shifts
+    /// that the target lacks.
+    fn helpers(&self, objects: &[Object]) -> u64 {
+        let _ = objects;
+        0
+    }
 }

@@ -176,3 +176,21 @@ fn every_stage_can_be_dumped_and_explained() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("the next 1024 bytes would save"), "{}", run.out);
 }
+
+#[test]
+fn a_sweep_measures_what_it_predicts_at_the_ends() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    folder.write("messages/1.ber", &[0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x']);
+    for axis in ["size", "compiled"] {
+        let run = folder.stubc(&format!(
+            "sweep toy.asn1 --type Message --messages messages --axis {axis} --points 0,100 -o sweep.json"
+        ));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let sweep: Value = serde_json::from_str(&folder.read("sweep.json")).expect("JSON");
+        let points = sweep["points"].as_array().expect("an array");
+        assert_eq!(points[0]["calls_eliminated_measured"], 0.0, "{axis}");
+        assert_eq!(points[1]["calls_eliminated_measured"], 1.0, "{axis}");
+        assert_eq!(points[1]["calls_eliminated_predicted"], 1.0, "{axis}");
+        assert_eq!(points[1]["cap_percent"], 100.0, "{axis}");
+    }
+}

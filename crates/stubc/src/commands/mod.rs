@@ -170,14 +170,7 @@ impl Job {
 
     /// The target compiler.
     pub fn cc(&self) -> Result<Cc, Stop> {
-        let cc = Cc::new(&self.args.cc, &self.args.cflags).map_err(|message| self.usage(&message))?;
-        let lto = self.args.cflags.split_whitespace().any(|flag| flag.starts_with("-flto"));
-        if lto {
-            self.renderer.error("with -flto objects hold no code that could be measured");
-            self.renderer.line("help: measure without -flto; link-time optimization only makes it smaller");
-            return Err(4);
-        }
-        Ok(cc)
+        Cc::new(&self.args.cc, &self.args.cflags).map_err(|message| self.usage(&message))
     }
 
     /// Where the files go.
