@@ -174,22 +174,57 @@ pub struct Counted {
     pub functions: [Vec<(String, f64)>; 2],
 }
 
+/// Stubs that repeat the messages of a row.
+#[derive(Debug)]
+pub struct Repeater {
+    program: Program,
+    folder: tempfile::TempDir,
+    files: Vec<PathBuf>,
+}
+
+/// Generates and compiles one row under one plan.
+///
+/// # Errors
+/// What the compiler said.
+pub fn prepare(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Repeater, String> {
+    let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes)?;
+    let model = model(&graph, row)?;
+    let program = build(&model, &plan.techniques(&model), "cc", cflags)?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut files = Vec::new();
+    for (number, octets) in messages.iter().enumerate() {
+        let path = folder.path().join(format!("{number}.bin"));
+        std::fs::write(&path, octets).map_err(|error| error.to_string())?;
+        files.push(path);
+    }
+    Ok(Repeater { program, folder, files })
+}
+
+impl Repeater {
+    /// A command, behind a program that watches it, that decodes or encodes each message so many times.
+    pub fn command(&self, watch: &[&str], direction: &str, passes: u64) -> Command {
+        let harness = self.program.folder().join("harness");
+        let mut command = match watch {
+            [] => Command::new(harness),
+            [watcher, options @ ..] => {
+                let mut command = Command::new(watcher);
+                command.args(options).arg(harness);
+                command
+            }
+        };
+        command.args(["bench", "0", direction, &passes.to_string()]).args(&self.files);
+        command
+    }
+}
+
 /// Generates, compiles and counts one row under one plan.
 ///
 /// # Errors
 /// What the compiler, the stubs or valgrind said.
 pub fn count(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Counted, String> {
-    let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes)?;
-    let model = model(&graph, row)?;
-    let program = build(&model, &plan.techniques(&model), "cc", cflags)?;
-    let mut files = Vec::new();
-    for (number, octets) in messages.iter().enumerate() {
-        let path = program.folder().join(format!("{number}.bin"));
-        std::fs::write(&path, octets).map_err(|error| error.to_string())?;
-        files.push(path);
-    }
-    let decode = difference(&program, "decode", &files)?;
-    let encode = difference(&program, "encode", &files)?;
+    let repeater = prepare(row, plan, messages, cflags)?;
+    let decode = difference(&repeater, "decode")?;
+    let encode = difference(&repeater, "encode")?;
     let total = |functions: &[(String, f64)]| functions.iter().map(|(_, count)| count).sum();
     Ok(Counted { instructions: [total(&decode), total(&encode)], functions: [decode, encode] })
 }
@@ -210,15 +245,15 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
 /// Passes of the two runs.
 const PASSES: [u64; 2] = [10, 60];
 
-/// Mean instructions of one pass over the files, by function, the costliest first.
-fn difference(program: &Program, direction: &str, files: &[PathBuf]) -> Result<Vec<(String, f64)>, String> {
+/// Mean instructions of one pass over the messages, by function, the costliest first.
+fn difference(repeater: &Repeater, direction: &str) -> Result<Vec<(String, f64)>, String> {
     let mut difference: BTreeMap<String, i64> = BTreeMap::new();
     for (passes, sign) in PASSES.into_iter().zip([-1, 1]) {
-        for (function, cost) in callgrind(program, direction, passes, files)? {
+        for (function, cost) in callgrind(repeater, direction, passes)? {
             *difference.entry(function).or_default() += sign * i64::try_from(cost).unwrap_or(i64::MAX);
         }
     }
-    let messages = ((PASSES[1] - PASSES[0]) * files.len() as u64) as f64;
+    let messages = ((PASSES[1] - PASSES[0]) * repeater.files.len() as u64) as f64;
     let mut functions: Vec<(String, f64)> = difference
         .into_iter()
         .filter(|&(_, cost)| cost != 0)
@@ -228,21 +263,12 @@ fn difference(program: &Program, direction: &str, files: &[PathBuf]) -> Result<V
     Ok(functions)
 }
 
-fn callgrind(
-    program: &Program,
-    direction: &str,
-    passes: u64,
-    files: &[PathBuf],
-) -> Result<Vec<(String, u64)>, String> {
-    let out = program.folder().join("callgrind.out");
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--quiet"])
-        .arg(format!("--callgrind-out-file={}", out.display()))
-        .arg(program.folder().join("harness"))
-        .args(["bench", "0", direction, &passes.to_string()])
-        .args(files)
-        .output()
-        .map_err(|error| format!("valgrind: {error}"))?;
+fn callgrind(repeater: &Repeater, direction: &str, passes: u64) -> Result<Vec<(String, u64)>, String> {
+    let out = repeater.folder.path().join("callgrind.out");
+    let option = format!("--callgrind-out-file={}", out.display());
+    let watch = ["valgrind", "--tool=callgrind", "--quiet", &option];
+    let output =
+        repeater.command(&watch, direction, passes).output().map_err(|error| format!("valgrind: {error}"))?;
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
         return Err(format!("{direction}: {}\n{errors}", output.status));
@@ -283,7 +309,19 @@ pub fn self_costs(text: &str) -> Vec<(String, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::self_costs;
+    use super::{Plan, ROWS, prepare, self_costs};
+
+    #[test]
+    fn the_smallest_specifications_compile_without_a_warning() {
+        for row in ROWS.iter().filter(|row| row.specs == "micro") {
+            for plan in Plan::ALL {
+                let built = prepare(row, plan, &row.messages.octets(None), &["-O2"]);
+                let repeater = built.unwrap_or_else(|error| panic!("{}: {error}", row.title));
+                let status = repeater.command(&[], "decode", 1).status();
+                assert!(status.is_ok_and(|status| status.success()), "{}", row.title);
+            }
+        }
+    }
 
     #[test]
     fn the_costs_of_callees_are_theirs_alone() {

@@ -322,10 +322,8 @@ impl Names {
             _ => return,
         };
         for (index, (item, _)) in items.iter().enumerate() {
-            if !self.items.contains_key(&(key, index)) {
-                let name = scope.take(&format!("{base}_{}", identifier(item)));
-                self.items.insert((key, index), name);
-            }
+            let name = || scope.take(&format!("{base}_{}", identifier(item)));
+            self.items.entry((key, index)).or_insert_with(name);
         }
     }
 }
