@@ -109,7 +109,7 @@ pub fn measure(
 /// What the planner needs, measured.
 ///
 /// # Errors
-/// As [`measure`].
+/// As [`measure()`].
 pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
     let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
     let (compiled, interpreted) = (all_compiled(model), all_interpreted(model));
