@@ -124,8 +124,8 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
         let text = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     }
-    let roots = (!roots.is_empty()).then(|| roots.iter().map(|root| (*root).to_owned()).collect());
-    let output = idl_front::parse(&sources, &FrontOptions { roots });
+    let names = (!roots.is_empty()).then(|| roots.iter().map(|root| (*root).to_owned()).collect());
+    let output = idl_front::parse(&sources, &FrontOptions { roots: names });
     let errors: Vec<String> = output
         .diagnostics
         .iter()
@@ -148,7 +148,12 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
             }
         }
     }
-    validate::validate(graph).map_err(|diagnostics| {
+    let types: Vec<TypeId> = roots.iter().flat_map(|root| graph.definitions(root)).collect();
+    let checked = match &types[..] {
+        [] => validate::validate(graph),
+        types => validate::validate_reachable(graph, types),
+    };
+    checked.map_err(|diagnostics| {
         diagnostics
             .iter()
             .take(20)

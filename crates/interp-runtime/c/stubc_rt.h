@@ -62,7 +62,8 @@ typedef struct stubc_context {
 /* A context with safe limits over size octets of memory. */
 static inline stubc_context stubc_context_over(void *memory, size_t size)
 {
-    stubc_context context = {0};
+    stubc_context context;
+    memset(&context, 0, sizeof context);
     context.arena = (uint8_t *)memory;
     context.arena_size = size;
     context.max_elements = SIZE_MAX;
