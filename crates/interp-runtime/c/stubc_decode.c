@@ -595,6 +595,7 @@ const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint
     return order > 0 || (order == 0 && length > rest) ? stubc_fail(d, STUBC_NOT_CANONICAL, e) : p;
 }
 #endif
+#endif
 
 #if defined STUBC_USE_SET && defined STUBC_DER
 /* The tag at p as a number that sorts as X.680 8.6 says: class, then number. */
@@ -609,5 +610,4 @@ uint32_t stubc_tag_rank(const uint8_t *p)
     }
     return class_bits | (number & 0x3fffffff);
 }
-#endif
 #endif

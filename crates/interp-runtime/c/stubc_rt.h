@@ -94,6 +94,8 @@ typedef struct stubc_error {
 #define STUBC_FORM_BIT(tag) 0x20u
 #endif
 
+uint32_t stubc_tag_rank(const uint8_t *p);
+
 #ifdef STUBC_DECODE
 typedef struct stubc_decoder {
     const uint8_t *contents; /* of the element whose header was read last */
@@ -120,7 +122,6 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
 uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
-uint32_t stubc_tag_rank(const uint8_t *p);
 void *stubc_alloc(stubc_decoder *d, size_t size);
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
 const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
