@@ -188,7 +188,9 @@ fn scalar(w: &mut Writer, scalar: &Scalar, lvalue: &str) {
             w.indent(|w| w.line(&number(repr)));
             w.line("}");
         }
-        Scalar::BitString { size, .. } => w.line(&format!("bits({lvalue}, {});", size.fixed().map_or("-1".into(), |size| size.to_string()))),
+        Scalar::BitString { size, .. } => {
+            w.line(&format!("bits({lvalue}, {});", size.fixed().map_or("-1".into(), |size| size.to_string())))
+        }
         Scalar::OctetString { .. } => w.line(&format!("hex_string(({lvalue}).data, ({lvalue}).length);")),
         Scalar::Real => w.line(&format!("hex_object({lvalue});")),
         Scalar::ObjectIdentifier => w.line(&format!("oid({lvalue}, false);")),
