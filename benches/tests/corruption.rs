@@ -13,8 +13,11 @@ const CORRUPTIONS: usize = 12_000;
 /// Truncations of a family; all while they are no more.
 const TRUNCATIONS: usize = 12_000;
 
-/// What is done to an octet.
-const FAULTS: [(&str, fn(u8) -> u8); 5] = [
+/// What is done to an octet, by name.
+type Fault = (&'static str, fn(u8) -> u8);
+
+/// All that is done to one.
+const FAULTS: [Fault; 5] = [
     ("xor 1", |octet| octet ^ 1),
     ("xor 80", |octet| octet ^ 0x80),
     ("zero", |_| 0x00),
