@@ -132,7 +132,8 @@ fn simple_offset(model: &Model<'_>, node: TypeId, step: &FieldStep) -> Option<St
         _ => 4,
     };
     let (ty, member) = (model.names.ty(node), model.names.member(field));
-    (offset.is_multiple_of(scale) && offset / scale <= 255).then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
+    (offset.is_multiple_of(scale) && offset / scale <= 255)
+        .then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
 }
 
 fn opcode(step: &FieldStep) -> String {
