@@ -146,7 +146,7 @@ static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
 }
 
 #ifdef STUBC_LONG_TAGS
-/* The identifier octets at p, packed into a number; 0 when there are none, or more than four. */
+/* The identifier octets at p, packed into a number: 0 at the end and for 0x00, all ones for what is malformed or longer. */
 uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 {
     uint32_t tag;
@@ -156,7 +156,7 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
     if ((tag & 0x1f) == 0x1f)
         do {
             if (p >= e || tag > 0xffffff)
-                return 0;
+                return UINT32_MAX;
             tag = tag << 8 | *p;
         } while (*p++ >= 0x80);
     return tag;
@@ -185,6 +185,13 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
+#ifdef STUBC_SPEED
+    ptrdiff_t length = stubc_short(p, e, tag);
+    if (length >= 0) {
+        d->end = d->next = p + 2 + length;
+        return p + 2;
+    }
+#endif
     if (stubc_found(p, e, tag)) {
         unsigned constructed = *p & STUBC_FORM;
         p += STUBC_TAG_OCTETS(tag);
@@ -203,6 +210,12 @@ static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     const uint8_t *c;
     int code = STUBC_TRUNCATED;
     d->contents = NULL;
+#ifdef STUBC_SPEED
+    if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2) {
+        d->next = p + 2 + p[1];
+        return 0;
+    }
+#endif
     if (p == e)
         return code;
     c = identifier_end(p, e, &code);
@@ -229,22 +242,17 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 {
     stubc_decoder d;
     const uint8_t *p = input, *e = length ? input + length : input;
+    static const stubc_context none = {NULL, 0, 0, SIZE_MAX, STUBC_MAX_DEPTH STUBC_NO_COMMANDS};
+    const stubc_context *limits = context ? context : &none;
     d.at = NULL;
     d.limit = e;
-    d.arena = d.arena_end = NULL;
-    d.max_elements = SIZE_MAX;
-    d.depth = STUBC_MAX_DEPTH;
+    d.arena = limits->arena ? limits->arena + limits->arena_used : NULL;
+    d.arena_end = limits->arena ? limits->arena + limits->arena_size : NULL;
+    d.max_elements = limits->max_elements;
+    d.depth = limits->max_depth;
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
-    if (context) {
-        if (context->arena) {
-            d.arena = context->arena + context->arena_used;
-            d.arena_end = context->arena + context->arena_size;
-        }
-        d.max_elements = context->max_elements;
-        d.depth = context->max_depth;
-    }
     d.code = extent(&d, input, e);
     if (!d.code) {
         e = d.next;
@@ -308,10 +316,7 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
     *count = 0;
     while (p < e) {
         const uint8_t *start = p;
-        if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2)
-            p += 2 + p[1];
-        else
-            p = stubc_skip(d, p, e);
+        p = stubc_skip(d, p, e);
         if (d->code) {
             d->at = start;
             return NULL;
@@ -352,14 +357,10 @@ const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8
 #endif
 
 #if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
-/* Reads the header of an integer and checks its contents (X.690 8.3). */
-static const uint8_t *integer_contents(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+static bool is_integer(const uint8_t *c, const uint8_t *end)
 {
-    const uint8_t *c = stubc_header(d, p, e, tag);
-    ptrdiff_t n = d->end - c;
-    if (n < 1 || (n > 1 && (c[0] == 0 ? c[1] < 0x80 : c[0] == 0xff && c[1] >= 0x80)))
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-    return c;
+    return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
 }
 #endif
 
@@ -368,35 +369,61 @@ static const uint8_t *integer_contents(stubc_decoder *d, const uint8_t *p, const
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
-    const uint8_t *c = integer_contents(d, p, e, tag);
-    const uint8_t *end = d->end;
-    unsigned spare = 64u - (8u << (repr & 3));
-    uint64_t x;
-    bool negative;
-    if (d->code)
-        return e;
-    negative = *c >= 0x80;
-    if (end - c > 8 && (end - c > 9 || *c != 0 || repr != 3))
-        return stubc_fail(d, STUBC_RANGE, e);
-    for (x = negative ? UINT64_MAX : 0; c < end; c++)
-        x = x << 8 | *c;
-    if (repr & 4 ? (uint64_t)((int64_t)(x << spare) >> spare) != x : negative || x << spare >> spare != x)
-        return stubc_fail(d, STUBC_RANGE, e);
-    switch (repr & 3) {
+    const uint8_t *c = stubc_header(d, p, e, tag), *end = d->end;
+    int64_t x;
+    bool fits;
+    if (!is_integer(c, end))
+        return stubc_fail(d, STUBC_BAD_VALUE, e);
+    x = (int8_t)*c;
+    fits = end - c <= 8 || (end - c == 9 && x == 0 && repr == 3);
+    if (x < 0 && repr < 4)
+        fits = false;
+    while (++c < end)
+        x = (int64_t)((uint64_t)x << 8 | *c);
+    switch (repr) {
+#ifdef STUBC_USE_U8
     case 0:
+        fits &= x == (uint8_t)x;
         *(uint8_t *)value = (uint8_t)x;
         break;
+#endif
+#ifdef STUBC_USE_U16
     case 1:
+        fits &= x == (uint16_t)x;
         *(uint16_t *)value = (uint16_t)x;
         break;
+#endif
+#ifdef STUBC_USE_U32
     case 2:
+        fits &= x == (uint32_t)x;
         *(uint32_t *)value = (uint32_t)x;
         break;
-    default:
-        *(uint64_t *)value = x;
+#endif
+#ifdef STUBC_USE_I8
+    case 4:
+        fits &= x == (int8_t)x;
+        *(int8_t *)value = (int8_t)x;
         break;
+#endif
+#ifdef STUBC_USE_I16
+    case 5:
+        fits &= x == (int16_t)x;
+        *(int16_t *)value = (int16_t)x;
+        break;
+#endif
+#ifdef STUBC_USE_I32
+    case 6:
+        fits &= x == (int32_t)x;
+        *(int32_t *)value = (int32_t)x;
+        break;
+#endif
+#if defined STUBC_USE_I64 || defined STUBC_USE_U64
+    default:
+        *(int64_t *)value = x;
+        break;
+#endif
     }
-    return d->next;
+    return fits ? d->next : stubc_fail(d, STUBC_RANGE, e);
 }
 #endif
 
@@ -414,9 +441,9 @@ const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uin
 #ifdef STUBC_USE_BYTES
 const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
 {
-    value->data = integer_contents(d, p, e, tag);
+    value->data = stubc_header(d, p, e, tag);
     value->length = (size_t)(d->end - value->data);
-    return d->next;
+    return is_integer(value->data, d->end) ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
 }
 #endif
 
@@ -548,16 +575,17 @@ const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const ui
 const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
 {
     const uint8_t *c = stubc_header(d, p, e, tag);
-    bool fresh = true;
+    const uint8_t *end = d->end;
     value->data = c;
-    value->length = (size_t)(d->end - c);
-    for (; c < d->end; c++) {
-        if (fresh && *c == 0x80)
-            return stubc_fail(d, STUBC_BAD_VALUE, e);
-        fresh = *c < 0x80;
-    }
-    if (!fresh || value->length == 0)
+    value->length = (size_t)(end - c);
+    if (c == end || end[-1] >= 0x80)
         return stubc_fail(d, STUBC_BAD_VALUE, e);
+    while (c < end) {
+        if (*c == 0x80)
+            return stubc_fail(d, STUBC_BAD_VALUE, e);
+        while (*c++ >= 0x80) {
+        }
+    }
     return d->next;
 }
 #endif

@@ -14,6 +14,14 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 {
     size_t length = (size_t)(end - q);
     if (length < 0x80) {
+#ifdef STUBC_SPEED
+        if (tag - 1 < 0xff && q - c->begin >= 2) {
+            q -= 2;
+            q[1] = (uint8_t)length;
+            q[0] = (uint8_t)tag;
+            return q;
+        }
+#endif
         if (q == c->begin)
             return stubc_refuse(c, q, STUBC_NO_SPACE);
         *--q = (uint8_t)length;

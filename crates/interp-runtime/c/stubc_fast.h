@@ -80,14 +80,30 @@ STUBC_INLINE bool stubc_small(const stubc_decoder *d, const uint8_t *p, const ui
         }                                                                                                           \
         return stubc_get_integer(d, p, e, tag, value, REPR);                                                        \
     }
+#ifdef STUBC_USE_U8
 STUBC_FAST_INTEGER(u8, uint8_t, 0, x >= 0 && x <= 0xff)
+#endif
+#ifdef STUBC_USE_U16
 STUBC_FAST_INTEGER(u16, uint16_t, 1, x >= 0 && x <= 0xffff)
+#endif
+#ifdef STUBC_USE_U32
 STUBC_FAST_INTEGER(u32, uint32_t, 2, x >= 0)
+#endif
+#ifdef STUBC_USE_U64
 STUBC_FAST_INTEGER(u64, uint64_t, 3, x >= 0)
+#endif
+#ifdef STUBC_USE_I8
 STUBC_FAST_INTEGER(i8, int8_t, 4, x == (int8_t)x)
+#endif
+#ifdef STUBC_USE_I16
 STUBC_FAST_INTEGER(i16, int16_t, 5, x == (int16_t)x)
+#endif
+#ifdef STUBC_USE_I32
 STUBC_FAST_INTEGER(i32, int32_t, 6, true)
+#endif
+#ifdef STUBC_USE_I64
 STUBC_FAST_INTEGER(i64, int64_t, 7, true)
+#endif
 #endif
 
 #ifdef STUBC_USE_OCTETS

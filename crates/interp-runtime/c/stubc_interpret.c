@@ -1,49 +1,100 @@
 /* ---- The command interpreter ---- */
 #ifdef STUBC_INTERPRET
 
-/* The step at pc: one that is wide already, or unpacked into *s. */
-static const stubc_wide *fetch(const uint8_t *pc, stubc_wide *s)
-{
-    unsigned op = pc[0] & STUBC_OP;
-#ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE)
-        return &stubc_wides[pc[1] | pc[2] << 8];
+/* For speed: functions that stay apart, so that others need no stack frame, and steps unpacked in registers. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_APART static __attribute__((noinline))
+#define STUBC_UNPACK STUBC_INLINE
+#else
+#define STUBC_APART static
+#define STUBC_UNPACK static
 #endif
-    s->op = (uint8_t)op;
-    s->outer[0] = 0;
-    s->tag = STUBC_TAG(pc[1]);
-    s->offset = pc[2];
-    s->arg = pc[3];
-    if (op != STUBC_OP_BOOLEAN && (op & 0x1b) != STUBC_OP_U8)
-        s->offset <<= (op & 0x1b) == STUBC_OP_U16 ? 1 : 2;
-    if (pc[0] & STUBC_EXPLICIT) {
-        s->outer[0] = s->tag;
-        s->outer[1] = 0;
-        s->tag = op == STUBC_OP_CALL            ? 0
-                 : op == STUBC_OP_CALL_SEQUENCE ? 0x30
-                 : op == STUBC_OP_CALL_SET      ? 0x31
-                                                : s->arg;
+
+/* A step, unpacked. */
+typedef struct step {
+    unsigned op;
+    unsigned arg;
+    unsigned size;
+    uint32_t tag;
+    size_t offset;
+} step;
+
+#ifdef STUBC_USE_WIDE
+static const stubc_wide *wide(const uint8_t *pc)
+{
+    return &stubc_wides[pc[2] | pc[3] << 8];
+}
+#endif
+
+/* The step at pc. */
+STUBC_UNPACK step unpack(const uint8_t *pc)
+{
+    step s;
+    s.op = pc[0] & STUBC_OP;
+#ifdef STUBC_USE_WIDE
+    if (s.op == STUBC_OP_WIDE) {
+        s.op = wide(pc)->op;
+        s.arg = wide(pc)->arg;
+        s.size = wide(pc)->size;
+        s.tag = wide(pc)->tag;
+        s.offset = wide(pc)->offset;
+        return s;
     }
+#endif
+    s.arg = pc[3];
+    s.size = 0;
+    s.tag = STUBC_TAG(pc[1]);
+    s.offset = pc[2];
+    s.offset <<= s.op < STUBC_OP_U8 ? 2 : 0xa4u >> (s.op & 3) * 2 & 3; /* 0, 1, 2, 2 for widths of 1, 2, 4, 8 */
+    if (pc[0] & STUBC_EXPLICIT)
+        s.tag = s.op == STUBC_OP_CALL            ? 0
+                : s.op == STUBC_OP_CALL_SEQUENCE ? 0x30
+                : s.op == STUBC_OP_CALL_SET      ? 0x31
+                                                 : s.arg;
     return s;
 }
+
+#ifdef STUBC_USE_EXPLICIT
+/* The explicit tag of a step at this level, 0 the outermost; 0: none. */
+static uint32_t outer(const uint8_t *pc, unsigned level)
+{
+#ifdef STUBC_USE_WIDE
+    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE)
+        return wide(pc)->outer[level];
+#endif
+    return level ? 0 : STUBC_TAG(pc[1]);
+}
+#endif
 
 #if defined STUBC_USE_INTEGER && (defined STUBC_INTERPRET_ENCODE || (defined STUBC_DER && defined STUBC_DEFAULT_INTEGERS))
 /* The integer at in, of representation repr, extended to 64 bits. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
     switch (repr) {
+#ifdef STUBC_USE_U8
     case 0:
         return *in;
+#endif
+#ifdef STUBC_USE_U16
     case 1:
         return *(const uint16_t *)(const void *)in;
+#endif
+#ifdef STUBC_USE_U32
     case 2:
         return *(const uint32_t *)(const void *)in;
+#endif
+#ifdef STUBC_USE_I8
     case 4:
         return *(const int8_t *)in;
+#endif
+#ifdef STUBC_USE_I16
     case 5:
         return *(const int16_t *)(const void *)in;
+#endif
+#ifdef STUBC_USE_I32
     case 6:
         return *(const int32_t *)(const void *)in;
+#endif
     default:
         return *(const int64_t *)(const void *)in;
     }
@@ -52,21 +103,22 @@ static int64_t load(const uint8_t *in, unsigned repr)
 
 #if defined STUBC_USE_DEFAULT && (defined STUBC_INTERPRET_ENCODE || defined STUBC_DER)
 /* Whether the field holds its default. */
-static bool is_default(const stubc_wide *s, const uint8_t *in)
+static bool is_default(const uint8_t *pc, const uint8_t *in)
 {
+    const step s = unpack(pc);
     size_t count;
-    in += s->offset;
+    in += s.offset;
 #ifdef STUBC_USE_BOOLEAN
-    if (s->op == STUBC_OP_BOOLEAN)
-        return *in == s->arg;
+    if (s.op == STUBC_OP_BOOLEAN)
+        return *in == s.arg;
 #endif
 #ifdef STUBC_DEFAULT_INTEGERS
-    if (s->op >= STUBC_OP_U8)
-        return load(in, s->op - STUBC_OP_U8) == stubc_default_integers[s->arg];
+    if (s.op >= STUBC_OP_U8)
+        return load(in, s.op - STUBC_OP_U8) == stubc_default_integers[s.arg];
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (s->op >= STUBC_OP_OCTETS)
-        return stubc_same(in, &stubc_default_slices[s->arg], (s->op & 0x1e) == STUBC_OP_BITS);
+    if (s.op >= STUBC_OP_OCTETS)
+        return stubc_same(in, &stubc_default_slices[s.arg], s.op == STUBC_OP_BITS || s.op == STUBC_OP_NAMED_BITS);
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);
     return count == 0;
@@ -74,193 +126,223 @@ static bool is_default(const stubc_wide *s, const uint8_t *in)
 #endif
 
 #ifdef STUBC_INTERPRET_DECODE
-static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e);
+#ifdef STUBC_LONG_TAGS
+#define STUBC_IDENTIFIER(p, e) stubc_identifier(p, e)
+#else
+#define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
+#endif
 
-/* Whether one of a union's known arms stands at p. */
-static unsigned arm_at(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
+static bool begins(const uint8_t *pc, uint32_t id);
+
+/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+static unsigned arm_of(const uint8_t *pc, uint32_t id)
 {
     unsigned n;
-    for (n = 0; n < pc[1]; n++)
-        if (begins(pc + 3 + 4 * n, p, e))
+    if (!id)
+        return 0;
+    for (n = pc[1], pc += 3; n; n--, pc += 4)
+        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id)))
             break;
     return n;
 }
 
-/* Whether the step's element stands at p. */
-static bool begins(const uint8_t *pc, const uint8_t *p, const uint8_t *e)
+/* Whether an element with this identifier is the step's. */
+static bool begins(const uint8_t *pc, uint32_t id)
 {
     unsigned op = pc[0] & STUBC_OP;
-    uint32_t tag;
-    unsigned arg;
-    if (p == e)
-        return false;
-    tag = STUBC_TAG(pc[1]);
-    arg = pc[3];
+    uint32_t tag = STUBC_TAG(pc[1]);
+    unsigned arg = pc[3];
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
-        const stubc_wide *w = &stubc_wides[pc[1] | pc[2] << 8];
-        op = w->op;
-        tag = w->outer[0];
-        if (tag)
-            return stubc_found(p, e, tag);
-        tag = w->tag;
-        arg = w->arg;
+        op = wide(pc)->op;
+        arg = wide(pc)->arg;
+        tag = pc[0] & STUBC_EXPLICIT ? wide(pc)->outer[0] : wide(pc)->tag;
     }
 #endif
-    if (tag == 0) {
-        const uint8_t *u;
-        if (op == STUBC_OP_OPEN)
-            return *p != 0;
-        u = stubc_programs + stubc_nodes[arg];
-        return arm_at(u, p, e) < u[1];
-    }
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    if ((op == STUBC_OP_OCTETS || (op & 0x1e) == STUBC_OP_BITS) && !(pc[0] & STUBC_EXPLICIT))
-        return stubc_found_string(p, e, tag);
+    if (tag == id)
+        return id != 0;
+    if (tag == 0)
+        return id != 0 && (op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[arg], id));
+#ifndef STUBC_DER
+    if (op == STUBC_OP_OCTETS || op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS)
+        return tag == (id ^ STUBC_FORM_BIT(id)) && !(pc[0] & STUBC_EXPLICIT);
 #endif
-    return stubc_found(p, e, tag);
+    return false;
 }
+
+#if STUBC_DECODERS
+#define STUBC_IS_DECODER(node) ((node) < STUBC_DECODERS)
+#else
+#define STUBC_IS_DECODER(node) false
+#endif
 
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
 #if STUBC_DECODERS
-    if (node < STUBC_DECODERS)
+    if (STUBC_IS_DECODER(node))
         return stubc_decoders[node](d, p, e, tag, value);
 #endif
     return stubc_interpret_decode(d, p, e, tag, value, node);
 }
 
-/* Decodes the element of the step at pc. */
-static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                  uint8_t *out)
+#ifdef STUBC_USE_RECUR
+/* Decodes a node one deeper, behind a pointer when the step has a size. */
+STUBC_APART const uint8_t *recur(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *out,
+                                 const uint8_t *pc)
 {
-    stubc_wide unpacked;
-    const stubc_wide *s = fetch(pc, &unpacked);
-    const uint8_t *limit = e;
-#ifdef STUBC_USE_EXPLICIT
-    const uint8_t *ends[2], *nexts[2];
-    unsigned level = 0;
-    for (; level < 2 && s->outer[level]; level++) {
-        p = stubc_header(d, p, e, s->outer[level]);
-        if (d->code)
-            return limit;
-        ends[level] = e = d->end;
-        nexts[level] = d->next;
+    const step s = unpack(pc);
+    if (!d->depth)
+        return stubc_fail(d, STUBC_DEPTH, e);
+    if (s.size) {
+        void *box = stubc_alloc(d, s.size);
+        memcpy(out, &box, sizeof box);
+        out = (uint8_t *)box;
+        if (!box)
+            return e;
     }
+    d->depth--;
+    p = call(d, p, e, s.tag, out, s.arg);
+    d->depth++;
+    return p;
+}
 #endif
-    STUBC_COUNT(d);
-    out += s->offset;
-    switch (s->op) {
+
+/* Decodes the element of the step at pc, inside its explicit tags. */
+STUBC_APART const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                        uint8_t *out)
+{
+    const step s = unpack(pc);
+    out += s.offset;
+    switch (s.op) {
 #ifdef STUBC_USE_RECUR
     case STUBC_OP_RECUR:
-        if (!d->depth)
-            return stubc_fail(d, STUBC_DEPTH, limit);
-        if (s->size) {
-            void *box = stubc_alloc(d, s->size);
-            memcpy(out, &box, sizeof box);
-            out = (uint8_t *)box;
-            if (!box)
-                return limit;
-        }
-        d->depth--;
-        p = call(d, p, e, s->tag, out, s->arg);
-        d->depth++;
-        break;
+        return recur(d, p, e, out, pc);
 #endif
 #ifdef STUBC_USE_OPEN
     case STUBC_OP_OPEN:
-        p = stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
-        break;
+        return stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
 #endif
 #ifdef STUBC_USE_BOOLEAN
     case STUBC_OP_BOOLEAN:
-        p = stubc_get_boolean(d, p, e, s->tag, (bool *)out);
-        break;
+        return stubc_get_boolean(d, p, e, s.tag, (bool *)out);
 #endif
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
-        p = stubc_get_null(d, p, e, s->tag);
-        break;
+        return stubc_get_null(d, p, e, s.tag);
 #endif
 #ifdef STUBC_USE_OCTETS
     case STUBC_OP_OCTETS:
-        p = stubc_get_octets(d, p, e, s->tag, (stubc_slice *)(void *)out);
-        break;
+        return stubc_get_octets(d, p, e, s.tag, (stubc_slice *)(void *)out);
 #endif
 #ifdef STUBC_USE_PRIMITIVE
     case STUBC_OP_PRIMITIVE:
-        p = stubc_get_primitive(d, p, e, s->tag, (stubc_slice *)(void *)out);
-        break;
+        return stubc_get_primitive(d, p, e, s.tag, (stubc_slice *)(void *)out);
 #endif
 #ifdef STUBC_USE_BYTES
     case STUBC_OP_BYTES:
-        p = stubc_get_bytes(d, p, e, s->tag, (stubc_slice *)(void *)out);
-        break;
+        return stubc_get_bytes(d, p, e, s.tag, (stubc_slice *)(void *)out);
 #endif
 #ifdef STUBC_USE_BITS
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
     case STUBC_OP_NAMED_BITS:
-        p = stubc_get_named_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
-        break;
+        return stubc_get_named_bits(d, p, e, s.tag, (stubc_bits *)(void *)out);
 #endif
     case STUBC_OP_BITS:
-        p = stubc_get_bits(d, p, e, s->tag, (stubc_bits *)(void *)out);
-        break;
+        return stubc_get_bits(d, p, e, s.tag, (stubc_bits *)(void *)out);
 #endif
 #ifdef STUBC_USE_OID
     case STUBC_OP_OID:
-        p = stubc_get_oid(d, p, e, s->tag, (stubc_slice *)(void *)out);
-        break;
+        return stubc_get_oid(d, p, e, s.tag, (stubc_slice *)(void *)out);
 #endif
     default:
 #ifdef STUBC_USE_INTEGER
-        if (s->op >= STUBC_OP_U8) {
-            p = stubc_get_integer(d, p, e, s->tag, out, s->op - STUBC_OP_U8);
-            break;
+        if (s.op >= STUBC_OP_U8)
+            return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
+#endif
+        return call(d, p, e, s.tag, out, s.arg);
+    }
+}
+
+#if defined STUBC_USE_EXPLICIT || (defined STUBC_USE_DEFAULT && defined STUBC_DER)
+/* The same with explicit tags, and under DER with a default, which is left out (X.690 11.5). */
+STUBC_APART const uint8_t *decode_explicit(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                           uint8_t *out)
+{
+    const uint8_t *limit = e;
+#ifdef STUBC_USE_EXPLICIT
+    const uint8_t *ends[2], *nexts[2];
+    unsigned level = 0;
+    if (pc[0] & STUBC_EXPLICIT)
+        for (; level < 2 && outer(pc, level); level++) {
+            p = stubc_header(d, p, e, outer(pc, level));
+            if (d->code)
+                return limit;
+            ends[level] = e = d->end;
+            nexts[level] = d->next;
         }
 #endif
-        p = call(d, p, e, s->tag, out, s->arg);
-        break;
-    }
+    p = decode_plain(d, pc, p, e, out);
 #ifdef STUBC_USE_EXPLICIT
     for (; level && !d->code; p = nexts[level])
         if (p != ends[--level])
             stubc_fail(d, STUBC_BAD_LENGTH, limit);
 #endif
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(s, out - s->offset))
-        stubc_fail(d, STUBC_NOT_CANONICAL, limit); /* X.690 11.5 */
+    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(pc, out))
+        stubc_fail(d, STUBC_NOT_CANONICAL, limit);
 #endif
     return d->code ? limit : p;
+}
+#endif
+
+/* Decodes the element of the step at pc. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    STUBC_COUNT(d);
+#ifdef STUBC_USE_EXPLICIT
+    if (pc[0] & STUBC_EXPLICIT)
+        return decode_explicit(d, pc, p, e, out);
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT)
+        return decode_explicit(d, pc, p, e, out);
+#endif
+    return decode_plain(d, pc, p, e, out);
 }
 
 #ifdef STUBC_USE_DEFAULT
 /* Puts the default of an absent field into place. */
 static void fill(const uint8_t *pc, uint8_t *out)
 {
-    stubc_wide unpacked;
-    const stubc_wide *s = fetch(pc, &unpacked);
-    out += s->offset;
+    const step s = unpack(pc);
+    out += s.offset;
 #ifdef STUBC_USE_BOOLEAN
-    if (s->op == STUBC_OP_BOOLEAN) {
-        *(bool *)out = s->arg != 0;
+    if (s.op == STUBC_OP_BOOLEAN) {
+        *(bool *)out = s.arg != 0;
         return;
     }
 #endif
 #ifdef STUBC_DEFAULT_INTEGERS
-    if (s->op >= STUBC_OP_U8) {
-        int32_t x = stubc_default_integers[s->arg];
-        switch (s->op & 3) {
+    if (s.op >= STUBC_OP_U8) {
+        int32_t x = stubc_default_integers[s.arg];
+        switch (s.op & 3) {
+#if defined STUBC_USE_U8 || defined STUBC_USE_I8
         case 0:
             *(uint8_t *)out = (uint8_t)x;
             break;
+#endif
+#if defined STUBC_USE_U16 || defined STUBC_USE_I16
         case 1:
             *(uint16_t *)(void *)out = (uint16_t)x;
             break;
+#endif
+#if defined STUBC_USE_U32 || defined STUBC_USE_I32
         case 2:
             *(uint32_t *)(void *)out = (uint32_t)x;
             break;
+#endif
         default:
             *(uint64_t *)(void *)out = (uint64_t)(int64_t)x;
             break;
@@ -269,8 +351,8 @@ static void fill(const uint8_t *pc, uint8_t *out)
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (s->op >= STUBC_OP_OCTETS) {
-        memcpy(out, &stubc_default_slices[s->arg], sizeof(stubc_slice));
+    if (s.op >= STUBC_OP_OCTETS) {
+        memcpy(out, &stubc_default_slices[s.arg], sizeof(stubc_slice));
         return;
     }
 #endif
@@ -278,12 +360,12 @@ static void fill(const uint8_t *pc, uint8_t *out)
 }
 #endif
 
-/* Whether an unknown element at p lies before the fields that follow the extension insertion point at pc. */
-static bool unknown_at(const uint8_t *pc, unsigned n, const uint8_t *p, const uint8_t *e)
+/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion point at pc. */
+static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 {
     while (--n) {
         pc += 4;
-        if (begins(pc, p, e))
+        if (begins(pc, id))
             return false;
         if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)))
             break;
@@ -299,12 +381,12 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
     for (pc += 3; n; n--, pc += 4) {
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
-            while (p < e && unknown_at(pc, n, p, e))
+            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e)))
                 p = stubc_skip(d, p, e);
             continue;
         }
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
-            bool present = begins(pc, p, e);
+            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL)
                 *flag++ = present;
             if (!present) {
@@ -333,12 +415,13 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
 #endif
     memset(out, 0, program[2]);
     while (p < e) {
+        uint32_t id = STUBC_IDENTIFIER(p, e);
         for (tries = 0; tries < n; tries++) {
             if (i == n) {
                 i = flag = 0;
                 pc = program + 3;
             }
-            if (begins(pc, p, e))
+            if (begins(pc, id))
                 break;
             flag += pc[0] / STUBC_OPTIONAL % 2;
             pc += 4;
@@ -407,32 +490,42 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 }
 #endif
 
-/* Decodes a node by its commands. */
-const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                      unsigned node)
-{
-    const uint8_t *pc = stubc_programs + stubc_nodes[node];
-    const uint8_t *start = p, *limit = e, *next;
-    uint8_t *out = (uint8_t *)value;
-    if (d->code)
-        return e; /* there is no element: nothing was entered */
 #ifdef STUBC_USE_UNION
-    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
-        unsigned arm = arm_at(pc, p, e);
-        out[0] = 0;
-        if (arm < pc[1]) {
-            out[0] = (uint8_t)(arm + 1);
-            p = decode_step(d, pc + 3 + 4 * arm, p, e, out + pc[2]);
+/* A union, and unions without a tag in it: they begin at the same place. */
+STUBC_APART const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                        uint8_t *out)
+{
+    const uint8_t *start = p;
+    uint32_t id = STUBC_IDENTIFIER(p, e);
+    for (;;) {
+        unsigned left = arm_of(pc, id);
+        const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
+        out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
+        out += pc[2];
+        if (left) {
+            if (arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3])) {
+                STUBC_COUNT(d);
+                pc = stubc_programs + stubc_nodes[arm[3]];
+                continue;
+            }
+            p = decode_step(d, arm, p, e, out);
         }
 #ifdef STUBC_USE_UNKNOWN_ARM
         else if (pc[0] & STUBC_EXTENSIBLE)
-            p = stubc_get_open(d, p, e, (stubc_slice *)(void *)(out + pc[2]));
+            p = stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
 #endif
         else
             stubc_fail(d, STUBC_BAD_TAG, e);
-        return d->code ? stubc_leave(d, start, limit) : p;
+        return d->code ? stubc_leave(d, start, e) : p;
     }
+}
 #endif
+
+/* A node under its tag. */
+STUBC_APART const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                         uint8_t *out, const uint8_t *pc)
+{
+    const uint8_t *start = p, *limit = e, *next;
     p = stubc_header(d, p, e, tag);
     if (d->code)
         return limit;
@@ -451,6 +544,20 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
         p = decode_sequence(d, pc, p, e, out);
     return p == e && !d->code ? next : stubc_leave(d, start, limit);
 }
+
+/* Decodes a node by its commands. */
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                      unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    if (d->code)
+        return e; /* there is no element: nothing was entered */
+#ifdef STUBC_USE_UNION
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION)
+        return decode_union(d, pc, p, e, (uint8_t *)value);
+#endif
+    return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
+}
 #endif
 
 #ifdef STUBC_INTERPRET_DECODE_ROOT
@@ -463,133 +570,162 @@ const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, c
 #endif
 
 #ifdef STUBC_INTERPRET_ENCODE
+#if STUBC_ENCODERS
+#define STUBC_IS_ENCODER(node) ((unsigned)(node) - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
+#else
+#define STUBC_IS_ENCODER(node) false
+#endif
+
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
 #if STUBC_ENCODERS
-    if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
+    if (STUBC_IS_ENCODER(node))
         return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, tag, value);
 #endif
     return stubc_interpret_encode(c, q, tag, value, node);
 }
 
-/* Encodes the element of the step at pc. */
-static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+#ifdef STUBC_USE_RECUR
+/* Encodes a node one deeper. */
+STUBC_APART uint8_t *encode_recur(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
 {
-    stubc_wide unpacked;
-    const stubc_wide *s = fetch(pc, &unpacked);
-    const uint8_t *end = q;
-    STUBC_COUNT(c);
-#ifdef STUBC_USE_DEFAULT
-    if (pc[0] & STUBC_DEFAULT && is_default(s, in))
-        return q;
+    const step s = unpack(pc);
+    if (!c->depth)
+        return stubc_refuse(c, q, STUBC_DEPTH);
+    if (s.size) {
+        const void *box;
+        memcpy(&box, in, sizeof box);
+        if (!box)
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        in = (const uint8_t *)box;
+    }
+    c->depth--;
+    q = encode_call(c, q, s.tag, in, s.arg);
+    c->depth++;
+    return q;
+}
 #endif
-    in += s->offset;
-    switch (s->op) {
+
+/* Encodes the element of the step at pc without its explicit tags. */
+STUBC_APART uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    const step s = unpack(pc);
+    in += s.offset;
+    switch (s.op) {
 #ifdef STUBC_USE_RECUR
     case STUBC_OP_RECUR:
-        if (!c->depth)
-            return stubc_refuse(c, q, STUBC_DEPTH);
-        if (s->size) {
-            const void *box;
-            memcpy(&box, in, sizeof box);
-            if (!box)
-                return stubc_refuse(c, q, STUBC_BAD_VALUE);
-            in = (const uint8_t *)box;
-        }
-        c->depth--;
-        q = encode_call(c, q, s->tag, in, s->arg);
-        c->depth++;
-        break;
+        return encode_recur(c, q, in, pc);
 #endif
 #ifdef STUBC_USE_OPEN
     case STUBC_OP_OPEN:
-        q = stubc_put_raw(c, q, (const stubc_slice *)(const void *)in);
-        break;
+        return stubc_put_raw(c, q, (const stubc_slice *)(const void *)in);
 #endif
 #ifdef STUBC_USE_BOOLEAN
     case STUBC_OP_BOOLEAN:
-        q = stubc_put_boolean(c, q, s->tag, *(const bool *)in);
-        break;
+        return stubc_put_boolean(c, q, s.tag, *(const bool *)in);
 #endif
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
-        q = stubc_put_header(c, q, q, s->tag);
-        break;
+        return stubc_put_header(c, q, q, s.tag);
 #endif
 #if defined STUBC_USE_OCTETS || defined STUBC_USE_PRIMITIVE
     case STUBC_OP_OCTETS:
     case STUBC_OP_PRIMITIVE:
-        q = stubc_put_octets(c, q, s->tag, (const stubc_slice *)(const void *)in);
-        break;
+        return stubc_put_octets(c, q, s.tag, (const stubc_slice *)(const void *)in);
 #endif
 #ifdef STUBC_USE_BYTES
     case STUBC_OP_BYTES:
-        q = stubc_put_bytes(c, q, s->tag, (const stubc_slice *)(const void *)in);
-        break;
+        return stubc_put_bytes(c, q, s.tag, (const stubc_slice *)(const void *)in);
 #endif
 #ifdef STUBC_USE_BITS
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
     case STUBC_OP_NAMED_BITS:
-        q = stubc_put_named_bits(c, q, s->tag, (const stubc_bits *)(const void *)in);
-        break;
+        return stubc_put_named_bits(c, q, s.tag, (const stubc_bits *)(const void *)in);
 #endif
     case STUBC_OP_BITS:
-        q = stubc_put_bits(c, q, s->tag, (const stubc_bits *)(const void *)in);
-        break;
+        return stubc_put_bits(c, q, s.tag, (const stubc_bits *)(const void *)in);
 #endif
 #ifdef STUBC_USE_OID
     case STUBC_OP_OID:
-        q = stubc_put_oid(c, q, s->tag, (const stubc_slice *)(const void *)in);
-        break;
+        return stubc_put_oid(c, q, s.tag, (const stubc_slice *)(const void *)in);
 #endif
     default:
 #ifdef STUBC_USE_UNSIGNED
-        if (s->op == STUBC_OP_U64) {
-            q = stubc_put_unsigned(c, q, s->tag, *(const uint64_t *)(const void *)in);
-            break;
+        if (s.op == STUBC_OP_U64) {
+            return stubc_put_unsigned(c, q, s.tag, *(const uint64_t *)(const void *)in);
         }
 #endif
 #ifdef STUBC_USE_INTEGER
-        if (s->op >= STUBC_OP_U8) {
-            q = stubc_put_integer(c, q, s->tag, load(in, s->op - STUBC_OP_U8));
-            break;
+        if (s.op >= STUBC_OP_U8) {
+            return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
         }
 #endif
-        q = encode_call(c, q, s->tag, in, s->arg);
-        break;
+        return encode_call(c, q, s.tag, in, s.arg);
     }
-#ifdef STUBC_USE_EXPLICIT
-    if (s->outer[0]) {
-        if (s->outer[1])
-            q = stubc_put_header(c, q, end, s->outer[1]);
-        q = stubc_put_header(c, q, end, s->outer[0]);
-    }
-#else
-    (void)end;
-#endif
-    return q;
 }
 
-/* Encodes a node by its commands. */
-uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
+#if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
+/* The same with explicit tags, or with a default, which is left out. */
+STUBC_APART uint8_t *encode_special(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
-    const uint8_t *pc = stubc_programs + stubc_nodes[node], *in = (const uint8_t *)value;
+    const uint8_t *end = q;
+#ifdef STUBC_USE_DEFAULT
+    if (pc[0] & STUBC_DEFAULT && is_default(pc, in))
+        return q;
+#endif
+    q = encode_plain(c, q, pc, in);
+#ifdef STUBC_USE_EXPLICIT
+    if (pc[0] & STUBC_EXPLICIT) {
+        if (outer(pc, 1))
+            q = stubc_put_header(c, q, end, outer(pc, 1));
+        q = stubc_put_header(c, q, end, outer(pc, 0));
+    }
+#endif
+    (void)end;
+    return q;
+}
+#endif
+
+/* Encodes the element of the step at pc. */
+static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    STUBC_COUNT(c);
+#if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
+    if (pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))
+        return encode_special(c, q, pc, in);
+#endif
+    return encode_plain(c, q, pc, in);
+}
+
+#ifdef STUBC_USE_UNION
+/* A union, and unions without a tag in it. */
+STUBC_APART uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    for (;;) {
+        unsigned arm = in[0];
+        const uint8_t *step = pc + 4 * arm - 1;
+        in += pc[2];
+#ifdef STUBC_USE_UNKNOWN_ARM
+        if (arm == 0 && pc[0] & STUBC_EXTENSIBLE)
+            return stubc_put_raw(c, q, (const stubc_slice *)(const void *)in);
+#endif
+        if (arm - 1 >= pc[1])
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        if (step[0] != (STUBC_OP_CALL | STUBC_LOOK) || STUBC_IS_ENCODER(step[3]))
+            return encode_step(c, q, step, in);
+        STUBC_COUNT(c);
+        pc = stubc_programs + stubc_nodes[step[3]];
+    }
+}
+#endif
+
+/* A node under its tag. */
+STUBC_APART uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in, const uint8_t *pc)
+{
     uint8_t *end = q;
     const unsigned kind = pc[0];
     unsigned n;
     (void)kind;
-#ifdef STUBC_USE_UNION
-    if ((kind & STUBC_KIND) == STUBC_UNION) {
-        unsigned arm = in[0];
-#ifdef STUBC_USE_UNKNOWN_ARM
-        if (arm == 0 && kind & STUBC_EXTENSIBLE)
-            return stubc_put_raw(c, q, (const stubc_slice *)(const void *)(in + pc[2]));
-#endif
-        if (arm - 1 >= pc[1])
-            return stubc_refuse(c, q, STUBC_BAD_VALUE);
-        return encode_step(c, q, pc + 4 * arm - 1, in + pc[2]);
-    }
-#endif
 #ifdef STUBC_USE_ARRAY
     if ((kind & STUBC_KIND) == STUBC_ARRAY) {
         size_t size = pc[1] | (size_t)pc[2] << 8, count;
@@ -618,6 +754,17 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
         q = stubc_sort(c, q, end, (kind & STUBC_KIND) == STUBC_SET);
 #endif
     return stubc_put_header(c, q, end, tag);
+}
+
+/* Encodes a node by its commands. */
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+#ifdef STUBC_USE_UNION
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION)
+        return encode_union(c, q, pc, (const uint8_t *)value);
+#endif
+    return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
 }
 
 #ifdef STUBC_INTERPRET_ENCODE_ROOT

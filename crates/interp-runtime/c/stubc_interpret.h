@@ -1,14 +1,13 @@
 /* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
 #ifdef STUBC_INTERPRET
 enum {
-    STUBC_OP_WIDE,        /* octets 1 and 2 index stubc_wides, which holds the step */
+    STUBC_OP_WIDE,        /* octets 2 and 3 index stubc_wides, which holds the step */
     STUBC_OP_SKIP,        /* unknown extension additions may stand here */
     STUBC_OP_CALL,        /* a union, or a node under its own tag */
     STUBC_OP_CALL_SEQUENCE,
     STUBC_OP_CALL_SET,
     STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
     STUBC_OP_OPEN,
-    STUBC_OP_BOOLEAN,
     STUBC_OP_NULL,
     STUBC_OP_OCTETS,
     STUBC_OP_PRIMITIVE,
@@ -24,10 +23,12 @@ enum {
     STUBC_OP_I16,
     STUBC_OP_I32,
     STUBC_OP_I64,
+    STUBC_OP_BOOLEAN,
 
     STUBC_OP = 0x1f,
+    STUBC_LOOK = 0x20,     /* of an arm: octet 1 alone does not tell whether it is this one */
     STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */
-    STUBC_EXPLICIT = 0x40, /* octet 1 is an explicit tag; the tag inside is octet 3, or follows from the call */
+    STUBC_EXPLICIT = 0x40, /* octet 1 is an explicit tag; the one inside is octet 3, or follows from the call */
     STUBC_DEFAULT = 0x80   /* when absent: the default that octet 3 names */
 };
 

@@ -58,6 +58,11 @@ typedef struct stubc_context {
 } stubc_context;
 
 #define STUBC_MAX_DEPTH 64u
+#ifdef STUBC_COUNT_COMMANDS
+#define STUBC_NO_COMMANDS , 0
+#else
+#define STUBC_NO_COMMANDS
+#endif
 
 /* A context with safe limits over size octets of memory. */
 static inline stubc_context stubc_context_over(void *memory, size_t size)
@@ -78,6 +83,11 @@ typedef struct stubc_error {
 } stubc_error;
 
 /* ---- What follows is for generated code. ---- */
+
+/* Shortcuts for the common case are left out where the compiler is asked for size. */
+#ifndef __OPTIMIZE_SIZE__
+#define STUBC_SPEED
+#endif
 
 #if defined(__GNUC__)
 #define STUBC_INLINE static inline __attribute__((always_inline))

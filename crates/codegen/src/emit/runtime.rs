@@ -111,6 +111,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             for name in features(primitive) {
                 on(name);
             }
+            if let Primitive::Integer(repr) = primitive {
+                on(&format!("USE_{}", super::expr::repr_name(repr).to_uppercase()));
+            }
             if model.options.rules == Rules::Ber
                 && matches!(primitive, Primitive::Octets | Primitive::Bits | Primitive::NamedBits)
             {

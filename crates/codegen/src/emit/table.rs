@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::identifier::Identifier;
 use crate::layout::CType;
 use crate::model::{Model, Rules};
-use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Step, StepPresence};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Start, Step, StepPresence};
 use crate::techniques::{Direction, Techniques};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, TypeId, TypeKind};
@@ -305,11 +305,14 @@ impl Table {
         self.uses.explicit |= !step.outer.is_empty();
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
+        let is_arm = matches!(model.graph.types[node].kind, TypeKind::Union(_)) && step.field.is_some();
+        let direct = matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
             Action::Call(target) => self.index[target],
             _ => 0,
         };
         match &step.presence {
+            StepPresence::Mandatory if is_arm && !direct => flags.push_str(" | STUBC_LOOK"),
             StepPresence::Mandatory => {}
             StepPresence::Flag(_) => flags.push_str(" | STUBC_OPTIONAL"),
             StepPresence::Default(default) => {
@@ -340,7 +343,13 @@ impl Table {
             return;
         }
         let index = self.wide(model, node, step, arg);
-        self.push(format!("STUBC_OP_WIDE{flags}, {}, {}, 0,", index & 0xff, index >> 8), 4);
+        if !step.outer.is_empty() {
+            flags.push_str(" | STUBC_EXPLICIT");
+        }
+        if is_arm && direct {
+            flags.push_str(" | STUBC_LOOK");
+        }
+        self.push(format!("STUBC_OP_WIDE{flags}, 0, {}, {},", index & 0xff, index >> 8), 4);
     }
 
     fn integer(&mut self, value: String) -> usize {
