@@ -87,7 +87,7 @@ fn tables(functions: usize) -> Result<String, String> {
             for (plan, &target) in TARGETS[direction].iter().enumerate() {
                 if ours[plan] > target * best {
                     missed.push(format!(
-                        "- {}, {name} {}: {:.2} of the best peer, the target is {target}",
+                        "- {}, {name} {}: {:.3} of the best peer, the target is {target}",
                         row.title,
                         Plan::ALL[plan].name(),
                         ours[plan] / best
