@@ -174,10 +174,23 @@ bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 }
 
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+/* The identifier of the same tag in the other form. */
+uint32_t stubc_other_form(uint32_t tag)
+{
+#ifdef STUBC_LONG_TAGS
+    uint32_t bit = STUBC_FORM, rest;
+    for (rest = tag; rest > 0xff; rest >>= 8)
+        bit <<= 8;
+    return tag ^ bit;
+#else
+    return tag ^ STUBC_FORM;
+#endif
+}
+
 /* The same in either form. */
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-    return stubc_found(p, e, tag) || stubc_found(p, e, tag ^ STUBC_FORM_BIT(tag));
+    return stubc_found(p, e, tag) || stubc_found(p, e, stubc_other_form(tag));
 }
 #endif
 
@@ -341,8 +354,11 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
 #endif
 
 #ifdef STUBC_USE_BOOLEAN
-const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value)
+const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                 unsigned arg)
 {
+    bool *value = (bool *)to;
+    (void)arg;
     const uint8_t *c = stubc_header(d, p, e, tag);
     *value = false;
     if (d->end - c != 1)
@@ -429,9 +445,11 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
 
 #ifdef STUBC_USE_PRIMITIVE
 /* Any octets, in the form that the tag says. */
-const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                   stubc_slice *value)
+const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                   unsigned arg)
 {
+    stubc_slice *value = (stubc_slice *)to;
+    (void)arg;
     value->data = stubc_header(d, p, e, tag);
     value->length = (size_t)(d->end - value->data);
     return d->next;
@@ -439,8 +457,11 @@ const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 
 #ifdef STUBC_USE_BYTES
-const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                               unsigned arg)
 {
+    stubc_slice *value = (stubc_slice *)to;
+    (void)arg;
     value->data = stubc_header(d, p, e, tag);
     value->length = (size_t)(d->end - value->data);
     return is_integer(value->data, d->end) ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
@@ -448,12 +469,11 @@ const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t
 #endif
 
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-/* Walks the segments of a constructed string from p to e and copies them to *to, unless that is NULL. Returns their
- * octets. last: unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
-static size_t segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t **to, int *last)
+/* Copies the segments of a constructed string from p to e to the arena, where it grows. last: unused bits of the last
+ * segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+static void segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, int *last)
 {
-    size_t total = 0;
-    while (p < e) {
+    while (p < e && !d->code) {
         uint8_t tag = last ? 0x03 : 0x04;
         const uint8_t *c, *end, *next;
         bool constructed = *p == (tag | STUBC_FORM);
@@ -462,32 +482,28 @@ static size_t segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uin
             break;
         }
         c = stubc_header(d, p, e, constructed ? tag | STUBC_FORM : tag);
-        end = d->end;
-        next = d->next;
-        if (constructed && !d->code) {
-            d->depth--;
-            total += segments(d, c, end, to, last);
-            d->depth++;
-        } else if (!d->code) {
-            if (last) {
-                if (*last > 0 || c == end || *c > 7 || (*c && end - c == 1))
-                    stubc_fail(d, STUBC_BAD_VALUE, e);
-                else
-                    *last = *c++;
-            }
-            if (*to && !d->code) {
-                memcpy(*to, c, (size_t)(end - c));
-                *to += end - c;
-            }
-            total += (size_t)(end - c);
-        }
         if (d->code)
             break;
+        end = d->end;
+        next = d->next;
+        if (constructed) {
+            d->depth--;
+            segments(d, c, end, last);
+            d->depth++;
+        } else {
+            if (last) {
+                if (*last || c == end || *c > 7 || (*c && end - c == 1)) {
+                    stubc_fail(d, STUBC_BAD_VALUE, e);
+                    break;
+                }
+                *last = *c++;
+            }
+            memcpy(d->arena, c, (size_t)(end - c));
+            d->arena += end - c;
+        }
         p = next;
     }
-    return total;
 }
-
 #endif
 
 #if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
@@ -497,10 +513,9 @@ static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *
 {
     const uint8_t *c, *end, *next;
 #ifndef STUBC_DER
-    uint8_t *to = NULL;
-    bool constructed = stubc_found(p, e, tag ^ STUBC_FORM_BIT(tag));
+    bool constructed = !stubc_found(p, e, tag);
     if (constructed)
-        tag ^= STUBC_FORM_BIT(tag);
+        tag = stubc_other_form(tag);
 #else
     (void)last;
 #endif
@@ -511,15 +526,17 @@ static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *
     value->length = (size_t)(end - c);
 #ifndef STUBC_DER
     if (constructed && !d->code) {
+        uint8_t *to = (uint8_t *)stubc_alloc(d, value->length); /* more than the joined segments need */
         if (last)
             *last = 0;
-        value->length = segments(d, c, end, &to, last);
-        value->data = to = (uint8_t *)stubc_alloc(d, value->length);
+        if (!d->code) {
+            d->arena = to;
+            segments(d, c, end, last);
+            value->data = to;
+            value->length = (size_t)(d->arena - to);
+        }
         if (d->code)
             return stubc_fail(d, d->code, e);
-        if (last)
-            *last = 0;
-        segments(d, c, end, &to, last);
     }
 #endif
     return next;
@@ -528,16 +545,22 @@ static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *
 
 #ifdef STUBC_USE_OCTETS
 /* A string of octets, segmented or not. */
-const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                unsigned arg)
 {
+    stubc_slice *value = (stubc_slice *)to;
+    (void)arg;
     return string(d, p, e, tag, value, NULL);
 }
 #endif
 
 #ifdef STUBC_USE_BITS
 /* A string of bits, segmented or not. */
-const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_bits *value)
+const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                              unsigned arg)
 {
+    stubc_bits *value = (stubc_bits *)to;
+    (void)arg;
     stubc_slice s;
     int unused = 8; /* unless segments say otherwise */
     p = string(d, p, e, tag, &s, &unused);
@@ -560,10 +583,11 @@ const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t 
 
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
 /* The same with named bits: DER ends in a one (X.690 11.2.2). */
-const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                    stubc_bits *value)
+const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                    unsigned arg)
 {
-    p = stubc_get_bits(d, p, e, tag, value);
+    stubc_bits *value = (stubc_bits *)to;
+    p = stubc_get_bits(d, p, e, tag, value, arg);
     if (!d->code && value->length && !(value->data[(value->length - 1) / 8] >> (7 - (value->length - 1) % 8) & 1))
         return stubc_fail(d, STUBC_NOT_CANONICAL, e);
     return p;
@@ -572,8 +596,11 @@ const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const ui
 
 #ifdef STUBC_USE_OID
 /* An object identifier or relative one: its arcs are well formed (X.690 8.19.2). */
-const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                             unsigned arg)
 {
+    stubc_slice *value = (stubc_slice *)to;
+    (void)arg;
     const uint8_t *c = stubc_header(d, p, e, tag);
     const uint8_t *end = d->end;
     value->data = c;
@@ -591,8 +618,11 @@ const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *
 #endif
 
 #ifdef STUBC_USE_NULL
-const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                              unsigned arg)
 {
+    (void)to;
+    (void)arg;
     const uint8_t *c = stubc_header(d, p, e, tag);
     return c == d->end ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
 }
@@ -600,8 +630,12 @@ const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t 
 
 #ifdef STUBC_USE_OPEN
 /* Any element, kept whole. */
-const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value)
+const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                              unsigned arg)
 {
+    stubc_slice *value = (stubc_slice *)to;
+    (void)tag;
+    (void)arg;
     const uint8_t *next = stubc_skip(d, p, e);
     value->data = p;
     value->length = (size_t)(next - p);

@@ -93,8 +93,11 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 
 #ifdef STUBC_USE_OPEN
 /* A whole element, as it is. */
-uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value)
+uint8_t *stubc_put_open(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_slice *value = (const stubc_slice *)from;
+    (void)tag;
+    (void)arg;
     if (value->length < 2)
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
     return put(c, q, value->data, value->length);
@@ -102,8 +105,10 @@ uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value)
 #endif
 
 #ifdef STUBC_PUT_OCTETS
-uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_slice *value = (const stubc_slice *)from;
+    (void)arg;
     const uint8_t *end = q;
     q = put(c, q, value->data, value->length);
     return stubc_put_header(c, q, end, tag);
@@ -111,18 +116,22 @@ uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stub
 #endif
 
 #ifdef STUBC_USE_OID
-uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_slice *value = (const stubc_slice *)from;
+    (void)arg;
     if (value->length == 0 || value->data[value->length - 1] >= 0x80)
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    return stubc_put_octets(c, q, tag, value);
+    return stubc_put_octets(c, q, tag, value, arg);
 }
 #endif
 
 #ifdef STUBC_USE_BYTES
 /* The contents octets of an integer; leading octets that say nothing are left out. */
-uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_slice *value = (const stubc_slice *)from;
+    (void)arg;
     stubc_slice rest = *value;
     if (rest.length == 0)
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -130,13 +139,15 @@ uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc
         rest.data++;
         rest.length--;
     }
-    return stubc_put_octets(c, q, tag, &rest);
+    return stubc_put_octets(c, q, tag, &rest, arg);
 }
 #endif
 
 #ifdef STUBC_USE_BITS
-uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value)
+uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_bits *value = (const stubc_bits *)from;
+    (void)arg;
     const uint8_t *end = q;
     size_t octets = value->length / 8 + (value->length % 8 != 0);
     unsigned unused = (unsigned)(0u - value->length) & 7;
@@ -152,12 +163,23 @@ uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_
 
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
 /* Named bits in DER: without trailing zeros (X.690 11.2.2). */
-uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value)
+uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
 {
+    const stubc_bits *value = (const stubc_bits *)from;
+    (void)arg;
     stubc_bits rest = *value;
     while (rest.length && !(rest.data[(rest.length - 1) / 8] >> (7 - (rest.length - 1) % 8) & 1))
         rest.length--;
-    return stubc_put_bits(c, q, tag, &rest);
+    return stubc_put_bits(c, q, tag, &rest, arg);
+}
+#endif
+
+#ifdef STUBC_USE_NULL
+uint8_t *stubc_put_null(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+{
+    (void)from;
+    (void)arg;
+    return stubc_put_header(c, q, q, tag);
 }
 #endif
 

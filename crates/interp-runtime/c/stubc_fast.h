@@ -49,7 +49,7 @@ STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *
         *value = p[2] != 0;
         return p + 3;
     }
-    return stubc_get_boolean(d, p, e, tag, value);
+    return stubc_get_boolean(d, p, e, tag, value, 0);
 }
 #endif
 
@@ -116,7 +116,7 @@ STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p
         value->length = (size_t)length;
         return p + 2 + length;
     }
-    return stubc_get_octets(d, p, e, tag, value);
+    return stubc_get_octets(d, p, e, tag, value, 0);
 }
 #endif
 #endif
@@ -173,7 +173,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32
         q[0] = (uint8_t)tag;
         return q;
     }
-    return stubc_put_octets(c, q, tag, value);
+    return stubc_put_octets(c, q, tag, value, 0);
 }
 #endif
 #endif

@@ -10,6 +10,11 @@
 #define STUBC_UNPACK static
 #endif
 
+#if defined STUBC_USE_OPEN || defined STUBC_USE_NULL || defined STUBC_USE_OCTETS || defined STUBC_USE_PRIMITIVE || \
+    defined STUBC_USE_BYTES || defined STUBC_USE_BITS || defined STUBC_USE_OID
+#define STUBC_USE_OTHERS
+#endif
+
 /* A step, unpacked. */
 typedef struct step {
     unsigned op;
@@ -163,9 +168,9 @@ static bool begins(const uint8_t *pc, uint32_t id)
         return id != 0;
     if (tag == 0)
         return id != 0 && (op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[arg], id));
-#ifndef STUBC_DER
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     if (op == STUBC_OP_OCTETS || op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS)
-        return tag == (id ^ STUBC_FORM_BIT(id)) && !(pc[0] & STUBC_EXPLICIT);
+        return tag == stubc_other_form(id) && !(pc[0] & STUBC_EXPLICIT);
 #endif
     return false;
 }
@@ -176,15 +181,17 @@ static bool begins(const uint8_t *pc, uint32_t id)
 #define STUBC_IS_DECODER(node) false
 #endif
 
+#if STUBC_DECODERS
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
-#if STUBC_DECODERS
     if (STUBC_IS_DECODER(node))
         return stubc_decoders[node](d, p, e, tag, value);
-#endif
     return stubc_interpret_decode(d, p, e, tag, value, node);
 }
+#else
+#define call stubc_interpret_decode
+#endif
 
 #ifdef STUBC_USE_RECUR
 /* Decodes a node one deeper, behind a pointer when the step has a size. */
@@ -208,60 +215,59 @@ STUBC_APART const uint8_t *recur(stubc_decoder *d, const uint8_t *p, const uint8
 }
 #endif
 
+#ifdef STUBC_USE_OTHERS
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_get_fn *const getters[] = {
+#ifdef STUBC_USE_OPEN
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
+#endif
+#ifdef STUBC_USE_NULL
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
+#endif
+#ifdef STUBC_USE_OCTETS
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+#endif
+#ifdef STUBC_USE_PRIMITIVE
+    [STUBC_OP_PRIMITIVE - STUBC_OP_OPEN] = stubc_get_primitive,
+#endif
+#ifdef STUBC_USE_BYTES
+    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_get_bytes,
+#endif
+#ifdef STUBC_USE_BITS
+    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_get_bits,
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_get_named_bits,
+#endif
+#ifdef STUBC_USE_OID
+    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_get_oid,
+#endif
+};
+#endif
+
 /* Decodes the element of the step at pc, inside its explicit tags. */
 STUBC_APART const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                         uint8_t *out)
 {
     const step s = unpack(pc);
     out += s.offset;
-    switch (s.op) {
 #ifdef STUBC_USE_RECUR
-    case STUBC_OP_RECUR:
+    if (s.op == STUBC_OP_RECUR)
         return recur(d, p, e, out, pc);
 #endif
-#ifdef STUBC_USE_OPEN
-    case STUBC_OP_OPEN:
-        return stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
-#endif
 #ifdef STUBC_USE_BOOLEAN
-    case STUBC_OP_BOOLEAN:
-        return stubc_get_boolean(d, p, e, s.tag, (bool *)out);
+    if (s.op == STUBC_OP_BOOLEAN)
+        return stubc_get_boolean(d, p, e, s.tag, out, 0);
 #endif
-#ifdef STUBC_USE_NULL
-    case STUBC_OP_NULL:
-        return stubc_get_null(d, p, e, s.tag);
-#endif
-#ifdef STUBC_USE_OCTETS
-    case STUBC_OP_OCTETS:
-        return stubc_get_octets(d, p, e, s.tag, (stubc_slice *)(void *)out);
-#endif
-#ifdef STUBC_USE_PRIMITIVE
-    case STUBC_OP_PRIMITIVE:
-        return stubc_get_primitive(d, p, e, s.tag, (stubc_slice *)(void *)out);
-#endif
-#ifdef STUBC_USE_BYTES
-    case STUBC_OP_BYTES:
-        return stubc_get_bytes(d, p, e, s.tag, (stubc_slice *)(void *)out);
-#endif
-#ifdef STUBC_USE_BITS
-#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-    case STUBC_OP_NAMED_BITS:
-        return stubc_get_named_bits(d, p, e, s.tag, (stubc_bits *)(void *)out);
-#endif
-    case STUBC_OP_BITS:
-        return stubc_get_bits(d, p, e, s.tag, (stubc_bits *)(void *)out);
-#endif
-#ifdef STUBC_USE_OID
-    case STUBC_OP_OID:
-        return stubc_get_oid(d, p, e, s.tag, (stubc_slice *)(void *)out);
-#endif
-    default:
 #ifdef STUBC_USE_INTEGER
-        if (s.op >= STUBC_OP_U8)
-            return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
+    if (s.op >= STUBC_OP_U8)
+        return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
 #endif
-        return call(d, p, e, s.tag, out, s.arg);
-    }
+#ifdef STUBC_USE_OTHERS
+    if (s.op >= STUBC_OP_OPEN)
+        return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, 0);
+#endif
+    return call(d, p, e, s.tag, out, s.arg);
 }
 
 #if defined STUBC_USE_EXPLICIT || (defined STUBC_USE_DEFAULT && defined STUBC_DER)
@@ -503,16 +509,18 @@ STUBC_APART const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, con
         out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
         out += pc[2];
         if (left) {
+#ifdef STUBC_SPEED
             if (arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3])) {
                 STUBC_COUNT(d);
                 pc = stubc_programs + stubc_nodes[arm[3]];
                 continue;
             }
+#endif
             p = decode_step(d, arm, p, e, out);
         }
 #ifdef STUBC_USE_UNKNOWN_ARM
         else if (pc[0] & STUBC_EXTENSIBLE)
-            p = stubc_get_open(d, p, e, (stubc_slice *)(void *)out);
+            p = stubc_get_open(d, p, e, 0, out, 0);
 #endif
         else
             stubc_fail(d, STUBC_BAD_TAG, e);
@@ -576,14 +584,16 @@ const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, c
 #define STUBC_IS_ENCODER(node) false
 #endif
 
+#if STUBC_ENCODERS
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
-#if STUBC_ENCODERS
     if (STUBC_IS_ENCODER(node))
         return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, tag, value);
-#endif
     return stubc_interpret_encode(c, q, tag, value, node);
 }
+#else
+#define encode_call stubc_interpret_encode
+#endif
 
 #ifdef STUBC_USE_RECUR
 /* Encodes a node one deeper. */
@@ -606,62 +616,62 @@ STUBC_APART uint8_t *encode_recur(stubc_encoder *c, uint8_t *q, const uint8_t *i
 }
 #endif
 
+#ifdef STUBC_USE_OTHERS
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_put_fn *const putters[] = {
+#ifdef STUBC_USE_OPEN
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
+#endif
+#ifdef STUBC_USE_NULL
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_put_null,
+#endif
+#ifdef STUBC_USE_OCTETS
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_put_octets,
+#endif
+#ifdef STUBC_USE_PRIMITIVE
+    [STUBC_OP_PRIMITIVE - STUBC_OP_OPEN] = stubc_put_octets,
+#endif
+#ifdef STUBC_USE_BYTES
+    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_put_bytes,
+#endif
+#ifdef STUBC_USE_BITS
+    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_put_bits,
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_put_named_bits,
+#endif
+#ifdef STUBC_USE_OID
+    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_put_oid,
+#endif
+};
+#endif
+
 /* Encodes the element of the step at pc without its explicit tags. */
 STUBC_APART uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const step s = unpack(pc);
     in += s.offset;
-    switch (s.op) {
 #ifdef STUBC_USE_RECUR
-    case STUBC_OP_RECUR:
+    if (s.op == STUBC_OP_RECUR)
         return encode_recur(c, q, in, pc);
 #endif
-#ifdef STUBC_USE_OPEN
-    case STUBC_OP_OPEN:
-        return stubc_put_raw(c, q, (const stubc_slice *)(const void *)in);
-#endif
 #ifdef STUBC_USE_BOOLEAN
-    case STUBC_OP_BOOLEAN:
+    if (s.op == STUBC_OP_BOOLEAN)
         return stubc_put_boolean(c, q, s.tag, *(const bool *)in);
 #endif
-#ifdef STUBC_USE_NULL
-    case STUBC_OP_NULL:
-        return stubc_put_header(c, q, q, s.tag);
-#endif
-#if defined STUBC_USE_OCTETS || defined STUBC_USE_PRIMITIVE
-    case STUBC_OP_OCTETS:
-    case STUBC_OP_PRIMITIVE:
-        return stubc_put_octets(c, q, s.tag, (const stubc_slice *)(const void *)in);
-#endif
-#ifdef STUBC_USE_BYTES
-    case STUBC_OP_BYTES:
-        return stubc_put_bytes(c, q, s.tag, (const stubc_slice *)(const void *)in);
-#endif
-#ifdef STUBC_USE_BITS
-#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-    case STUBC_OP_NAMED_BITS:
-        return stubc_put_named_bits(c, q, s.tag, (const stubc_bits *)(const void *)in);
-#endif
-    case STUBC_OP_BITS:
-        return stubc_put_bits(c, q, s.tag, (const stubc_bits *)(const void *)in);
-#endif
-#ifdef STUBC_USE_OID
-    case STUBC_OP_OID:
-        return stubc_put_oid(c, q, s.tag, (const stubc_slice *)(const void *)in);
-#endif
-    default:
 #ifdef STUBC_USE_UNSIGNED
-        if (s.op == STUBC_OP_U64) {
-            return stubc_put_unsigned(c, q, s.tag, *(const uint64_t *)(const void *)in);
-        }
+    if (s.op == STUBC_OP_U64)
+        return stubc_put_unsigned(c, q, s.tag, *(const uint64_t *)(const void *)in);
 #endif
 #ifdef STUBC_USE_INTEGER
-        if (s.op >= STUBC_OP_U8) {
-            return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
-        }
+    if (s.op >= STUBC_OP_U8)
+        return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
 #endif
-        return encode_call(c, q, s.tag, in, s.arg);
-    }
+#ifdef STUBC_USE_OTHERS
+    if (s.op >= STUBC_OP_OPEN)
+        return putters[s.op - STUBC_OP_OPEN](c, q, s.tag, in, 0);
+#endif
+    return encode_call(c, q, s.tag, in, s.arg);
 }
 
 #if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
@@ -707,14 +717,18 @@ STUBC_APART uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *p
         in += pc[2];
 #ifdef STUBC_USE_UNKNOWN_ARM
         if (arm == 0 && pc[0] & STUBC_EXTENSIBLE)
-            return stubc_put_raw(c, q, (const stubc_slice *)(const void *)in);
+            return stubc_put_open(c, q, 0, in, 0);
 #endif
         if (arm - 1 >= pc[1])
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
-        if (step[0] != (STUBC_OP_CALL | STUBC_LOOK) || STUBC_IS_ENCODER(step[3]))
-            return encode_step(c, q, step, in);
-        STUBC_COUNT(c);
-        pc = stubc_programs + stubc_nodes[step[3]];
+#ifdef STUBC_SPEED
+        if (step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
+            STUBC_COUNT(c);
+            pc = stubc_programs + stubc_nodes[step[3]];
+            continue;
+        }
+#endif
+        return encode_step(c, q, step, in);
     }
 }
 #endif

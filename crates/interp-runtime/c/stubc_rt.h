@@ -98,10 +98,8 @@ typedef struct stubc_error {
 /* Identifiers are numbers that hold their one to four octets, the first in the highest place. */
 #ifdef STUBC_LONG_TAGS
 #define STUBC_TAG_OCTETS(tag) ((tag) < 0x100 ? 1 : (tag) < 0x10000 ? 2 : (tag) < 0x1000000 ? 3 : 4)
-#define STUBC_FORM_BIT(tag) ((tag) < 0x100 ? 0x20u : (tag) < 0x10000 ? 0x2000u : (tag) < 0x1000000 ? 0x200000u : 0x20000000u)
 #else
 #define STUBC_TAG_OCTETS(tag) 1
-#define STUBC_FORM_BIT(tag) 0x20u
 #endif
 
 uint32_t stubc_tag_rank(const uint8_t *p);
@@ -134,23 +132,13 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
 uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
 void *stubc_alloc(stubc_decoder *d, size_t size);
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
-const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
-const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                 unsigned repr);
-const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
-const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                   stubc_slice *value);
-const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
-const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_bits *value);
-const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                    stubc_bits *value);
-const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
-const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
-const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value);
-const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
-const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                      unsigned node);
 
+/* A primitive: as stubc_decode_fn, with an argument that integers need (their repr) and nodes (their number). */
+typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                    unsigned arg);
+stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_primitive, stubc_get_bytes, stubc_get_bits,
+    stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_interpret_decode;
+const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
 /* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
@@ -158,6 +146,7 @@ STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t 
 }
 
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
+uint32_t stubc_other_form(uint32_t tag);
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
 
 /* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
@@ -192,17 +181,15 @@ typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, con
 
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
-uint8_t *stubc_put_raw(stubc_encoder *c, uint8_t *q, const stubc_slice *value);
-uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
-uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value);
-uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_bits *value);
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
-uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
-uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value);
+
+/* A primitive: as stubc_encode_fn, with an argument that nodes need (their number). */
+typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
+stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes, stubc_put_oid,
+    stubc_put_null, stubc_interpret_encode;
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
-uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node);
 #endif
 
 /* A message type: its procedures, or the interpreter's entry with the offset of its command for a tag. */

@@ -320,7 +320,7 @@ impl Printer<'_> {
                 w.line(&format!("{kind} = 0;"));
                 if extensible {
                     let unknown = address(&member(&at.value, "u.unknown"));
-                    w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, {unknown});"));
+                    w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, 0, {unknown}, 0);"));
                 } else {
                     w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
                 }
@@ -436,13 +436,13 @@ fn get(primitive: Primitive, step: &FieldStep, at: &At, value: &str) -> String {
     match primitive {
         Primitive::Boolean => format!("stubc_fast_boolean(d, {p}, {e}, {tag}, {to})"),
         Primitive::Integer(repr) => format!("stubc_fast_{}(d, {p}, {e}, {tag}, {to})", repr_name(repr)),
-        Primitive::Bytes => format!("stubc_get_bytes(d, {p}, {e}, {tag}, {to})"),
+        Primitive::Bytes => format!("stubc_get_bytes(d, {p}, {e}, {tag}, {to}, 0)"),
         Primitive::Octets => format!("stubc_fast_octets(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Contents => format!("stubc_get_primitive(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Bits => format!("stubc_get_bits(d, {p}, {e}, {tag}, {to})"),
-        Primitive::NamedBits => format!("stubc_get_named_bits(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag})"),
-        Primitive::Open => format!("stubc_get_open(d, {p}, {e}, {to})"),
+        Primitive::Contents => format!("stubc_get_primitive(d, {p}, {e}, {tag}, {to}, 0)"),
+        Primitive::Bits => format!("stubc_get_bits(d, {p}, {e}, {tag}, {to}, 0)"),
+        Primitive::NamedBits => format!("stubc_get_named_bits(d, {p}, {e}, {tag}, {to}, 0)"),
+        Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to}, 0)"),
+        Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag}, NULL, 0)"),
+        Primitive::Open => format!("stubc_get_open(d, {p}, {e}, 0, {to}, 0)"),
     }
 }

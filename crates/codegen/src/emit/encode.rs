@@ -181,7 +181,7 @@ impl Printer<'_> {
         if extensible {
             w.line("case 0:");
             w.indent(|w| {
-                w.line(&format!("q = stubc_put_raw(c, q, {});", address(&member(value, "u.unknown"))));
+                w.line(&format!("q = stubc_put_open(c, q, 0, {}, 0);", address(&member(value, "u.unknown"))));
                 w.line("break;");
             });
         }
@@ -205,12 +205,12 @@ fn put(primitive: Primitive, step: &FieldStep, value: &str) -> String {
         Primitive::Boolean => format!("stubc_fast_put_boolean(c, q, {tag}, {value})"),
         Primitive::Integer(IntegerRepr::U64) => format!("stubc_put_unsigned(c, q, {tag}, {value})"),
         Primitive::Integer(_) => format!("stubc_fast_put_integer(c, q, {tag}, {value})"),
-        Primitive::Bytes => format!("stubc_put_bytes(c, q, {tag}, {from})"),
+        Primitive::Bytes => format!("stubc_put_bytes(c, q, {tag}, {from}, 0)"),
         Primitive::Octets | Primitive::Contents => format!("stubc_fast_put_octets(c, q, {tag}, {from})"),
-        Primitive::Bits => format!("stubc_put_bits(c, q, {tag}, {from})"),
-        Primitive::NamedBits => format!("stubc_put_named_bits(c, q, {tag}, {from})"),
-        Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from})"),
+        Primitive::Bits => format!("stubc_put_bits(c, q, {tag}, {from}, 0)"),
+        Primitive::NamedBits => format!("stubc_put_named_bits(c, q, {tag}, {from}, 0)"),
+        Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from}, 0)"),
         Primitive::Null => format!("stubc_put_header(c, q, q, {tag})"),
-        Primitive::Open => format!("stubc_put_raw(c, q, {from})"),
+        Primitive::Open => format!("stubc_put_open(c, q, 0, {from}, 0)"),
     }
 }
