@@ -526,7 +526,8 @@ static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *
     value->length = (size_t)(end - c);
 #ifndef STUBC_DER
     if (constructed && !d->code) {
-        uint8_t *to = (uint8_t *)stubc_alloc(d, value->length); /* more than the joined segments need */
+        uint8_t *to = (uint8_t *)stubc_alloc(d, value->length); /* no less than the joined segments need */
+        uint8_t *behind = d->arena;
         if (last)
             *last = 0;
         if (!d->code) {
@@ -534,6 +535,7 @@ static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *
             segments(d, c, end, last);
             value->data = to;
             value->length = (size_t)(d->arena - to);
+            d->arena = behind;
         }
         if (d->code)
             return stubc_fail(d, d->code, e);
