@@ -306,7 +306,8 @@ impl Table {
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
         let is_arm = matches!(model.graph.types[node].kind, TypeKind::Union(_)) && step.field.is_some();
-        let direct = matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
+        let tagged = step.tag.is_some() || !step.outer.is_empty();
+        let direct = tagged && matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
             Action::Call(target) => self.index[target],
             _ => 0,
