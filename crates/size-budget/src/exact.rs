@@ -99,6 +99,9 @@ pub fn exact(problem: &Problem, cap: u64, limit: Duration) -> Result<Solved, Cap
     Ok(Solved::BestFound { plan, bound })
 }
 
+#[cfg(feature = "cbc")]
+static CBC: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 struct Model {
     variables: ProblemVariables,
     compiled: Vec<Variable>,
@@ -118,15 +121,22 @@ fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> 
     let objective = model.gain.clone() * scale;
     #[cfg(not(feature = "cbc"))]
     let mut solver = model.variables.maximise(objective).using(good_lp::solvers::microlp::microlp);
+    // CBC keeps settings in variables that all threads share: a model made beside another is solved wrongly.
+    #[cfg(feature = "cbc")]
+    let _alone = CBC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     #[cfg(feature = "cbc")]
     let mut solver = model.variables.maximise(objective).using(good_lp::solvers::coin_cbc::coin_cbc);
+    // The preprocessing of CBC 2.10 takes a worse solution for the best one where all integers get fixed.
+    #[cfg(feature = "cbc")]
+    solver.set_parameter("preprocess", "off");
     for constraint in model.constraints {
         solver = solver.with(constraint);
     }
     // Bytes relative to the cap, for the same reason.
     let unit = (cap as f64).max(1.0) / 1000.0;
     solver = solver.with((model.size * (1.0 / unit)).leq(cap as f64 / unit));
-    if let Some(start) = start {
+    // CBC 2.10 answers with the relaxation where a start is given that nothing beats.
+    if let Some(start) = start.filter(|_| cfg!(not(feature = "cbc"))) {
         let compiled =
             problem.node_ids().map(|id| (model.compiled[id.index()], f64::from(start.is_compiled(id))));
         let inlined = problem
