@@ -4,6 +4,7 @@
 //! for its text wherever it is used. Braced texts whose meaning depends on a governor that is known only
 //! after resolution ([`ValueKind::Braced`]) stay tokens.
 
+use super::macros::Marked;
 use super::tokens::{Ident, Tokens};
 use std::rc::Rc;
 use syntax_graph::{CharKind, Order, Span, TagClass, TimeKind};
@@ -66,10 +67,12 @@ pub enum AssignmentKind<'a> {
     },
     /// A value that a macro of the 1988 notation defines.
     MacroValue {
+        /// Its notation; none: it is not understood.
+        used: Option<Rc<MacroUse<'a>>>,
         value: Rc<Value<'a>>,
     },
-    /// A macro of the 1988 notation.
-    Macro,
+    /// A macro of the 1988 notation: its index in the table of macros.
+    Macro(Option<usize>),
     /// What could not be parsed: reported, but the name is defined.
     Broken,
 }
@@ -129,6 +132,29 @@ pub enum TypeKind<'a> {
     Reference(Reference<'a>),
     /// `CLASS.&field`, `object.&Field`, `Set.&Field`, with further fields.
     Field(Reference<'a>, Vec<Ident<'a>>),
+    /// A type by the notation of a macro.
+    Macro(Rc<MacroUse<'a>>),
+}
+
+/// A use of a macro of the 1988 notation.
+#[derive(Clone, Debug)]
+pub struct MacroUse<'a> {
+    pub name: Ident<'a>,
+    /// Its index in the table of macros; none: nothing is known of it.
+    pub definition: Option<usize>,
+    /// What stands in the notation, in its order.
+    pub items: Vec<MacroItem<'a>>,
+}
+
+/// What a macro's notation holds.
+#[derive(Clone, Debug)]
+pub enum MacroItem<'a> {
+    /// A word of the notation: `ARGUMENT`.
+    Word(&'a str),
+    /// A type, with the name that the macro gives to it, or that of the production that it stands in.
+    Type { local: &'a str, ty: Rc<Type<'a>> },
+    /// A value, with its type.
+    Value { marked: &'a Marked, value: Rc<Value<'a>> },
 }
 
 /// A name, perhaps with a module and with actual parameters.

@@ -102,6 +102,8 @@ pub struct Lowering<'a> {
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
     pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
+    /// The type that each use of a macro stands for, by its address.
+    pub macro_types: BTreeMap<(usize, Scope), super::macro_uses::KnownUse<'a>>,
     /// The node of each type that an object gives, by the object's address.
     pub object_types: BTreeMap<(usize, &'a str), TypeId>,
     /// Objects whose addresses are keys.
@@ -145,6 +147,7 @@ impl<'a> Lowering<'a> {
             integers: BTreeMap::new(),
             objects: BTreeMap::new(),
             sets: BTreeMap::new(),
+            macro_types: BTreeMap::new(),
             object_types: BTreeMap::new(),
             kept_objects: Vec::new(),
             made_names: BTreeMap::new(),
@@ -304,6 +307,17 @@ impl<'a> Lowering<'a> {
         let env = self.envs.len() - 1;
         self.env_by_key.insert((entity, keys), env);
         Some(env)
+    }
+
+    /// An environment for what stands inside `scope`, with other names.
+    pub fn nested_env(&mut self, bindings: Vec<Binding<'a>>, scope: Scope, name: Ident<'a>) -> Option<usize> {
+        let depth = self.envs[scope.env].depth + 1;
+        if depth > MAX_INSTANCE_DEPTH {
+            self.endless_macro(name);
+            return None;
+        }
+        self.envs.push(Env { bindings, depth });
+        Some(self.envs.len() - 1)
     }
 
     /// The name of an instance: `SIGNED{CertificateContent}`.

@@ -2,7 +2,7 @@
 
 use super::ast::{
     Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, ElementSet, Elements,
-    Reference, TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
+    MacroUse, Reference, TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
 };
 use super::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::objects::{ClassRef, FieldMeaning};
@@ -43,6 +43,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Field(reference, path) => self.step_field(reference, path, scope),
             TypeKind::Selection(name, choice) => self.step_selection(*name, choice, scope),
             TypeKind::InstanceOf(class) => self.step_instance(class, ty, scope),
+            TypeKind::Macro(used) => self.step_macro(used, ty.span, scope),
             _ => Step::Base,
         }
     }
@@ -59,6 +60,14 @@ impl<'a> Lowering<'a> {
                 let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
                 return Step::Inline { ty: Rc::new(ty), scope, dummy: false };
             }
+        }
+        // A macro of the standards, which no module defines, with nothing behind its name.
+        if self.program.find(scope.module, name.text) == super::resolve::Found::Unknown
+            && scope.env == 0
+            && let Some(index) = self.program.standard_macro(name.text)
+        {
+            let used = MacroUse { name, definition: Some(index), items: Vec::new() };
+            return self.step_macro(&Rc::new(used), name.span, scope);
         }
         match self.symbol(reference, scope, "type") {
             Symbol::Poisoned => Step::Failed,
@@ -94,7 +103,10 @@ impl<'a> Lowering<'a> {
             }
             AssignmentKind::Class(_) => "a class",
             AssignmentKind::Value { .. } | AssignmentKind::MacroValue { .. } => "a value",
-            AssignmentKind::Macro => "a macro",
+            AssignmentKind::Macro(definition) => {
+                let used = MacroUse { name, definition: *definition, items: Vec::new() };
+                return self.step_macro(&Rc::new(used), name.span, scope);
+            }
             AssignmentKind::Broken => return Step::Failed,
         };
         self.report(

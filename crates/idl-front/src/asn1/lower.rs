@@ -55,6 +55,7 @@ impl<'a> Lowering<'a> {
             }
         }
         self.drain();
+        self.lower_notations();
         self.resolve_relations();
     }
 

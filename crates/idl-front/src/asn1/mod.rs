@@ -8,6 +8,8 @@ mod effective;
 mod encode;
 mod lexer;
 mod lower;
+mod macro_uses;
+mod macros;
 mod numbers;
 mod objects;
 mod oid;
@@ -24,36 +26,39 @@ mod values;
 
 use crate::{FrontOptions, FrontOutput};
 use context::Lowering;
+use macros::MacroTable;
 use resolve::Program;
 use std::cell::RefCell;
-use syntax_graph::{Diagnostic, Module, Notation, SourceMap};
-use tokens::{Source, Tokens};
+use syntax_graph::{Diagnostic, FileId, Module, Notation, SourceMap};
+use tokens::{Source, Token, Tokens};
 
 /// All modules of all files to a graph.
 pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     let mut diagnostics = Vec::new();
-    let mut files = Vec::new();
-    for (id, file) in sources.files() {
-        let tokens = lexer::tokenize(id, &file.text, &mut diagnostics);
-        files.push(Source { file: Some(id), text: &file.text, tokens, warnings: RefCell::default() });
-    }
-    let builtin_tokens = lexer::tokenize(syntax_graph::Span::none().file, builtin::TEXT, &mut diagnostics);
-    files.push(Source {
-        file: None,
-        text: builtin::TEXT,
-        tokens: builtin_tokens,
-        warnings: RefCell::default(),
-    });
+    let texts: Vec<Text<'_>> = (sources.files())
+        .map(|(id, file)| (Some(id), file.text.as_str()))
+        .chain([(None, macros::STANDARD), (None, builtin::TEXT)])
+        .map(|(file, text)| {
+            let id = file.unwrap_or(syntax_graph::Span::none().file);
+            Text { file, text, tokens: lexer::tokenize(id, text, &mut diagnostics) }
+        })
+        .collect();
+    // What a macro's use looks like must be known before anything is parsed.
+    let no_macros = MacroTable::default();
+    let plain: Vec<Source<'_>> = texts.iter().map(|text| text.source(&no_macros)).collect();
+    let macros = MacroTable::collect(&plain, &mut diagnostics);
+    let files: Vec<Source<'_>> = texts.iter().map(|text| text.source(&macros)).collect();
 
     let mut modules = Vec::new();
-    for source in &files {
+    let standard = files.len() - 2;
+    for (_, source) in files.iter().enumerate().filter(|(index, _)| *index != standard) {
         modules.append(&mut parse::module::modules(Tokens::all(source), &mut diagnostics));
     }
     if let Some(builtin) = modules.last_mut() {
         builtin.builtin = true;
     }
     let mut missing_modules = Vec::new();
-    let program = Program::link(modules, &mut missing_modules, &mut diagnostics);
+    let program = Program::link(&files, modules, &mut missing_modules, &mut diagnostics);
 
     let tokens: usize = files.iter().map(|source| source.tokens.len()).sum();
     let mut lowering = Lowering::new(&program, 100_000 + 20 * tokens);
@@ -74,6 +79,25 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
     FrontOutput { graph, diagnostics, missing_modules }
+}
+
+/// A text with its tokens.
+struct Text<'t> {
+    file: Option<FileId>,
+    text: &'t str,
+    tokens: Vec<Token>,
+}
+
+impl Text<'_> {
+    fn source<'a>(&'a self, macros: &'a MacroTable) -> Source<'a> {
+        Source {
+            file: self.file,
+            text: self.text,
+            tokens: &self.tokens,
+            macros,
+            warnings: RefCell::default(),
+        }
+    }
 }
 
 /// Errors in modules that no root reaches become warnings.

@@ -166,9 +166,8 @@ impl<'a> Lowering<'a> {
                     Symbol::Entity(entity, env) => {
                         scope = Scope { module: entity.module, env };
                         value = match &self.program.assignment(entity).kind {
-                            AssignmentKind::Value { value, .. } | AssignmentKind::MacroValue { value } => {
-                                Rc::clone(value)
-                            }
+                            AssignmentKind::Value { value, .. }
+                            | AssignmentKind::MacroValue { value, .. } => Rc::clone(value),
                             AssignmentKind::Broken => return None,
                             _ => {
                                 self.mismatch(&value, "a value");

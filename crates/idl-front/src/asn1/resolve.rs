@@ -1,7 +1,7 @@
 //! Names across modules: IMPORTS by name or object identifier, symbols that are passed on, suggestions.
 
-use super::ast::{Assignment, Module};
-use super::tokens::{Ident, TokenKind, Tokens};
+use super::ast::{Assignment, AssignmentKind, Module};
+use super::tokens::{Ident, Source, TokenKind, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Span};
 
@@ -27,7 +27,7 @@ pub enum Found {
 
 /// Where an imported symbol comes from.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum From {
     Module(usize),
     Missing,
 }
@@ -35,22 +35,40 @@ enum Source {
 /// All modules with their names resolved to each other.
 #[derive(Debug)]
 pub struct Program<'a> {
+    /// The texts.
+    pub sources: &'a [Source<'a>],
     /// The modules; the last is the builtin one.
     pub modules: Vec<Module<'a>>,
+    /// The module of each macro, by its index in the table.
+    pub macro_modules: BTreeMap<usize, usize>,
     symbols: Vec<BTreeMap<&'a str, usize>>,
-    imports: Vec<BTreeMap<&'a str, Source>>,
+    imports: Vec<BTreeMap<&'a str, From>>,
     by_name: BTreeMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Program<'a> {
     /// Links the modules. `missing` gets the names of imported modules that are not there.
     pub fn link(
+        sources: &'a [Source<'a>],
         modules: Vec<Module<'a>>,
         missing: &mut Vec<String>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut program =
-            Self { modules, symbols: Vec::new(), imports: Vec::new(), by_name: BTreeMap::new() };
+        let mut program = Self {
+            sources,
+            modules,
+            macro_modules: BTreeMap::new(),
+            symbols: Vec::new(),
+            imports: Vec::new(),
+            by_name: BTreeMap::new(),
+        };
+        for (index, module) in program.modules.iter().enumerate() {
+            for assignment in &module.assignments {
+                if let AssignmentKind::Macro(Some(at)) = assignment.kind {
+                    program.macro_modules.insert(at, index);
+                }
+            }
+        }
         for (index, module) in program.modules.iter().enumerate() {
             let same = program.by_name.entry(module.name.text).or_default();
             let clash = same.iter().map(|other| &program.modules[*other]).find(|other| {
@@ -106,15 +124,15 @@ impl<'a> Program<'a> {
         index: usize,
         absent: &mut BTreeSet<&'a str>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> BTreeMap<&'a str, Source> {
+    ) -> BTreeMap<&'a str, From> {
         let mut sources = BTreeMap::new();
         for import in &self.modules[index].imports {
             let source = match self.module_named(import.module.text, import.oid) {
-                Some(module) => Source::Module(module),
+                Some(module) => From::Module(module),
                 None => {
                     absent.insert(import.module.text);
                     diagnostics.push(self.missing_module(index, import.module));
-                    Source::Missing
+                    From::Missing
                 }
             };
             for symbol in &import.symbols {
@@ -166,7 +184,7 @@ impl<'a> Program<'a> {
             }
         }
         for (module, symbol) in broken {
-            self.imports[module].insert(symbol, Source::Missing);
+            self.imports[module].insert(symbol, From::Missing);
         }
     }
 
@@ -189,8 +207,8 @@ impl<'a> Program<'a> {
                 return Found::Entity(Entity { module: at, index: *index });
             }
             match self.imports[at].get(name) {
-                Some(Source::Module(next)) => at = *next,
-                Some(Source::Missing) => return Found::Missing,
+                Some(From::Module(next)) => at = *next,
+                Some(From::Missing) => return Found::Missing,
                 None => break,
             }
         }
@@ -229,11 +247,17 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// The macro of the standards that has this name.
+    pub fn standard_macro(&self, name: &str) -> Option<usize> {
+        let table = self.sources.first()?.macros;
+        table.named(name).iter().copied().find(|index| table.macros[*index].file.is_none())
+    }
+
     /// A name that a module forgot to import: one that a module defines from which it imports something.
     pub fn forgotten(&self, module: usize, name: &str) -> Option<Entity> {
-        let from = |source: &Source| match source {
-            Source::Module(from) => Some(*from),
-            Source::Missing => None,
+        let from = |source: &From| match source {
+            From::Module(from) => Some(*from),
+            From::Missing => None,
         };
         let defining = |from: &usize| self.symbols[*from].contains_key(name);
         let home = self.imports[module].values().filter_map(from).find(defining)?;
@@ -261,8 +285,8 @@ impl<'a> Program<'a> {
             if reached.insert(module) {
                 let sources = self.imports[module].values();
                 waiting.extend(sources.filter_map(|source| match source {
-                    Source::Module(next) => Some(*next),
-                    Source::Missing => None,
+                    From::Module(next) => Some(*next),
+                    From::Missing => None,
                 }));
             }
         }

@@ -1,5 +1,6 @@
 //! Tokens, and the stretch of them that is the input of the grammar.
 
+use super::macros::MacroTable;
 use std::cell::RefCell;
 use syntax_graph::{Diagnostic, FileId, Span};
 
@@ -117,7 +118,9 @@ pub struct Source<'a> {
     /// Its text.
     pub text: &'a str,
     /// Its tokens.
-    pub tokens: Vec<Token>,
+    pub tokens: &'a [Token],
+    /// The macros of all files.
+    pub macros: &'a MacroTable,
     /// Findings that do not stop the parser.
     pub warnings: RefCell<Vec<Diagnostic>>,
 }

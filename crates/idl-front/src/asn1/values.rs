@@ -76,11 +76,19 @@ impl<'a> Lowering<'a> {
                     continue;
                 }
                 let value = match &assignment.kind {
-                    AssignmentKind::MacroValue { value } => self.macro_value(value, scope),
+                    AssignmentKind::MacroValue { value, .. } => self.macro_value(value, scope),
                     AssignmentKind::Value { governor, value } => {
                         if self.class_of_type(governor, scope).is_some() {
                             let entity = Entity { module, index };
                             self.check_object(entity, assignment.name);
+                            continue;
+                        }
+                        if self.is_macro(governor, scope) {
+                            if let Some(value) = self.macro_value(value, scope) {
+                                let module = self.module_id(module);
+                                let (name, span) = (assignment.name.text.to_owned(), assignment.name.span);
+                                self.graph.constants.push(Constant { name, module, value, span });
+                            }
                             continue;
                         }
                         self.scalar_of(governor, scope)
@@ -107,6 +115,8 @@ impl<'a> Lowering<'a> {
     fn macro_value(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         match &value.kind {
             V::Number { .. } => self.integer(value, scope, &[]).map(Value::Integer),
+            // `localValue 5`
+            V::Choice(_, inner) => self.macro_value(inner, scope),
             V::Braced(_) => {
                 let arcs = self.oid(value, scope, false)?;
                 // A trap's number alone in braces, and the like, are no object identifiers.

@@ -4,18 +4,18 @@ use super::basics::is_reserved;
 use super::basics::{
     Parsed, braced, complete, expected, fatal, identifier, module_name, token, type_name, word,
 };
+use super::macros::{self, Ending};
 use super::{classes, constraints, types, values};
 use crate::asn1::ast::{
-    Assignment, AssignmentKind, Component, Components, Import, Module, Parameter, Presence, Reference,
-    TagDefault, Type, TypeKind,
+    Assignment, AssignmentKind, Import, MacroUse, Module, Parameter, TagDefault, Type, TypeKind,
 };
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::multi::{many0, separated_list0};
-use nom::sequence::{delimited, preceded, terminated};
+use nom::sequence::{preceded, terminated};
 use std::rc::Rc;
-use syntax_graph::{Diagnostic, Order};
+use syntax_graph::Diagnostic;
 
 /// All modules of a file. What cannot be parsed is reported and passed over up to the next assignment.
 pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Module<'a>> {
@@ -328,7 +328,12 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
             let (i, class) = classes::class(i)?;
             return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Class(Rc::new(class)) }));
         }
-        let (i, ty) = if is_macro_use(i) { macro_type(i)? } else { types::ty(i)? };
+        let (i, ty) = match types::ty(i) {
+            // By the macro's own grammar, or by what can be guessed.
+            Ok((_, ty)) if !matches!(ty.kind, TypeKind::Macro(_)) && is_macro_use(i) => macro_type(i)?,
+            Err(nom::Err::Error(_)) if is_macro_use(i) => macro_type(i)?,
+            other => other?,
+        };
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
     }
     if !types::starts(i) {
@@ -347,10 +352,21 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     if i.kind(0) == T::Assign {
         return fatal(i, "the type of the value", "a value needs its type before `::=`");
     }
+    if let Some((rest, used)) = macros::notation(i, Ending::Value) {
+        let i = rest.skip(1);
+        let (i, value) = match macros::value(i, &used) {
+            Some(done) => done,
+            None => values::value(i)?,
+        };
+        let used = Some(Rc::new(used));
+        return Ok((i, Assignment { name, parameters, kind: AssignmentKind::MacroValue { used, value } }));
+    }
     if is_macro_value(i) {
+        macros::warn_misfit(i);
         let i = macro_body(i)?.0;
-        let (i, value) = delimited(token(T::Assign), values::value, nom::combinator::success(())).parse(i)?;
-        return Ok((i, Assignment { name, parameters, kind: AssignmentKind::MacroValue { value } }));
+        let (i, value) = preceded(token(T::Assign), values::value).parse(i)?;
+        let kind = AssignmentKind::MacroValue { used: None, value };
+        return Ok((i, Assignment { name, parameters, kind }));
     }
     let (i, governor) = types::ty(i)?;
     let (i, _) = token(T::Assign)(i)?;
@@ -375,14 +391,11 @@ fn is_macro_use(i: Tokens<'_>) -> bool {
     let rest = i.skip(1);
     in_capitals(i)
         && !is_reserved(i.text(0))
-        && (in_capitals(rest) || (rest.kind(0) == T::Upper && X509_MACROS.contains(&i.text(0))))
+        && in_capitals(rest)
         && !rest.is("END")
         && !rest.is("ENCODING-CONTROL")
         && !begins_assignment(rest)
 }
-
-/// Macros of X.509 (1988).
-const X509_MACROS: [&str; 4] = ["SIGNED", "ENCRYPTED", "SIGNATURE", "HASHED"];
 
 /// Whether a definition begins here, rather than more of the one before.
 fn begins_assignment(i: Tokens<'_>) -> bool {
@@ -403,72 +416,37 @@ fn macro_body(i: Tokens<'_>) -> Parsed<'_, ()> {
     Ok((at, ()))
 }
 
-/// A type by the notation of a macro: `TEXTUAL-CONVENTION ... SYNTAX Type` is that type, and `SIGNED Type` and its
-/// kin are what X.509 (1988) makes of them. Of others nothing is known; they stand as NULL.
+/// A type by the notation of a macro that nothing is known of: the type behind SYNTAX, where there is one; else it
+/// stands as NULL.
 fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
-    let plain = |kind| Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span: i.span(0) });
-    if X509_MACROS.contains(&i.text(0)) && types::starts(i.skip(1)) {
-        let (rest, inner) = types::ty(i.skip(1))?;
-        let bits = plain(TypeKind::BitString(Vec::new()));
-        if !matches!(i.text(0), "SIGNED" | "SIGNATURE") {
-            let octets = i.is("HASHED");
-            return Ok((rest, if octets { plain(TypeKind::OctetString) } else { bits }));
-        }
-        let named = |text, ty| {
-            let name = Some(Ident { text, span: i.span(0) });
-            Component { name, ty, spliced: false, presence: Presence::Mandatory }
-        };
-        let name = Ident { text: "AlgorithmIdentifier", span: i.span(0) };
-        let algorithm = plain(TypeKind::Reference(Reference { module: None, name, arguments: None }));
-        let mut first = vec![named("algorithmIdentifier", algorithm), named("signature", bits)];
-        if i.is("SIGNED") {
-            first.insert(0, named("toBeSigned", inner));
-        }
-        let list = Components { first, ..Components::default() };
-        return Ok((rest, plain(TypeKind::Structure(Order::Ordered, Rc::new(list)))));
-    }
     let mut at = i.skip(1);
     while !at.is_empty() && !at.is("END") && at.kind(0) != T::Assign {
         if at.is("SYNTAX") {
+            macros::warn_misfit(i);
             return types::ty(at.skip(1));
         }
         at = at.skip(1);
     }
-    // Operations, errors and ports are no data: their types are never sent as such.
-    if !NO_DATA.contains(&i.text(0)) {
+    if i.source.macros.named(i.text(0)).is_empty() {
         let message = format!("what type the macro `{}` makes is not known", i.text(0));
         i.warn(Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL"));
+    } else {
+        macros::warn_misfit(i);
     }
     // The name of the next assignment stands before the `::=`.
     let rest = if at.kind(0) == T::Assign { line_start(i, at) } else { at };
-    Ok((rest, plain(TypeKind::Null)))
+    let used =
+        MacroUse { name: Ident { text: i.text(0), span: i.span(0) }, definition: None, items: Vec::new() };
+    let kind = TypeKind::Macro(Rc::new(used));
+    Ok((rest, Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span: i.span(0) })))
 }
-
-/// Macros of X.219, X.407, X.501 and X.411 (1988) whose types describe a service, not data.
-const NO_DATA: [&str; 16] = [
-    "OPERATION",
-    "ERROR",
-    "BIND",
-    "UNBIND",
-    "APPLICATION-SERVICE-ELEMENT",
-    "APPLICATION-CONTEXT",
-    "ABSTRACT-OPERATION",
-    "ABSTRACT-ERROR",
-    "ABSTRACT-BIND",
-    "ABSTRACT-UNBIND",
-    "OBJECT",
-    "PORT",
-    "REFINE",
-    "EXTENSION",
-    "OBJECT-CLASS",
-    "ATTRIBUTE",
-];
 
 /// `NAME MACRO ::= BEGIN ... END`
 fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     let name = Ident { text: i.text(0), span: i.span(0) };
+    let kind = AssignmentKind::Macro(i.source.macros.defined_at(i));
     let (i, _) = token(T::Assign)(i.skip(2))?;
-    let done = |i| Ok((i, Assignment { name, parameters: Vec::new(), kind: AssignmentKind::Macro }));
+    let done = |i| Ok((i, Assignment { name, parameters: Vec::new(), kind }));
     if !i.is("BEGIN") {
         // Another name of a macro.
         return done(i.skip(if i.kind(1) == T::Dot { 3 } else { 1 }));

@@ -3,6 +3,7 @@
 use super::basics::{
     Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, token, type_name, word,
 };
+use super::macros::{self, Ending};
 use super::{constraints, values};
 use crate::asn1::ast::{
     Argument, ArgumentKind, Component, Components, Enumerated, NamedNumber, Presence, Reference, TagPrefix,
@@ -164,6 +165,9 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         "SEQUENCE" => structure_or_array(rest, Order::Ordered),
         "SET" => structure_or_array(rest, Order::Unordered),
         _ => {
+            if let Some((rest, used)) = macros::notation(i, Ending::Type) {
+                return plain(rest, TypeKind::Macro(Rc::new(used)));
+            }
             let (rest, reference) = reference(i)?;
             if rest.kind(0) == T::Dot && matches!(rest.kind(1), T::FieldLower | T::FieldUpper) {
                 let (rest, path) = values::field_path(rest)?;
@@ -266,7 +270,11 @@ fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
         return Ok((i, Vec::new()));
     }
     let (rest, inside) = braced(i)?;
-    let list = complete(separated_list0(token(T::Comma), named_number).parse(inside), "`,`")?.1;
+    let (mut behind, list) = separated_list0(token(T::Comma), named_number).parse(inside)?;
+    if behind.kind(1) == T::End {
+        behind = comma(behind).unwrap_or(behind);
+    }
+    let list = complete(Ok((behind, list)), "`,`")?.1;
     Ok((rest, list))
 }
 
