@@ -99,6 +99,7 @@ families! {
     project_kerberos: "project-kerberos" "kerberos"
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
+    project_kinds: "project-kinds" "kinds"
 }
 
 /// Two outputs in one folder, each with its prefix, and a program that includes them.

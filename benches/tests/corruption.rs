@@ -96,4 +96,5 @@ families! {
     project_kerberos: "project-kerberos" "kerberos"
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
+    project_kinds: "project-kinds" "kinds"
 }

@@ -80,14 +80,16 @@ fn primitive(primitive: Primitive, direction: Direction) -> (f64, f64) {
     match (primitive, direction) {
         (Primitive::Boolean, Direction::Decode) => (22.0, 9.0),
         (Primitive::Integer(_), Direction::Decode) => (36.0, 16.0),
-        (Primitive::Bytes | Primitive::Octets | Primitive::Contents, Direction::Decode) => (24.0, 13.0),
+        (Primitive::Bytes | Primitive::Octets, Direction::Decode) => (24.0, 13.0),
+        (Primitive::Real, _) => (58.0, 52.0),
+        (Primitive::UtcTime | Primitive::GeneralizedTime | Primitive::IsoTime, _) => (160.0, 150.0),
         (Primitive::Bits | Primitive::NamedBits, Direction::Decode) => (38.0, 32.0),
         (Primitive::Oid, Direction::Decode) => (46.0, 42.0),
         (Primitive::Null, Direction::Decode) => (18.0, 14.0),
         (Primitive::Open, Direction::Decode) => (30.0, 26.0),
         (Primitive::Boolean | Primitive::Null, Direction::Encode) => (18.0, 12.0),
         (Primitive::Integer(_), Direction::Encode) => (38.0, 28.0),
-        (Primitive::Bytes | Primitive::Octets | Primitive::Contents, Direction::Encode) => (34.0, 28.0),
+        (Primitive::Bytes | Primitive::Octets, Direction::Encode) => (34.0, 28.0),
         (Primitive::Bits | Primitive::NamedBits | Primitive::Oid, Direction::Encode) => (42.0, 38.0),
         (Primitive::Open, Direction::Encode) => (26.0, 22.0),
     }

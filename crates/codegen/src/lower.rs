@@ -4,7 +4,9 @@ use crate::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::model::Rules;
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
-use syntax_graph::{Diagnostic, FieldId, Order, Scalar, Span, Tag, TypeId, TypeKind, ValidGraph, Value};
+use syntax_graph::{
+    Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
+};
 
 type Lowered<T> = Result<T, Box<Diagnostic>>;
 
@@ -166,13 +168,20 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
         (Scalar::Boolean, _) => Primitive::Boolean,
         (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Primitive::Integer(repr),
         (Scalar::Integer(_) | Scalar::Enumerated(_), _) => Primitive::Bytes,
-        (Scalar::Real, _) => Primitive::Contents,
+        (Scalar::Real, _) => Primitive::Real,
         (Scalar::BitString { named, .. }, _) if rules == Rules::Der && !named.is_empty() => {
             Primitive::NamedBits
         }
         (Scalar::BitString { .. }, _) => Primitive::Bits,
         (Scalar::Null, _) => Primitive::Null,
         (Scalar::ObjectIdentifier | Scalar::RelativeOid, _) => Primitive::Oid,
+        (Scalar::Time(kind), _) if rules == Rules::Der => match kind {
+            TimeKind::UtcTime => Primitive::UtcTime,
+            TimeKind::GeneralizedTime => Primitive::GeneralizedTime,
+            TimeKind::Time | TimeKind::Duration => Primitive::IsoTime,
+            // Their one form is that of BER already.
+            TimeKind::Date | TimeKind::TimeOfDay | TimeKind::DateTime => Primitive::Octets,
+        },
         (Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_), _) => Primitive::Octets,
     }
 }

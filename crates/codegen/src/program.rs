@@ -139,8 +139,14 @@ pub enum Primitive {
     Bytes,
     /// OCTET STRING, character strings, time types.
     Octets,
-    /// Octets that have but one form: REAL.
-    Contents,
+    /// REAL.
+    Real,
+    /// UTCTime under DER, which has one form of it.
+    UtcTime,
+    /// GeneralizedTime under DER.
+    GeneralizedTime,
+    /// TIME and DURATION under DER.
+    IsoTime,
     /// BIT STRING.
     Bits,
     /// BIT STRING with named bits under DER, which drops their trailing zeros.

@@ -443,19 +443,6 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
 }
 #endif
 
-#ifdef STUBC_USE_PRIMITIVE
-/* Any octets, in the form that the tag says. */
-const uint8_t *stubc_get_primitive(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                   unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    value->data = stubc_header(d, p, e, tag);
-    value->length = (size_t)(d->end - value->data);
-    return d->next;
-}
-#endif
-
 #ifdef STUBC_USE_BYTES
 const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                unsigned arg)

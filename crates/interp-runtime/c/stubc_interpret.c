@@ -10,7 +10,7 @@
 #define STUBC_UNPACK static
 #endif
 
-#if defined STUBC_USE_OPEN || defined STUBC_USE_NULL || defined STUBC_USE_OCTETS || defined STUBC_USE_PRIMITIVE || \
+#if defined STUBC_USE_OPEN || defined STUBC_USE_NULL || defined STUBC_USE_OCTETS || defined STUBC_USE_REAL || \
     defined STUBC_USE_BYTES || defined STUBC_USE_BITS || defined STUBC_USE_OID
 #define STUBC_USE_OTHERS
 #endif
@@ -227,8 +227,8 @@ static stubc_get_fn *const getters[] = {
 #ifdef STUBC_USE_OCTETS
     [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
 #endif
-#ifdef STUBC_USE_PRIMITIVE
-    [STUBC_OP_PRIMITIVE - STUBC_OP_OPEN] = stubc_get_primitive,
+#ifdef STUBC_USE_REAL
+    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_get_real,
 #endif
 #ifdef STUBC_USE_BYTES
     [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_get_bytes,
@@ -241,6 +241,10 @@ static stubc_get_fn *const getters[] = {
 #endif
 #ifdef STUBC_USE_OID
     [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_get_oid,
+#endif
+#ifdef STUBC_USE_TIME
+    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_get_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_get_time,
 #endif
 };
 #endif
@@ -265,7 +269,7 @@ STUBC_APART const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, con
 #endif
 #ifdef STUBC_USE_OTHERS
     if (s.op >= STUBC_OP_OPEN)
-        return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, 0);
+        return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, s.op);
 #endif
     return call(d, p, e, s.tag, out, s.arg);
 }
@@ -628,8 +632,8 @@ static stubc_put_fn *const putters[] = {
 #ifdef STUBC_USE_OCTETS
     [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_put_octets,
 #endif
-#ifdef STUBC_USE_PRIMITIVE
-    [STUBC_OP_PRIMITIVE - STUBC_OP_OPEN] = stubc_put_octets,
+#ifdef STUBC_USE_REAL
+    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_put_real,
 #endif
 #ifdef STUBC_USE_BYTES
     [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_put_bytes,
@@ -642,6 +646,10 @@ static stubc_put_fn *const putters[] = {
 #endif
 #ifdef STUBC_USE_OID
     [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_put_oid,
+#endif
+#ifdef STUBC_USE_TIME
+    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_put_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_put_time,
 #endif
 };
 #endif
@@ -669,7 +677,7 @@ STUBC_APART uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *p
 #endif
 #ifdef STUBC_USE_OTHERS
     if (s.op >= STUBC_OP_OPEN)
-        return putters[s.op - STUBC_OP_OPEN](c, q, s.tag, in, 0);
+        return putters[s.op - STUBC_OP_OPEN](c, q, s.tag, in, s.op);
 #endif
     return encode_call(c, q, s.tag, in, s.arg);
 }

@@ -10,11 +10,13 @@ enum {
     STUBC_OP_OPEN,
     STUBC_OP_NULL,
     STUBC_OP_OCTETS,
-    STUBC_OP_PRIMITIVE,
+    STUBC_OP_REAL,
     STUBC_OP_BYTES,
     STUBC_OP_BITS,
     STUBC_OP_NAMED_BITS,
     STUBC_OP_OID,
+    STUBC_OP_UTC_TIME, /* even, the next one odd: see stubc_get_time */
+    STUBC_OP_GENERALIZED_TIME,
     STUBC_OP_U8 = 16,     /* and on in the order of repr: see stubc_get_integer */
     STUBC_OP_U16,
     STUBC_OP_U32,

@@ -133,11 +133,13 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
 void *stubc_alloc(stubc_decoder *d, size_t size);
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
 
-/* A primitive: as stubc_decode_fn, with an argument that integers need (their repr) and nodes (their number). */
+/* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
+ * number) need. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
-stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_primitive, stubc_get_bytes, stubc_get_bits,
-    stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_interpret_decode;
+stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_bytes, stubc_get_bits,
+    stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_get_real, stubc_get_time,
+    stubc_get_iso_time, stubc_interpret_decode;
 const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
 /* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
@@ -188,7 +190,7 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
 /* A primitive: as stubc_encode_fn, with an argument that nodes need (their number). */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
 stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes, stubc_put_oid,
-    stubc_put_null, stubc_interpret_encode;
+    stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time, stubc_interpret_encode;
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 

@@ -264,7 +264,7 @@ impl Maker<'_, '_> {
             Scalar::Real => Value::Real(match self.random.below(4) {
                 0 => Vec::new(),
                 1 => vec![0x40],
-                2 => b"\x031.5E0".to_vec(),
+                2 => b"\x0315.E-1".to_vec(),
                 _ => vec![0x80, self.random.next_u64() as u8, self.random.next_u64() as u8 | 1],
             }),
             Scalar::BitString { named, size } => self.bits(!named.is_empty(), size),
@@ -364,12 +364,12 @@ impl Maker<'_, '_> {
         match kind {
             TimeKind::UtcTime => format!("{year}{month}{day}{hour}{minute}{second}Z"),
             TimeKind::GeneralizedTime => format!("20{year}{month}{day}{hour}{minute}{second}Z"),
-            TimeKind::Date => format!("20{year}-{month}-{day}"),
-            TimeKind::TimeOfDay => format!("{hour}:{minute}:{second}"),
-            TimeKind::DateTime | TimeKind::Time => {
-                format!("20{year}-{month}-{day}T{hour}:{minute}:{second}")
-            }
-            TimeKind::Duration => format!("P{month}DT{hour}H"),
+            // X.690 clause 8.26: without the separators and letters that the type implies.
+            TimeKind::Date => format!("20{year}{month}{day}"),
+            TimeKind::TimeOfDay => format!("{hour}{minute}{second}"),
+            TimeKind::DateTime => format!("20{year}{month}{day}{hour}{minute}{second}"),
+            TimeKind::Time => format!("20{year}-{month}-{day}T{hour}:{minute}:{second}"),
+            TimeKind::Duration => format!("{month}DT{hour}H"),
         }
     }
 }

@@ -6,6 +6,8 @@ pub const HEADER: &str = include_str!("../c/stubc_rt.h");
 pub const FAST: &str = include_str!("../c/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/stubc_interpret.h");
+/// Checks of real numbers and times, with the primitives that make them.
+pub const VALUES: &str = include_str!("../c/stubc_values.c");
 /// Decoding primitives.
 pub const DECODE: &str = include_str!("../c/stubc_decode.c");
 /// Encoding primitives.

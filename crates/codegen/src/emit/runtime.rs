@@ -27,6 +27,8 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
     source.push('\n');
     source.push_str(sources::ENCODE);
     source.push('\n');
+    source.push_str(sources::VALUES);
+    source.push('\n');
     if interprets {
         source.push_str(sources::INTERPRET);
     }
@@ -178,7 +180,9 @@ fn features(primitive: Primitive) -> &'static [&'static str] {
         Primitive::Integer(_) => &["USE_INTEGER"],
         Primitive::Bytes => &["USE_BYTES", "PUT_OCTETS"],
         Primitive::Octets => &["USE_OCTETS", "PUT_OCTETS"],
-        Primitive::Contents => &["USE_PRIMITIVE", "PUT_OCTETS"],
+        Primitive::Real => &["USE_REAL", "PUT_OCTETS"],
+        Primitive::UtcTime | Primitive::GeneralizedTime => &["USE_TIME", "USE_OCTETS", "PUT_OCTETS"],
+        Primitive::IsoTime => &["USE_ISO_TIME", "USE_OCTETS", "PUT_OCTETS"],
         Primitive::Bits => &["USE_BITS"],
         Primitive::NamedBits => &["USE_BITS", "USE_NAMED_BITS"],
         Primitive::Oid => &["USE_OID", "PUT_OCTETS"],

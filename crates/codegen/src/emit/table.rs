@@ -78,6 +78,7 @@ fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
             let boxed = !step.boxed || model.layouts.extent(CType::Struct(target)).size < 1 << 16;
             boxed && (!untagged || model.graph.fields_of(target).len() <= 255)
         }
+        Action::Primitive(Primitive::IsoTime) => false,
         _ => true,
     };
     let default_fits = match &step.presence {
@@ -150,7 +151,10 @@ fn opcode(step: &FieldStep) -> String {
             Primitive::Integer(repr) => format!("STUBC_OP_{}", repr_name(*repr).to_uppercase()),
             Primitive::Bytes => "STUBC_OP_BYTES".into(),
             Primitive::Octets => "STUBC_OP_OCTETS".into(),
-            Primitive::Contents => "STUBC_OP_PRIMITIVE".into(),
+            Primitive::Real => "STUBC_OP_REAL".into(),
+            Primitive::UtcTime => "STUBC_OP_UTC_TIME".into(),
+            Primitive::GeneralizedTime => "STUBC_OP_GENERALIZED_TIME".into(),
+            Primitive::IsoTime => unreachable!("a node with such a time is compiled in every plan"),
             Primitive::Bits => "STUBC_OP_BITS".into(),
             Primitive::NamedBits => "STUBC_OP_NAMED_BITS".into(),
             Primitive::Oid => "STUBC_OP_OID".into(),

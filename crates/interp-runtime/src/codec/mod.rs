@@ -4,7 +4,9 @@ mod decode;
 mod encode;
 mod header;
 mod odd;
+mod real;
 pub(crate) mod scalar;
+mod time;
 
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;

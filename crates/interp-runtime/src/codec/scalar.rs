@@ -1,6 +1,6 @@
 //! Contents octets of scalars, to values and back.
 
-use super::Rules;
+use super::{Rules, real, time};
 use crate::error::ErrorCode;
 use num_bigint::BigInt;
 use syntax_graph::value::oid_arcs;
@@ -16,7 +16,7 @@ pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Val
         },
         Scalar::Integer(integer) => decode_integer(octets, integer.repr),
         Scalar::Enumerated(enumeration) => decode_integer(octets, enumeration.repr()),
-        Scalar::Real => Ok(Value::Real(octets.to_vec())),
+        Scalar::Real => real::check(octets, rules).map(|()| Value::Real(octets.to_vec())),
         Scalar::BitString { named, .. } => decode_bits(octets, !named.is_empty(), rules),
         Scalar::OctetString { .. } => Ok(Value::Octets(octets.to_vec())),
         Scalar::Null if octets.is_empty() => Ok(Value::Null),
@@ -25,6 +25,9 @@ pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Val
             Some(_) => Ok(Value::Oid(octets.to_vec())),
             None => Err(ErrorCode::BadValue),
         },
+        Scalar::Time(kind) if rules == Rules::Der && !time::is_canonical(*kind, octets) => {
+            Err(ErrorCode::NotCanonical)
+        }
         Scalar::Characters { .. } | Scalar::Time(_) => Ok(Value::Chars(octets.to_vec())),
     }
 }
@@ -81,7 +84,10 @@ pub(super) fn encode(scalar: &Scalar, value: &Value, rules: Rules) -> Result<Vec
         (Scalar::Boolean, Value::Boolean(value)) => Ok(vec![if *value { 0xff } else { 0 }]),
         (Scalar::Integer(integer), Value::Integer(value)) => encode_integer(value, integer.repr),
         (Scalar::Enumerated(enumeration), Value::Integer(value)) => encode_integer(value, enumeration.repr()),
-        (Scalar::Real, Value::Real(octets)) => Ok(octets.clone()),
+        (Scalar::Real, Value::Real(octets)) => match real::check(octets, rules) {
+            Ok(()) => Ok(octets.clone()),
+            Err(code) => Err((code, "expected the contents octets of a real number".to_owned())),
+        },
         (Scalar::BitString { named, .. }, Value::Bits { octets, length }) => {
             if octets.len() as u64 != length.div_ceil(8) {
                 return mismatch("as many octets as the bits fill");
@@ -96,6 +102,11 @@ pub(super) fn encode(scalar: &Scalar, value: &Value, rules: Rules) -> Result<Vec
                 return mismatch("well-formed arcs");
             }
             Ok(octets.clone())
+        }
+        (Scalar::Time(kind), Value::Chars(octets))
+            if rules == Rules::Der && !time::is_canonical(*kind, octets) =>
+        {
+            Err((ErrorCode::NotCanonical, "expected a time in its canonical form".to_owned()))
         }
         (Scalar::Characters { .. } | Scalar::Time(_), Value::Chars(octets)) => Ok(octets.clone()),
         _ => mismatch(name(scalar)),

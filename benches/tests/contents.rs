@@ -1,0 +1,170 @@
+//! Contents octets that are refused, or that DER has in another form: real numbers and times, in every technique.
+
+use codegen::Rules;
+use stubc_benches::family::family;
+use stubc_benches::stubs::Modes;
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+
+/// A short element.
+fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
+    let mut octets = vec![identifier, contents.len() as u8];
+    octets.extend(contents);
+    octets
+}
+
+/// `Scalars` with these contents of a real number and three times.
+fn scalars(real: &[u8], utc: &[u8], general: &[u8], time: &[u8]) -> Vec<u8> {
+    let interval = [element(0x80, time), element(0x81, b"2Y")].concat();
+    let members = [
+        element(0x80, real),
+        element(0xa2, &element(0x09, real)),
+        element(0x83, utc),
+        element(0x84, general),
+        element(0xa5, &element(0x17, utc)),
+        element(0xa6, &interval),
+    ];
+    element(0x30, &members.concat())
+}
+
+const REALS: &[&[u8]] = &[
+    b"",
+    b"\x40",
+    b"\x43",
+    b"\x44",
+    b"\x40\0",
+    b"\0",
+    b"\x04",
+    b"\x3f1",
+    b"\x01",
+    b"\x01+",
+    b"\x011",
+    b"\x01 -12",
+    b"\x011.5",
+    b"\x0215",
+    b"\x021.5",
+    b"\x02,5",
+    b"\x025.",
+    b"\x02.",
+    b"\x031.5",
+    b"\x031.E+0",
+    b"\x03-15.E-1",
+    b"\x03105.E12",
+    b"\x0315.E+1",
+    b"\x0315E1",
+    b"\x0315.e1",
+    b"\x0315,E1",
+    b"\x031.5E0",
+    b"\x0310.E1",
+    b"\x0301.E1",
+    b"\x031.E0",
+    b"\x031.E-0",
+    b"\x031.E+00",
+    b"\x03 1.E1",
+    b"\x03+1.E1",
+    b"\x031.E01",
+    b"\x03.E1",
+    b"\x03.5E1",
+    b"\x031.E",
+    b"\x031.E+",
+    b"\x031.E1x",
+    b"\x031.E1E1",
+    b"\x031.E ",
+    b"\x80",
+    b"\x80\x01",
+    b"\x80\0\x01",
+    b"\x80\0\x02",
+    b"\x80\0\0",
+    b"\x80\0\0\x01",
+    b"\xc0\xff\x03",
+    b"\x84\0\x01",
+    b"\x90\0\x01",
+    b"\xa0\0\x01",
+    b"\xb0\0\x01",
+    b"\x81\0\x01\x01",
+    b"\x81\x7f\xff\x01",
+    b"\x81\xff\x80\x01",
+    b"\x81\0\x01",
+    b"\x82\x01\0\0\x01",
+    b"\x83",
+    b"\x83\0\x01",
+    b"\x83\x01\x05\x01",
+    b"\x83\x02\0\x01\x01",
+    b"\x83\x03\x7f\0\0\x01",
+    b"\x83\x04\x7f\0\0\0\x01",
+    b"\x83\x04\x7f\0\0\0",
+    b"\x83\xff\x01",
+];
+
+const UTC: &[&[u8]] = &[
+    b"920521000000Z",
+    b"9205210000Z",
+    b"920521000000+0100",
+    b"920521240000Z",
+    b"920521235960Z",
+    b"920521235959Z",
+    b"921321000000Z",
+    b"920021000000Z",
+    b"921200000000Z",
+    b"921232000000Z",
+    b"920521006000Z",
+    b"92052100000xZ",
+    b"920521000000.5Z",
+    b"920521000000",
+    b"920521000000z",
+    b"920521000000ZZ",
+    b"",
+    b"Z",
+    b"/20521000000Z",
+];
+
+const GENERAL: &[&[u8]] = &[
+    b"19920521000000Z",
+    b"19920622123421.123Z",
+    b"20161231235960Z",
+    b"20161231235961Z",
+    b"19920622123421.0Z",
+    b"19920622123421.10Z",
+    b"19920622123421.Z",
+    b"19920622123421.5",
+    b"19920622123421.5.5Z",
+    b"19920622123421,3Z",
+    b"19920622123421.x1Z",
+    b"199206221234Z",
+    b"19920622123421",
+    b"19920622123421-0500",
+    b"19920622240000Z",
+    b"0000",
+    b"",
+];
+
+const TIMES: &[&[u8]] = &[
+    b"15:27:35.5",
+    b"15:27:35,5",
+    b"15:27:46+01",
+    b"15:27:46+01:00",
+    b"15:27:46-01:0",
+    b"15:27-01:30",
+    b"-1:00",
+    b"",
+];
+
+#[test]
+fn numbers_and_times_in_every_form() {
+    let subject = Subject::load(family("project-kinds", "kinds")).expect("specs/ is there");
+    let (real, utc, general, time) = (REALS[0], UTC[0], GENERAL[0], TIMES[0]);
+    let messages = (REALS.iter().map(|real| scalars(real, utc, general, time)))
+        .chain(UTC.iter().map(|utc| scalars(real, utc, general, time)))
+        .chain(GENERAL.iter().map(|general| scalars(real, utc, general, time)))
+        .chain(TIMES.iter().map(|time| scalars(real, utc, general, time)));
+    let records: Vec<Record> =
+        messages.map(|octets| Record { root: 0, octets, title: String::new() }).collect();
+    for (rules, accepted) in [(Rules::Ber, 84), (Rules::Der, 22)] {
+        let model = subject.model(subject.options(rules));
+        let codec = subject.codec(rules);
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
+    }
+}

@@ -1,0 +1,189 @@
+/* ---- Contents that are more than octets: real numbers, and under DER times ---- */
+#ifdef STUBC_USE_REAL
+/* Behind a sign and decimal digits. */
+static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
+{
+    while (c < end && (unsigned)(*c - '0') <= 9)
+        c++;
+    return c;
+}
+
+static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
+{
+    return c < end && (*c == '+' || *c == '-') ? c + 1 : c;
+}
+
+/* A number in a form of ISO 6093 (X.690 8.5.8); under DER in its one form (11.3.2). */
+static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
+{
+    const uint8_t *start = c, *first, *mark;
+    while (c < end && *c == ' ')
+        c++;
+    first = sign(c, end);
+    mark = c = digits(first, end);
+    if (c < end && form > 1 && (*c == '.' || *c == ','))
+        c = digits(c + 1, end);
+    else if (form == 2)
+        return STUBC_BAD_VALUE;
+    if (c - first <= (c > mark))
+        return STUBC_BAD_VALUE;
+    if (form == 3) {
+        const uint8_t *exponent;
+        if (c == end || (*c | 0x20) != 'e')
+            return STUBC_BAD_VALUE;
+        exponent = sign(c + 1, end);
+        if (digits(exponent, end) != end || exponent == end)
+            return STUBC_BAD_VALUE;
+#ifdef STUBC_DER
+        if (start + (*start == '-') != first || first == mark || *first == '0' || mark[-1] == '0' || *mark != '.' ||
+            c != mark + 1 || *c != 'E')
+            return STUBC_NOT_CANONICAL;
+        if (c[1] == '+' ? end - c != 3 || c[2] != '0' : *exponent == '0')
+            return STUBC_NOT_CANONICAL;
+#else
+        (void)start;
+#endif
+        return 0;
+    }
+    if (c != end)
+        return STUBC_BAD_VALUE;
+#ifdef STUBC_DER
+    return STUBC_NOT_CANONICAL;
+#else
+    (void)start;
+    return 0;
+#endif
+}
+
+/* What is wrong with contents octets of a real number (X.690 8.5, 11.3); 0: nothing. */
+static int real(const uint8_t *c, const uint8_t *end)
+{
+    unsigned first;
+    size_t length;
+    bool padded, counted;
+    if (c == end)
+        return 0;
+    first = *c++;
+    if (first < 0x40)
+        return first - 1 > 2 ? STUBC_BAD_VALUE : decimal(first, c, end);
+    if (first < 0x80)
+        return c == end && first < 0x44 ? 0 : STUBC_BAD_VALUE;
+    length = (first & 3) + 1;
+    counted = length == 4;
+    if (counted) {
+        if (c == end)
+            return STUBC_BAD_VALUE;
+        length = *c++;
+    }
+    if ((first & 0x30) == 0x30 || !length || (size_t)(end - c) <= length)
+        return STUBC_BAD_VALUE;
+    padded = length > 1 && (int8_t)*c == -(c[1] >> 7);
+    if (counted && padded)
+        return STUBC_BAD_VALUE;
+#ifdef STUBC_DER
+    if (first & 0x3c || padded || (counted && length < 4) || !c[length] || !(end[-1] & 1))
+        return STUBC_NOT_CANONICAL;
+#endif
+    return 0;
+}
+
+#ifdef STUBC_DECODE
+const uint8_t *stubc_get_real(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                              unsigned arg)
+{
+    stubc_slice *value = (stubc_slice *)to;
+    const uint8_t *next;
+    int code;
+    (void)arg;
+    value->data = stubc_header(d, p, e, tag);
+    value->length = (size_t)(d->end - value->data);
+    next = d->next;
+    code = real(value->data, d->end);
+    return code ? stubc_fail(d, code, e) : next;
+}
+#endif
+
+#ifdef STUBC_ENCODE
+uint8_t *stubc_put_real(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+{
+    const stubc_slice *value = (const stubc_slice *)from;
+    int code = value->length ? real(value->data, value->data + value->length) : 0;
+    return code ? stubc_refuse(c, q, code) : stubc_put_octets(c, q, tag, value, arg);
+}
+#endif
+#endif
+
+#ifdef STUBC_USE_TIME
+/* Whether this is a UTCTime (an odd kind: GeneralizedTime) as DER has it (X.690 11.7, 11.8). */
+static bool is_time(const stubc_slice *value, unsigned kind)
+{
+    const uint8_t most[] = {12, 31, 23, 59, (uint8_t)(59 + (kind & 1))};
+    size_t length = kind & 1 ? 14 : 12, i;
+    const uint8_t *c = value->data, *end;
+    if (value->length <= length)
+        return false;
+    end = c + value->length;
+    for (i = 0; i < length; i++)
+        if ((unsigned)(c[i] - '0') > 9)
+            return false;
+    c += length;
+    for (i = 0; i < 5; i++) {
+        unsigned number = (unsigned)(c[2 * i - 10] - '0') * 10 + (unsigned)(c[2 * i - 9] - '0');
+        if (number > most[i] || (i < 2 && !number))
+            return false;
+    }
+    if (kind & 1 && *c == '.' && end - c > 2 && end[-2] != '0')
+        while (++c < end && (unsigned)(*c - '0') <= 9) {
+        }
+    return end - c == 1 && *c == 'Z';
+}
+
+#ifdef STUBC_DECODE
+const uint8_t *stubc_get_time(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                              unsigned arg)
+{
+    const uint8_t *next = stubc_get_octets(d, p, e, tag, to, arg);
+    return is_time((const stubc_slice *)to, arg) ? next : stubc_fail(d, STUBC_NOT_CANONICAL, e);
+}
+#endif
+
+#ifdef STUBC_ENCODE
+uint8_t *stubc_put_time(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+{
+    return is_time((const stubc_slice *)from, arg) ? stubc_put_octets(c, q, tag, from, arg)
+                                                   : stubc_refuse(c, q, STUBC_NOT_CANONICAL);
+}
+#endif
+#endif
+
+#ifdef STUBC_USE_ISO_TIME
+/* Whether this is a TIME or DURATION as DER has it: no comma, no minutes of a whole hour's offset (X.690 11.9). */
+static bool is_iso_time(const stubc_slice *value)
+{
+    size_t i, left;
+    for (i = 0, left = value->length; left; i++, left--) {
+        const uint8_t *c = value->data + i;
+        if (*c == ',' || (left >= 6 && (*c == '+' || *c == '-') && (unsigned)(c[1] - '0') <= 9 &&
+                          (unsigned)(c[2] - '0') <= 9 && c[3] == ':' && c[4] == '0' && c[5] == '0'))
+            return false;
+    }
+    return true;
+}
+
+#ifdef STUBC_DECODE
+const uint8_t *stubc_get_iso_time(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                  unsigned arg)
+{
+    const uint8_t *next = stubc_get_octets(d, p, e, tag, to, arg);
+    return is_iso_time((const stubc_slice *)to) ? next : stubc_fail(d, STUBC_NOT_CANONICAL, e);
+}
+#endif
+
+#ifdef STUBC_ENCODE
+uint8_t *stubc_put_iso_time(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+{
+    return is_iso_time((const stubc_slice *)from) ? stubc_put_octets(c, q, tag, from, arg)
+                                                  : stubc_refuse(c, q, STUBC_NOT_CANONICAL);
+}
+#endif
+#endif

@@ -1,0 +1,163 @@
+//! Contents octets of REAL: what is valid (X.690 clause 8.5), and DER's one form (clause 11.3).
+
+use super::Rules;
+use crate::error::ErrorCode;
+
+/// Says what is wrong with contents octets: `BAD_VALUE` when they are no real number, `NOT_CANONICAL` when they are, but
+/// not as DER has it.
+pub(super) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
+    let canonical = match octets {
+        [] => true,
+        [first, rest @ ..] if first & 0x80 != 0 => binary(*first, rest)?,
+        [0x40..=0x43] => true,
+        [form @ 1..=3, rest @ ..] => decimal(*form, rest)?,
+        _ => return Err(ErrorCode::BadValue),
+    };
+    if canonical || rules == Rules::Ber { Ok(()) } else { Err(ErrorCode::NotCanonical) }
+}
+
+/// Base 2, 8 or 16 (X.690 clause 8.5.7); whether it is canonical (clause 11.3.1).
+fn binary(first: u8, rest: &[u8]) -> Result<bool, ErrorCode> {
+    let (length, rest, counted) = match (first & 3, rest) {
+        (3, [length, rest @ ..]) => (usize::from(*length), rest, true),
+        (3, []) => return Err(ErrorCode::BadValue),
+        (short, _) => (usize::from(short) + 1, rest, false),
+    };
+    if first & 0x30 == 0x30 || length == 0 || rest.len() <= length {
+        return Err(ErrorCode::BadValue);
+    }
+    let (exponent, mantissa) = rest.split_at(length);
+    let padded = matches!(exponent, [0, 0..=0x7f, ..] | [0xff, 0x80..=0xff, ..]);
+    if counted && padded {
+        return Err(ErrorCode::BadValue);
+    }
+    let base_two_unscaled = first & 0x3c == 0;
+    let fewest = mantissa[0] != 0 && !(padded || (counted && length <= 3));
+    Ok(base_two_unscaled && fewest && mantissa[mantissa.len() - 1] & 1 == 1)
+}
+
+/// A number as text in one of the forms of ISO 6093 (X.690 clause 8.5.8); whether it is canonical (clause 11.3.2).
+fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
+    let text = std::str::from_utf8(text).map_err(|_| ErrorCode::BadValue)?;
+    let (number, exponent) = match (form, text.split_once(['E', 'e'])) {
+        (3, Some((number, exponent))) => (number, Some(exponent)),
+        (1 | 2, None) => (text, None),
+        _ => return Err(ErrorCode::BadValue),
+    };
+    let unsigned = |text: &str| text.strip_prefix(['+', '-']).unwrap_or(text).to_owned();
+    let digits = |text: &str| text.bytes().all(|octet| octet.is_ascii_digit());
+    let significand = unsigned(number.trim_start_matches(' '));
+    let (whole, fraction) = match significand.split_once(['.', ',']) {
+        Some((whole, fraction)) if form != 1 => (whole, fraction),
+        None if form != 2 => (significand.as_str(), ""),
+        _ => return Err(ErrorCode::BadValue),
+    };
+    let is_number = digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0;
+    let is_exponent = exponent.is_none_or(|text| !unsigned(text).is_empty() && digits(&unsigned(text)));
+    if !is_number || !is_exponent {
+        return Err(ErrorCode::BadValue);
+    }
+    let Some(exponent) = exponent else { return Ok(false) };
+    // "-15.E-1": no zero at either end, a full stop behind the last digit, no plus sign but that of "E+0".
+    let mantissa = number.strip_prefix('-').unwrap_or(number);
+    let plain = mantissa.strip_suffix('.').filter(|plain| digits(plain) && !plain.is_empty());
+    let mantissa_fits = plain.is_some_and(|plain| !plain.starts_with('0') && !plain.ends_with('0'));
+    let exponent_fits = exponent == "+0"
+        || exponent
+            .strip_prefix('-')
+            .unwrap_or(exponent)
+            .starts_with(|first: char| matches!(first, '1'..='9'));
+    Ok(mantissa_fits && exponent_fits && text.contains('E'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(octets: &[u8]) -> (Result<(), ErrorCode>, Result<(), ErrorCode>) {
+        (check(octets, Rules::Ber), check(octets, Rules::Der))
+    }
+
+    #[test]
+    fn canonical_numbers() {
+        let numbers: [&[u8]; 12] = [
+            b"",
+            b"\x40",
+            b"\x43",
+            &[0x80, 0, 1],
+            &[0xc0, 0xff, 3],
+            &[0x81, 0x7f, 0xff, 1, 1],
+            &[0x83, 4, 0x7f, 0, 0, 0, 1],
+            b"\x031.E+0",
+            b"\x03-15.E-1",
+            b"\x03105.E12",
+            b"\x033.E-10",
+            &[0x80, 0x80, 0xff],
+        ];
+        for number in numbers {
+            assert_eq!(verdict(number), (Ok(()), Ok(())), "{number:02x?}");
+        }
+    }
+
+    #[test]
+    fn valid_but_not_canonical() {
+        let numbers: [&[u8]; 22] = [
+            &[0x80, 0, 2],
+            &[0x80, 0, 0, 1],
+            &[0x80, 0, 0],
+            &[0x81, 0, 1, 1],
+            &[0x84, 0, 1],
+            &[0x90, 0, 1],
+            &[0xa0, 0, 1],
+            &[0x83, 1, 5, 1],
+            &[0x83, 3, 0x7f, 0, 0, 1],
+            b"\x011",
+            b"\x01 +12",
+            b"\x021.5",
+            b"\x02,5",
+            b"\x0315.E+1",
+            b"\x0315E1",
+            b"\x0315.e1",
+            b"\x0315,E1",
+            b"\x031.5E0",
+            b"\x0310.E1",
+            b"\x031.E0",
+            b"\x03 1.E1",
+            b"\x031.E01",
+        ];
+        for number in numbers {
+            assert_eq!(verdict(number), (Ok(()), Err(ErrorCode::NotCanonical)), "{number:02x?}");
+        }
+    }
+
+    #[test]
+    fn no_numbers() {
+        let numbers: [&[u8]; 21] = [
+            b"\x40\0",
+            b"\x44",
+            b"\x7f",
+            b"\0",
+            b"\x04",
+            b"\x01",
+            b"\x01+",
+            b"\x011.5",
+            b"\x0215",
+            b"\x02.",
+            b"\x031.5",
+            b"\x03.E1",
+            b"\x031.E",
+            b"\x031.E+",
+            b"\x031.E1x",
+            b"\x031.E1E1",
+            b"\x03+ 1.E1",
+            &[0x80],
+            &[0x80, 1],
+            &[0xb0, 0, 1],
+            &[0x83, 2, 0, 1, 1],
+        ];
+        for number in numbers {
+            let refused = Err(ErrorCode::BadValue);
+            assert_eq!(verdict(number), (refused, refused), "{number:02x?}");
+        }
+    }
+}
