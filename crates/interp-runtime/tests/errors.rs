@@ -122,7 +122,11 @@ fn contents_of_scalars() {
         check.ber_fails(bad, "BAD_VALUE", 0);
     }
     scalar(Tag::universal(13), Scalar::RelativeOid).ber("0d 04 c27b0302", "\"8571.3.2\"");
-    scalar(REAL, Scalar::Real).ber("09 02 8000", r#"{"hex":"8000"}"#);
+    let check = scalar(REAL, Scalar::Real);
+    check.der("09 03 800001", r#"{"hex":"800001"}"#);
+    check.ber("09 03 800002", r#"{"hex":"800002"}"#);
+    check.der_fails("09 03 800002", "NOT_CANONICAL", 0);
+    check.ber_fails("09 02 8000", "BAD_VALUE", 0);
 }
 
 #[test]
