@@ -69,6 +69,7 @@ pub fn scalar_ctype(scalar: &Scalar) -> CType {
         Scalar::BitString { .. } => CType::Bits,
         Scalar::Null => CType::Nothing,
         Scalar::Real
+        | Scalar::Float(_)
         | Scalar::OctetString { .. }
         | Scalar::ObjectIdentifier
         | Scalar::RelativeOid

@@ -168,7 +168,7 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
         (Scalar::Boolean, _) => Primitive::Boolean,
         (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Primitive::Integer(repr),
         (Scalar::Integer(_) | Scalar::Enumerated(_), _) => Primitive::Bytes,
-        (Scalar::Real, _) => Primitive::Real,
+        (Scalar::Real | Scalar::Float(_), _) => Primitive::Real,
         (Scalar::BitString { named, .. }, _) if rules == Rules::Der && !named.is_empty() => {
             Primitive::NamedBits
         }

@@ -50,7 +50,7 @@ fn every_field_is_an_arc_of_its_kind() {
     let structure = Structure { order: Order::Ordered, fields: fields.to_vec(), extension: None };
     assert_eq!(define(&mut graph, "Root", TypeKind::Structure(structure)), root);
     let size = SizeRange { min: 2, max: Some(2), extensible: false };
-    let array = Array { order: Order::Ordered, element, size };
+    let array = Array { order: Order::Ordered, element, size, linked: false };
     assert_eq!(define(&mut graph, "List", TypeKind::Array(array)), list);
 
     let references = type_ref_graph(&graph, OpenTypes::Decoded);

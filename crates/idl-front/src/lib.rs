@@ -1,12 +1,14 @@
-//! Specification text to [`SyntaxGraph`]: the ASN.1 front end.
+//! Specification text to [`SyntaxGraph`]: the front ends for ASN.1 and XDR.
 //!
-//! [`parse`] takes all texts of a specification at once, in any order, several modules a file. It reports all that
+//! [`parse`] takes all texts of a specification at once, in any order, several modules a file; files that end in `.x` are
+//! XDR, all others ASN.1. It reports all that
 //! is wrong with them in one go and always gives a graph, which is complete when no diagnostic is an error. No
 //! input makes it panic; nesting, instantiation and size are bounded, with a diagnostic where a bound is met.
 //! The crate does no I/O: modules that are imported but not given are named in
 //! [`FrontOutput::missing_modules`], for the caller to look for.
 
 mod asn1;
+mod xdr;
 
 use syntax_graph::{Diagnostic, SourceMap, SyntaxGraph};
 
@@ -25,7 +27,7 @@ pub struct FrontOutput {
     pub graph: SyntaxGraph,
     /// Findings, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Names of modules that are imported but not given.
+    /// Names of modules that are imported but not given; of XDR, of files that are included.
     pub missing_modules: Vec<String>,
 }
 
@@ -41,10 +43,25 @@ pub fn parse(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     // Nesting is bounded, but what the bound needs of the stack may be more than the caller's thread has left.
     let on_own_stack = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
-        let handle = thread.spawn_scoped(scope, || asn1::compile(sources, options)).ok()?;
+        let handle = thread.spawn_scoped(scope, || compile(sources, options)).ok()?;
         Some(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
-    on_own_stack.unwrap_or_else(|| asn1::compile(sources, options))
+    on_own_stack.unwrap_or_else(|| compile(sources, options))
+}
+
+/// Whether a file of this name is XDR.
+pub fn is_xdr(name: &str) -> bool {
+    name.ends_with(".x")
+}
+
+fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
+    // The driver refuses a mixture; one that comes here is ASN.1, and says what is wrong with the rest.
+    let mut files = sources.files();
+    if files.next().is_some_and(|(_, file)| is_xdr(&file.name)) && files.all(|(_, file)| is_xdr(&file.name)) {
+        xdr::compile(sources)
+    } else {
+        asn1::compile(sources, options)
+    }
 }
 
 /// Octets of stack for the deepest nesting that is accepted, unoptimized, several times over.

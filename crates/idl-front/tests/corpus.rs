@@ -1,4 +1,5 @@
-//! Small specifications, one a feature: `ok/*.asn1` with their graphs, `err/*.asn1` with their diagnostics.
+//! Small specifications, one a feature: `ok/*.asn1` and `xdr-ok/*.x` with their graphs, `err/*.asn1` and `xdr-err/*.x` with
+//! their diagnostics.
 //!
 //! A case is a file; `UPDATE_EXPECT=1` writes what is expected beside it. The difference in git is the review.
 
@@ -14,7 +15,7 @@ fn cases(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of cases can be read")
         .map(|entry| entry.expect("its entries too").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "asn1"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "asn1" || extension == "x"))
         .collect();
     files.sort();
     files
@@ -60,14 +61,19 @@ fn compare(file: &Path, extension: &str, found: &str, failures: &mut Vec<String>
 #[test]
 fn right_ones_give_their_graphs() {
     let mut failures = Vec::new();
-    for file in cases("ok") {
+    for file in cases("ok").into_iter().chain(cases("xdr-ok")) {
         let (sources, output) = compile(&file);
         let shown = diagnostics(&sources, &output);
         if !output.is_ok() {
             failures.push(format!("{}\n{shown}", file.display()));
             continue;
         }
-        compare(&file, "graph", &(support::render(&output.graph) + &shown), &mut failures);
+        let graph = if idl_front::is_xdr(&file.to_string_lossy()) {
+            syntax_graph::dump::dump(&output.graph)
+        } else {
+            support::render(&output.graph)
+        };
+        compare(&file, "graph", &(graph + &shown), &mut failures);
     }
     assert!(failures.is_empty(), "{}\nUPDATE_EXPECT=1 accepts", failures.join("\n"));
 }
@@ -75,7 +81,7 @@ fn right_ones_give_their_graphs() {
 #[test]
 fn wrong_ones_give_their_diagnostics() {
     let mut failures = Vec::new();
-    for file in cases("err") {
+    for file in cases("err").into_iter().chain(cases("xdr-err")) {
         let (sources, output) = compile(&file);
         let shown = diagnostics(&sources, &output);
         if output.is_ok() {

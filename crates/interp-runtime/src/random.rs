@@ -6,8 +6,8 @@ use num_bigint::{BigInt, Sign};
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
-    Bounds, CharKind, FieldId, IndexVec, IntegerRepr, Scalar, SizeRange, Tag, TimeKind, TypeId, TypeKind,
-    ValidGraph, Value,
+    Bounds, CharKind, FieldId, FloatWidth, IndexVec, IntegerRepr, Scalar, SizeRange, Tag, TimeKind, TypeId,
+    TypeKind, ValidGraph, Value,
 };
 
 /// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same everywhere.
@@ -267,6 +267,7 @@ impl Maker<'_, '_> {
                 2 => b"\x0315.E-1".to_vec(),
                 _ => vec![0x80, self.random.next_u64() as u8, self.random.next_u64() as u8 | 1],
             }),
+            Scalar::Float(width) => Value::Real(self.float(*width)),
             Scalar::BitString { named, size } => self.bits(!named.is_empty(), size),
             Scalar::OctetString { size } => {
                 let length = self.size(size, 12);
@@ -307,6 +308,21 @@ impl Maker<'_, '_> {
             return min;
         }
         &min + BigInt::from(self.random.next_u64()) % span
+    }
+
+    /// The octets of an IEEE 754 number: small whole ones, infinities, NaN and whatever the octets give.
+    fn float(&mut self, width: FloatWidth) -> Vec<u8> {
+        let number = match self.random.below(6) {
+            0 => 0.0,
+            1 => f64::NEG_INFINITY,
+            2 => f64::NAN,
+            3 => self.random.below(1000) as f64 - 500.0,
+            _ => return (0..width.octets()).map(|_| self.random.next_u64() as u8).collect(),
+        };
+        match width {
+            FloatWidth::Single => (number as f32).to_be_bytes().to_vec(),
+            FloatWidth::Double => number.to_be_bytes().to_vec(),
+        }
     }
 
     /// Named bits end in a one, so that DER, which strips zeros, sends them as they are.

@@ -14,7 +14,7 @@ use crate::toolchain::Toolchain;
 use codegen::names::identifier;
 use codegen::{Model, Options, OutputFiles, Root, Rules, emit};
 use freq_predict::Heuristic;
-use syntax_graph::{Diagnostic, IntegerRepr, Scalar, SourceMap, Span, TypeId, diagnostic};
+use syntax_graph::{Diagnostic, IntegerRepr, Notation, Scalar, SourceMap, Span, TypeId, diagnostic};
 
 /// Compiles specifications to C, without I/O.
 #[derive(Clone, Default)]
@@ -186,6 +186,12 @@ pub struct Stages {
 /// # Errors
 /// What cannot be generated.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
+    if specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr) {
+        let message =
+            "C for XDR specifications is not supported yet; check, dump graph, decode and encode are";
+        let error = Diagnostic::error("unsupported-notation", Span::none(), message);
+        return Err(failure(specification, Failure::Input, vec![error]));
+    }
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
     if !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));

@@ -87,8 +87,11 @@ pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// The file of a module in one of the folders.
+/// The file of a module in one of the folders; XDR names the file itself.
 pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
+    if idl_front::is_xdr(module) {
+        return folders.iter().map(|folder| folder.join(module)).find(|path| path.is_file());
+    }
     let candidates =
         folders.iter().flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{module}.{ending}"))));
     candidates.into_iter().find(|path| path.is_file())

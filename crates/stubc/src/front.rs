@@ -5,12 +5,12 @@ use crate::failure::{CompileError, Failure};
 use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
-use idl_front::{FrontOptions, FrontOutput};
+use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{
-    Diagnostic, FieldId, IntegerRepr, ModuleId, Origin, Scalar, SourceMap, SyntaxGraph, TypeDef, TypeId,
-    TypeKind, ValidGraph, diagnostic, validate,
+    Diagnostic, FieldId, IntegerRepr, ModuleId, Notation, Origin, Scalar, SourceMap, SyntaxGraph, TypeDef,
+    TypeId, TypeKind, ValidGraph, diagnostic, validate,
 };
 
 /// A specification with what the user says about it.
@@ -50,12 +50,6 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     };
     if let Err(failure) = check_rules(settings) {
         return Err(fail(failure, diagnostics, &sources));
-    }
-    if let Some((file, _)) = sources.files().find(|(_, file)| file.name.ends_with(".x")) {
-        let place = syntax_graph::Span::new(file, 0, 0);
-        let message = "XDR specifications are not supported yet";
-        diagnostics.push(Diagnostic::error("unsupported-notation", place, message));
-        return Err(fail(Failure::Input, diagnostics, &sources));
     }
     let spec_sources = sources.clone();
     let files = [(&settings.profile, "profile"), (&settings.config, "configuration")];
@@ -156,7 +150,6 @@ fn front(sources: &SourceMap, settings: &Settings, config: Option<&Config>) -> F
 }
 
 fn check_rules(settings: &Settings) -> Result<(), Failure> {
-    let is_xdr = |name: &str| name.ends_with(".x");
     let xdr = settings.specs.iter().filter(|spec| is_xdr(&spec.0)).count();
     if xdr > 0 && xdr < settings.specs.len() {
         return Err(Failure::Usage(
@@ -164,7 +157,11 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
         ));
     }
     match settings.rules {
-        None | Some(RulesName::Ber | RulesName::Der) => Ok(()),
+        None => Ok(()),
+        Some(RulesName::Ber | RulesName::Der) if xdr > 0 => {
+            Err(Failure::Usage("XDR (.x) specifications are compiled under --rules xdr alone".to_owned()))
+        }
+        Some(RulesName::Ber | RulesName::Der) => Ok(()),
         Some(RulesName::Xdr) if xdr == 0 => {
             Err(Failure::Usage("--rules xdr is for XDR (.x) specifications".to_owned()))
         }
@@ -266,6 +263,10 @@ fn holds_open(graph: &SyntaxGraph, ty: TypeId) -> bool {
 /// Makes an INTEGER one of contents octets; an alias gets a type of its own first.
 fn hold_as_bytes(graph: &mut SyntaxGraph, ty: TypeId) -> bool {
     let TypeKind::Scalar(Scalar::Integer(integer)) = graph.kind(ty) else { return false };
+    // Integers of XDR have their width.
+    if graph.modules[graph.types[ty].module].notation == Notation::Xdr {
+        return false;
+    }
     let mut integer = integer.clone();
     integer.repr = IntegerRepr::Bytes;
     graph.types[ty].kind = TypeKind::Scalar(Scalar::Integer(integer));

@@ -6,7 +6,7 @@ use crate::suggest;
 use codegen::Direction;
 use codegen::names::identifier;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{Diagnostic, Id, ModuleId, Origin, Span, SyntaxGraph, TypeId, TypeKind};
+use syntax_graph::{Diagnostic, Id, ModuleId, Notation, Origin, Span, SyntaxGraph, TypeId, TypeKind};
 
 /// One root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +210,22 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
         .filter(|(component, ty)| !entered[*component] && own.contains(&graph.types[*ty].module))
         .map(|(_, ty)| ty)
         .collect();
+    // What remote procedures exchange are messages, too.
+    let procedures = graph.programs.iter().flat_map(|program| &program.versions);
+    let exchanged = procedures.flat_map(|version| &version.procedures);
+    roots.extend(
+        exchanged
+            .flat_map(|procedure| procedure.arguments.iter().chain(&procedure.result))
+            .filter(|ty| own.contains(&graph.types[**ty].module)),
+    );
+    // A front end's own definitions have no place in the text.
+    let is_own = |ty: &TypeId| {
+        let def = &graph.types[*ty];
+        def.span.is_some() || graph.modules[def.module].notation == Notation::Asn1
+    };
+    roots.retain(is_own);
     roots.sort_unstable();
+    roots.dedup();
     roots
 }
 

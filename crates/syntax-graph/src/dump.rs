@@ -11,7 +11,7 @@
 //!     item: Choice
 //! ```
 
-use crate::graph::{Field, Notation, Origin, Presence, SyntaxGraph};
+use crate::graph::{Notation, Origin, Presence, RpcProgram, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
 use crate::types::{Bounds, IntegerRepr, OpenType, Order, Scalar, SizeRange, Tag, TypeKind};
 use crate::value::Value;
@@ -42,14 +42,26 @@ pub fn dump(graph: &SyntaxGraph) -> String {
                 dumper.definition(module, &format!("\n{name}{tags}"), ty);
             }
         }
+        for program in graph.programs.iter().filter(|program| program.module == module) {
+            dumper.program(module, program);
+        }
     }
     // Nothing refers to these; a front end that makes them wastes them, and a golden file should show it.
     for ty in graph.types.ids() {
-        if !dumper.shown[ty] {
+        if !dumper.shown[ty] && !is_discriminant(graph, ty) {
             dumper.definition(graph.types[ty].module, &format!("\nunreferred {}", graph.type_path(ty)), ty);
         }
     }
     dumper.text
+}
+
+/// Whether a type stands in place in a discriminant, which is shown with its union.
+fn is_discriminant(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    let Origin::Embedded(field) = graph.types[ty].origin else { return false };
+    match &graph.types[graph.fields[field].owner].kind {
+        TypeKind::Union(union) => union.discriminant.as_ref().is_some_and(|known| known.field == field),
+        _ => false,
+    }
 }
 
 struct Dumper<'g> {
@@ -71,6 +83,24 @@ impl Dumper<'_> {
         let _ = writeln!(self.text, "{before}{:1$}{line}", "", indent * 2);
     }
 
+    /// A remote program with its versions and procedures.
+    fn program(&mut self, module: ModuleId, program: &RpcProgram) {
+        self.line(0, &format!("\nprogram {} = {}", program.name, program.number));
+        for version in &program.versions {
+            self.line(1, &format!("version {} = {}", version.name, version.number));
+            for procedure in &version.procedures {
+                let mut types = Vec::new();
+                for ty in procedure.result.iter().chain(&procedure.arguments) {
+                    self.shown[*ty] = true;
+                    types.push(self.discriminant_type(module, *ty));
+                }
+                let result = procedure.result.map_or("void".to_owned(), |_| types.remove(0));
+                let arguments = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+                self.line(2, &format!("{result} {}({arguments}) = {}", procedure.name, procedure.number));
+            }
+        }
+    }
+
     /// A definition with all that is embedded in it.
     fn definition(&mut self, module: ModuleId, head: &str, ty: TypeId) {
         self.shown[ty] = true;
@@ -83,7 +113,7 @@ impl Dumper<'_> {
                     let node = &self.graph.fields[field];
                     let target = node.target;
                     let is_embedded = matches!(self.graph.types[target].origin, Origin::Embedded(_));
-                    let head = self.head(node);
+                    let head = self.head(field);
                     if is_embedded && !self.shown[target] {
                         self.shown[target] = true;
                         self.line(indent, &format!("{head}: {}", self.describe(module, target)));
@@ -106,9 +136,11 @@ impl Dumper<'_> {
     }
 
     /// A field's name, tags and presence.
-    fn head(&self, field: &Field) -> String {
+    fn head(&self, field: FieldId) -> String {
+        let cases = self.cases(field);
+        let field = &self.graph.fields[field];
         let name = if field.name.is_empty() { "item" } else { &field.name };
-        let mut head = format!("{name}{}", tags(&field.tags));
+        let mut head = format!("{cases}{name}{}", tags(&field.tags));
         match &field.presence {
             Presence::Mandatory => {}
             Presence::Optional => head.push_str(" OPTIONAL"),
@@ -120,6 +152,29 @@ impl Dumper<'_> {
             head.push_str(" addition");
         }
         head
+    }
+
+    /// The values of the discriminant that choose an arm.
+    fn cases(&self, field: FieldId) -> String {
+        let TypeKind::Union(union) = &self.graph.types[self.graph.fields[field].owner].kind else {
+            return String::new();
+        };
+        let Some(discriminant) = &union.discriminant else { return String::new() };
+        let arm = union.arms.iter().position(|arm| *arm == field);
+        let cases = arm.and_then(|arm| discriminant.cases.get(arm)).into_iter().flatten();
+        let mut words: Vec<String> = cases.map(ToString::to_string).collect();
+        if discriminant.default == Some(field) {
+            words.push("default".to_owned());
+        }
+        format!("{} => ", words.join(", "))
+    }
+
+    /// The type of a discriminant in one line.
+    fn discriminant_type(&self, module: ModuleId, ty: TypeId) -> String {
+        match self.graph.types[ty].origin {
+            Origin::Definition(_) => self.name(module, ty),
+            Origin::Embedded(_) => self.describe(module, ty),
+        }
     }
 
     /// What stands inside a type, last first.
@@ -156,14 +211,21 @@ impl Dumper<'_> {
                 }
             }
             TypeKind::Union(union) => {
-                if union.extensible {
+                if let Some(discriminant) = &union.discriminant {
+                    let field = &self.graph.fields[discriminant.field];
+                    format!("union, by {}: {}", field.name, self.discriminant_type(module, field.target))
+                } else if union.extensible {
                     "CHOICE, extensible".to_owned()
                 } else {
                     "CHOICE".to_owned()
                 }
             }
             TypeKind::Array(array) => {
-                let name = if array.order == Order::Ordered { "SEQUENCE OF" } else { "SET OF" };
+                let name = match (array.linked, array.order) {
+                    (true, _) => "linked list",
+                    (false, Order::Ordered) => "SEQUENCE OF",
+                    (false, Order::Unordered) => "SET OF",
+                };
                 format!("{name}{}", size(&array.size))
             }
             TypeKind::Open(OpenType { governor, .. }) => match governor {
@@ -199,7 +261,7 @@ impl Dumper<'_> {
                 };
                 format!("{{{}}}", list(fields.iter().map(field).collect()))
             }
-            Value::Union(arm, value) => {
+            Value::Union(arm, value) | Value::Switch { arm, value, .. } => {
                 format!("{}: {}", self.graph.fields[*arm].name, self.value(value, depth + 1))
             }
             Value::Array(values) => {
@@ -221,6 +283,7 @@ fn describe_scalar(scalar: &Scalar) -> String {
             format!("ENUMERATED{}{extensible} as {}", items(&enumeration.items), repr(enumeration.repr()))
         }
         Scalar::Real => "REAL".to_owned(),
+        Scalar::Float(width) => format!("float of {} octets", width.octets()),
         Scalar::BitString { named, size: bits } => format!("BIT STRING{}{}", size(bits), items(named)),
         Scalar::OctetString { size: octets } => format!("OCTET STRING{}", size(octets)),
         Scalar::Null => "NULL".to_owned(),

@@ -16,6 +16,8 @@ pub struct SyntaxGraph {
     pub fields: IndexVec<FieldId, Field>,
     /// Value definitions that a C header can show.
     pub constants: Vec<Constant>,
+    /// Remote programs whose procedures exchange values of the types (RFC 5531 section 12).
+    pub programs: Vec<RpcProgram>,
 }
 
 /// The notation that a module is written in.
@@ -49,6 +51,45 @@ pub struct Constant {
     pub value: Value,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A remote program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RpcProgram {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub number: u32,
+    /// Its module.
+    pub module: ModuleId,
+    /// Its versions.
+    pub versions: Vec<RpcVersion>,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+/// One version of a remote program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RpcVersion {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub number: u32,
+    /// Its procedures.
+    pub procedures: Vec<Procedure>,
+}
+
+/// A remote procedure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub number: u32,
+    /// The types of its arguments, sent one after the other; none: void.
+    pub arguments: Vec<TypeId>,
+    /// The type of its result; none: void.
+    pub result: Option<TypeId>,
 }
 
 /// Where a type node comes from.
@@ -188,7 +229,7 @@ impl SyntaxGraph {
         let field = &self.fields[field];
         let Presence::Default(value) = &field.presence else { return None };
         match (self.kind(field.target), value) {
-            (TypeKind::Scalar(Scalar::Real), _) => None,
+            (TypeKind::Scalar(Scalar::Real | Scalar::Float(_)), _) => None,
             (TypeKind::Scalar(_), _) => Some(value),
             (TypeKind::Array(_), Value::Array(elements)) if elements.is_empty() => Some(value),
             _ => None,

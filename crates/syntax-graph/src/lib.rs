@@ -21,12 +21,14 @@ pub mod validate;
 pub mod value;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
-pub use graph::{Field, Module, Notation, Origin, Presence, SyntaxGraph, TypeDef};
+pub use graph::{
+    Field, Module, Notation, Origin, Presence, Procedure, RpcProgram, RpcVersion, SyntaxGraph, TypeDef,
+};
 pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
 pub use source::{SourceMap, Span};
 pub use types::{
-    Array, Bounds, CharKind, Enumeration, Integer, IntegerRepr, OpenAlternative, OpenType, Order, Scalar,
-    SizeRange, Structure, Tag, TagClass, TimeKind, TypeKind, Union,
+    Array, Bounds, CharKind, Discriminant, Enumeration, FloatWidth, Integer, IntegerRepr, OpenAlternative,
+    OpenType, Order, Scalar, SizeRange, Structure, Tag, TagClass, TimeKind, TypeKind, Union,
 };
 pub use validate::ValidGraph;
 pub use value::Value;

@@ -78,6 +78,8 @@ pub enum Scalar {
     Enumerated(Enumeration),
     /// REAL.
     Real,
+    /// An IEEE 754 number of this width (RFC 4506 sections 4.6 and 4.7).
+    Float(FloatWidth),
     /// BIT STRING.
     BitString {
         /// Named bits: name and number.
@@ -288,6 +290,25 @@ pub enum TimeKind {
     Duration,
 }
 
+/// Widths of IEEE 754 numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FloatWidth {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+}
+
+impl FloatWidth {
+    /// Octets that a value takes.
+    pub const fn octets(self) -> usize {
+        match self {
+            Self::Single => 4,
+            Self::Double => 8,
+        }
+    }
+}
+
 /// Whether the order of components or elements carries meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -316,6 +337,27 @@ pub struct Union {
     pub arms: Vec<FieldId>,
     /// Whether further arms may come.
     pub extensible: bool,
+    /// What chooses the arm, where that is a value of its own and no tag.
+    pub discriminant: Option<Discriminant>,
+}
+
+/// The value that chooses the arm of a discriminated union (RFC 4506 section 4.15).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Discriminant {
+    /// A field of the union that is none of its arms: an integer, an enumeration or a boolean (0 and 1).
+    pub field: FieldId,
+    /// The values that choose each arm, in the order of the arms; distinct.
+    pub cases: Vec<Vec<BigInt>>,
+    /// The arm that all other values choose.
+    pub default: Option<FieldId>,
+}
+
+impl Discriminant {
+    /// The position of the arm that a value chooses, where `arms` are those of the union.
+    pub fn choose(&self, arms: &[FieldId], value: &BigInt) -> Option<usize> {
+        let listed = self.cases.iter().position(|cases| cases.contains(value));
+        listed.or_else(|| arms.iter().position(|arm| Some(*arm) == self.default))
+    }
 }
 
 /// SEQUENCE OF, SET OF, arrays.
@@ -327,6 +369,9 @@ pub struct Array {
     pub element: FieldId,
     /// How many elements.
     pub size: SizeRange,
+    /// Whether it is a linked list: each element is announced by itself, no count stands before all of them
+    /// (RFC 4506 section 4.19). The element's name is then that of the link.
+    pub linked: bool,
 }
 
 /// ANY, an open type of an information object class.

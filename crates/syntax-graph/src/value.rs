@@ -15,7 +15,7 @@ pub enum Value {
     Integer(BigInt),
     /// NULL.
     Null,
-    /// REAL: contents octets (X.690 clause 8.5).
+    /// REAL: contents octets (X.690 clause 8.5). An IEEE 754 number: its octets, the sign first.
     Real(Vec<u8>),
     /// BIT STRING: `(length_bits + 7) / 8` octets, first bit in the most significant place, unused bits zero.
     Bits {
@@ -35,6 +35,15 @@ pub enum Value {
     Structure(Vec<(FieldId, Value)>),
     /// A union with the chosen arm.
     Union(FieldId, Box<Value>),
+    /// A discriminated union: the discriminant, the arm that it chooses, and that arm's value.
+    Switch {
+        /// The discriminant; of a boolean 0 or 1.
+        discriminant: BigInt,
+        /// The arm.
+        arm: FieldId,
+        /// Its value.
+        value: Box<Value>,
+    },
     /// A union of which an unknown alternative was chosen (extensible unions alone): the whole encoding.
     UnknownArm(Vec<u8>),
     /// An array.

@@ -47,7 +47,7 @@ impl Builder {
     }
 
     fn union(&mut self, name: &str) -> TypeId {
-        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible: false }))
+        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible: false, discriminant: None }))
     }
 
     fn open(&mut self) -> TypeId {

@@ -192,7 +192,7 @@ fn scalar(w: &mut Writer, scalar: &Scalar, lvalue: &str) {
             w.line(&format!("bits({lvalue}, {});", size.fixed().map_or("-1".into(), |size| size.to_string())))
         }
         Scalar::OctetString { .. } => w.line(&format!("hex_string(({lvalue}).data, ({lvalue}).length);")),
-        Scalar::Real => w.line(&format!("hex_object({lvalue});")),
+        Scalar::Real | Scalar::Float(_) => w.line(&format!("hex_object({lvalue});")),
         Scalar::ObjectIdentifier => w.line(&format!("oid({lvalue}, false);")),
         Scalar::RelativeOid => w.line(&format!("oid({lvalue}, true);")),
         Scalar::Characters { kind, .. } => {

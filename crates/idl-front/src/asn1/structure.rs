@@ -72,7 +72,8 @@ impl<'a> Lowering<'a> {
         for arm in &arms {
             self.graph.fields[*arm].presence = Presence::Mandatory;
         }
-        self.graph.types[target].kind = syntax_graph::TypeKind::Union(Union { arms, extensible });
+        self.graph.types[target].kind =
+            syntax_graph::TypeKind::Union(Union { arms, extensible, discriminant: None });
     }
 
     /// SEQUENCE OF and SET OF.
@@ -90,7 +91,8 @@ impl<'a> Lowering<'a> {
         let lowered = self.lower_type(element, scope, Holder::Field(field), None, Vec::new());
         self.graph.fields[field].target = lowered.target;
         self.field_tags[field] = lowered.tags;
-        self.graph.types[target].kind = syntax_graph::TypeKind::Array(Array { order, element: field, size });
+        self.graph.types[target].kind =
+            syntax_graph::TypeKind::Array(Array { order, element: field, size, linked: false });
     }
 
     /// ANY DEFINED BY: the sibling that says what is inside.

@@ -159,7 +159,9 @@ fn value(graph: &SyntaxGraph, own: &Value) -> String {
                 .map(|(field, own)| format!("{} {}", graph.fields[*field].name, value(graph, own)));
             format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
         }
-        Value::Union(arm, own) => format!("{} : {}", graph.fields[*arm].name, value(graph, own)),
+        Value::Union(arm, own) | Value::Switch { arm, value: own, .. } => {
+            format!("{} : {}", graph.fields[*arm].name, value(graph, own))
+        }
         Value::Array(elements) => {
             format!("{{{}}}", elements.iter().map(|own| value(graph, own)).collect::<Vec<_>>().join(", "))
         }

@@ -17,6 +17,8 @@ pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Val
         Scalar::Integer(integer) => decode_integer(octets, integer.repr),
         Scalar::Enumerated(enumeration) => decode_integer(octets, enumeration.repr()),
         Scalar::Real => real::check(octets, rules).map(|()| Value::Real(octets.to_vec())),
+        // XDR's own: it has no encoding here.
+        Scalar::Float(_) => Err(ErrorCode::BadValue),
         Scalar::BitString { named, .. } => decode_bits(octets, !named.is_empty(), rules),
         Scalar::OctetString { .. } => Ok(Value::Octets(octets.to_vec())),
         Scalar::Null if octets.is_empty() => Ok(Value::Null),
@@ -141,6 +143,7 @@ pub(crate) fn name(scalar: &Scalar) -> &'static str {
         Scalar::Integer(_) => "INTEGER",
         Scalar::Enumerated(_) => "ENUMERATED",
         Scalar::Real => "REAL",
+        Scalar::Float(_) => "a floating-point number",
         Scalar::BitString { .. } => "BIT STRING",
         Scalar::OctetString { .. } => "OCTET STRING",
         Scalar::Null => "NULL",

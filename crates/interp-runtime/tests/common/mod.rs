@@ -100,14 +100,15 @@ impl Builder {
     }
 
     pub fn union(&mut self, name: &str, extensible: bool) -> TypeId {
-        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible }))
+        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible, discriminant: None }))
     }
 
     pub fn array(&mut self, name: &str, order: Order, tags: &[Tag], element: TypeId) -> TypeId {
         let tag = if order == Order::Ordered { SEQUENCE } else { SET };
         let ty = self.define(name, &[tag], TypeKind::Open(OpenType::default()));
         let element = self.field(ty, "", tags, element);
-        self.graph.types[ty].kind = TypeKind::Array(Array { order, element, size: SizeRange::default() });
+        self.graph.types[ty].kind =
+            TypeKind::Array(Array { order, element, size: SizeRange::default(), linked: false });
         ty
     }
 

@@ -73,9 +73,7 @@ impl Job {
             return Err(job.usage("--error-paths is not supported yet"));
         }
         job.fill_settings()?;
-        if !job.settings.specs.iter().any(|(name, _)| name.ends_with(".x")) {
-            job.include_imports();
-        }
+        job.include_imports();
         for warning in &job.warnings {
             if !args.quiet {
                 job.renderer.line(&format!("warning: {warning}"));
@@ -135,7 +133,12 @@ impl Job {
 
     /// Looks for imported modules, theirs included, until none is missing or none is found.
     fn include_imports(&mut self) {
-        if self.args.include.is_empty() {
+        let mut folders = self.args.include.clone();
+        // As the C preprocessor does: what a specification includes is first looked for beside it.
+        let xdr = self.args.specs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "x"));
+        let beside: Vec<PathBuf> = xdr.filter_map(|path| path.parent()).map(Path::to_path_buf).collect();
+        folders.splice(0..0, beside);
+        if folders.is_empty() {
             return;
         }
         let mut tried: BTreeSet<String> = BTreeSet::new();
@@ -146,7 +149,7 @@ impl Job {
                 if !tried.insert(module.clone()) {
                     continue;
                 }
-                if let Some(path) = files::find_module(&self.args.include, &module)
+                if let Some(path) = files::find_module(&folders, &module)
                     && let Ok(text) = self.text(&path)
                 {
                     self.settings.includes.push(text);

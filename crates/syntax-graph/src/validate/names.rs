@@ -9,8 +9,13 @@ use std::collections::BTreeMap;
 
 /// Checks the names that the type itself gives.
 pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
+    let is_asn1 = graph.modules[graph.types[ty].module].notation == Notation::Asn1;
     match &graph.types[ty].kind {
-        TypeKind::Structure(_) | TypeKind::Union(_) => check_fields(graph, ty, found),
+        TypeKind::Structure(_) | TypeKind::Union(_) => check_fields(graph, ty, is_asn1, found),
+        TypeKind::Scalar(Scalar::Enumerated(enumeration)) if !is_asn1 => {
+            let clause = "RFC 4506 section 6.4: the names are distinct";
+            check_items(graph, ty, &enumeration.items, clause, found);
+        }
         TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
             let clause = "X.680 clause 20: the names are distinct, and so are the numbers";
             check_items(graph, ty, &enumeration.items, clause, found);
@@ -27,9 +32,18 @@ pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>
     }
 }
 
-fn check_fields(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
+fn check_fields(graph: &SyntaxGraph, ty: TypeId, is_asn1: bool, found: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, FieldId> = BTreeMap::new();
-    for &field in graph.fields_of(ty) {
+    let discriminant = match &graph.types[ty].kind {
+        TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
+        _ => None,
+    };
+    let clause = if is_asn1 {
+        "X.680 clauses 25 (SEQUENCE), 27 (SET) and 29 (CHOICE): the identifiers are distinct"
+    } else {
+        "RFC 4506 section 6.4: the names within a structure or union are distinct"
+    };
+    for &field in discriminant.iter().chain(graph.fields_of(ty)) {
         let name = graph.fields[field].name.as_str();
         let Some(first) = seen.get(name) else {
             seen.insert(name, field);
@@ -43,7 +57,7 @@ fn check_fields(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
             )
             .with_text("the second one")
             .with_label(graph.fields[*first].span, "the first one")
-            .with_help("X.680 clauses 25 (SEQUENCE), 27 (SET) and 29 (CHOICE): the identifiers are distinct")
+            .with_help(clause)
             .with_help("give one of them another name"),
         );
     }

@@ -1,0 +1,5 @@
+//! The nom grammar over tokens.
+
+pub mod basics;
+pub mod definitions;
+pub mod types;
