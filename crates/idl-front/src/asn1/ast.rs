@@ -341,6 +341,8 @@ pub struct ClassField<'a> {
     pub name: Ident<'a>,
     pub kind: ClassFieldKind<'a>,
     pub unique: bool,
+    /// OPTIONAL.
+    pub optional: bool,
     pub default: Option<Setting<'a>>,
 }
 
@@ -351,12 +353,12 @@ pub enum ClassFieldKind<'a> {
     Type,
     /// `&value Type`; also an object field, which the governor tells.
     Value(Rc<Type<'a>>),
-    /// `&value &Type`
-    VariableValue,
+    /// `&value &Type`, with the field that types it.
+    VariableValue(Ident<'a>),
     /// `&Set Type`; also an object set field.
     Set(Rc<Type<'a>>),
     /// `&Set &Type`
-    VariableSet,
+    VariableSet(Ident<'a>),
 }
 
 /// An item of WITH SYNTAX.

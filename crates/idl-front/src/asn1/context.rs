@@ -80,8 +80,11 @@ pub struct Lowering<'a> {
     pub program: &'a Program<'a>,
     pub graph: SyntaxGraph,
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors.
+    pub errors: usize,
     pub envs: Vec<Env<'a>>,
-    env_by_key: BTreeMap<(Entity, Vec<String>), usize>,
+    /// None: its parameters are wrong, which has been reported.
+    env_by_key: BTreeMap<(Entity, Vec<String>), Option<usize>>,
     long_names: BTreeMap<String, usize>,
     /// The node of each definition and instance.
     pub definitions: BTreeMap<(Entity, usize), TypeId>,
@@ -132,6 +135,7 @@ impl<'a> Lowering<'a> {
             program,
             graph: SyntaxGraph::new(),
             diagnostics: Vec::new(),
+            errors: 0,
             envs: vec![Env::default()],
             env_by_key: BTreeMap::new(),
             long_names: BTreeMap::new(),
@@ -164,6 +168,7 @@ impl<'a> Lowering<'a> {
 
     /// Records a finding.
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.is_error());
         self.diagnostics.push(diagnostic);
     }
 
@@ -278,6 +283,7 @@ impl<'a> Lowering<'a> {
             );
             return None;
         }
+        let spans: Vec<Span> = arguments.iter().map(|argument| argument.tokens.whole_span()).collect();
         let depth = self.envs[scope.env].depth + 1;
         let mut bindings = Vec::new();
         let mut keys = Vec::new();
@@ -288,8 +294,8 @@ impl<'a> Lowering<'a> {
             let actual = self.bind(parameter, argument, scope)?;
             bindings.push(Binding { name: parameter.name.text, actual, key, display });
         }
-        if let Some(env) = self.env_by_key.get(&(entity, keys.clone())) {
-            return Some(*env);
+        if let Some(known) = self.env_by_key.get(&(entity, keys.clone())) {
+            return *known;
         }
         if depth > MAX_INSTANCE_DEPTH || keys.iter().any(|key| key.len() > MAX_KEY) {
             self.report(
@@ -305,8 +311,15 @@ impl<'a> Lowering<'a> {
         }
         self.envs.push(Env { bindings, depth });
         let env = self.envs.len() - 1;
-        self.env_by_key.insert((entity, keys), env);
-        Some(env)
+        let key = (entity, keys);
+        self.env_by_key.insert(key.clone(), Some(env));
+        let fits =
+            self.check_parameters(&assignment.parameters, Scope { module: entity.module, env }, &spans);
+        if !fits {
+            // What would follow from it need not be told, too.
+            self.env_by_key.insert(key, None);
+        }
+        fits.then_some(env)
     }
 
     /// An environment for what stands inside `scope`, with other names.

@@ -17,8 +17,9 @@ use syntax_graph::{Diagnostic, TagClass};
 pub enum Step<'a> {
     /// Itself.
     Base,
-    /// Another type, in place. `dummy`: by a dummy reference, which no implicit tag passes through.
-    Inline { ty: Rc<Type<'a>>, scope: Scope, dummy: bool },
+    /// Another type, in place. `dummy`: by a dummy reference, which no implicit tag passes through. `values`: those
+    /// that objects allow of it.
+    Inline { ty: Rc<Type<'a>>, scope: Scope, dummy: bool, values: Option<(Rc<ElementSet<'a>>, Scope)> },
     /// A definition, which is this type (with this set of values, when it is a value set).
     Definition { entity: Entity, env: usize, ty: Rc<Type<'a>>, scope: Scope, set: Option<Rc<ElementSet<'a>>> },
     /// An open type: a type field of a class. The field of fixed type, where the type is one.
@@ -40,7 +41,7 @@ impl<'a> Lowering<'a> {
     pub fn step(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Step<'a> {
         match &ty.kind {
             TypeKind::Reference(reference) => self.step_reference(reference, scope),
-            TypeKind::Field(reference, path) => self.step_field(reference, path, scope),
+            TypeKind::Field(reference, path) => self.step_field(ty, reference, path, scope),
             TypeKind::Selection(name, choice) => self.step_selection(*name, choice, scope),
             TypeKind::InstanceOf(class) => self.step_instance(class, ty, scope),
             TypeKind::Macro(used) => self.step_macro(used, ty.span, scope),
@@ -58,7 +59,7 @@ impl<'a> Lowering<'a> {
             let found = self.program.find(scope.module, name.text);
             if !matches!(found, super::resolve::Found::Entity(_)) {
                 let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
-                return Step::Inline { ty: Rc::new(ty), scope, dummy: false };
+                return Step::Inline { ty: Rc::new(ty), scope, dummy: false, values: None };
             }
         }
         // A macro of the standards, which no module defines, with nothing behind its name.
@@ -71,7 +72,7 @@ impl<'a> Lowering<'a> {
         }
         match self.symbol(reference, scope, "type") {
             Symbol::Poisoned => Step::Failed,
-            Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true },
+            Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true, values: None },
             Symbol::Actual(_) => {
                 self.report(
                     Diagnostic::error(
@@ -116,11 +117,23 @@ impl<'a> Lowering<'a> {
         Step::Failed
     }
 
-    fn step_field(&mut self, reference: &Reference<'a>, path: &[Ident<'a>], scope: Scope) -> Step<'a> {
+    fn step_field(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+    ) -> Step<'a> {
         match self.field_meaning(reference, path, scope) {
             None => Step::Failed,
-            Some(FieldMeaning::Fixed { ty, scope }) => Step::Inline { ty, scope, dummy: false },
-            Some(FieldMeaning::Open { class, field }) => Step::Open { class, field },
+            Some(FieldMeaning::Fixed { ty, scope, values }) => {
+                Step::Inline { ty, scope, dummy: false, values }
+            }
+            Some(FieldMeaning::Open { class, field }) => match type_constraint(ty) {
+                // A type constraint (X.680 clause 51.6) says what the open type holds.
+                Some(held) => Step::Inline { ty: held, scope, dummy: true, values: None },
+                None => Step::Open { class, field },
+            },
         }
     }
 
@@ -154,7 +167,7 @@ impl<'a> Lowering<'a> {
             let number = Rc::new(automatic_number(index, ty.span));
             ty.tags.insert(0, TagPrefix { class: TagClass::Context, number, implicit: Some(true) });
         }
-        Step::Inline { ty: Rc::new(ty), scope, dummy: false }
+        Step::Inline { ty: Rc::new(ty), scope, dummy: false, values: None }
     }
 
     /// INSTANCE OF, as its associated type (X.681 annex C).
@@ -174,7 +187,7 @@ impl<'a> Lowering<'a> {
         let reference = Reference { module: None, name: Ident { text: name, span }, arguments };
         let kind = TypeKind::Reference(reference);
         let inner = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: ty.span };
-        Step::Inline { ty: Rc::new(inner), scope, dummy: false }
+        Step::Inline { ty: Rc::new(inner), scope, dummy: false, values: None }
     }
 
     /// Whether a list of components gets automatic tags (X.680 clauses 25.7 and 29.2).
@@ -207,7 +220,12 @@ impl<'a> Lowering<'a> {
             }
             match self.step(&ty, scope) {
                 Step::Base => return Stripped { base: Some((ty, scope)), levels },
-                Step::Inline { ty: next, scope: there, .. } => (ty, scope) = (next, there),
+                Step::Inline { ty: next, scope: there, values, .. } => {
+                    if let Some((set, home)) = values {
+                        levels.push((vec![super::lower::set_constraint(&set, next.span)], home));
+                    }
+                    (ty, scope) = (next, there);
+                }
                 Step::Definition { ty: next, scope: there, set, .. } => {
                     if let Some(set) = set {
                         let constraint = Constraint { set: (*set).clone(), span: next.span };
@@ -228,6 +246,14 @@ impl<'a> Lowering<'a> {
             _ => None,
         }
     }
+}
+
+/// The type in `CLASS.&Type (Type)`.
+fn type_constraint<'a>(ty: &Type<'a>) -> Option<Rc<Type<'a>>> {
+    ty.constraints.iter().find_map(|constraint| match &constraint.set.root {
+        Some(Elements::Type(held)) => Some(Rc::clone(held)),
+        _ => None,
+    })
 }
 
 /// The tag number of automatic tagging.

@@ -55,6 +55,7 @@ impl<'a> Lowering<'a> {
             }
         }
         self.drain();
+        self.check_classes();
         self.lower_notations();
         self.resolve_relations();
     }
@@ -152,7 +153,10 @@ impl<'a> Lowering<'a> {
             }
             match self.step(&ty, scope) {
                 Step::Base => return self.lower_base(&ty, scope, holder, prefixes, &levels),
-                Step::Inline { ty: next, scope: there, dummy } => {
+                Step::Inline { ty: next, scope: there, dummy, values } => {
+                    if let Some((set, home)) = values {
+                        levels.push((vec![set_constraint(&set, next.span)], home));
+                    }
                     if dummy && let Some(last) = prefixes.last_mut() {
                         last.1 = false;
                     }

@@ -27,8 +27,8 @@ impl<'a> Lowering<'a> {
             }
         };
         match known {
-            Some((ty, scope)) => Step::Inline { ty, scope, dummy: false },
-            None => Step::Inline { ty: plain(TypeKind::Null, span), scope, dummy: false },
+            Some((ty, scope)) => Step::Inline { ty, scope, dummy: false, values: None },
+            None => Step::Inline { ty: plain(TypeKind::Null, span), scope, dummy: false, values: None },
         }
     }
 

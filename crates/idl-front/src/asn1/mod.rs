@@ -2,6 +2,7 @@
 
 mod ast;
 mod builtin;
+mod class_rules;
 mod context;
 mod deref;
 mod effective;
@@ -14,6 +15,7 @@ mod numbers;
 mod objects;
 mod oid;
 mod opens;
+mod parameters;
 mod parse;
 mod real;
 mod resolve;

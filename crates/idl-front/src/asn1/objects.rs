@@ -1,8 +1,8 @@
 //! Information objects, object sets, and fields taken from them (X.681).
 
 use super::ast::{
-    AssignmentKind, Class, ClassField, ClassFieldKind, Reference, Setting, SyntaxItem, Type, TypeKind, Value,
-    ValueKind,
+    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, SyntaxItem,
+    Type, TypeKind, Value, ValueKind,
 };
 use super::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::parse::basics::{Fault, complete, expected};
@@ -34,8 +34,16 @@ pub struct Object<'a> {
 /// What a field of a class means as a type.
 #[derive(Debug)]
 pub enum FieldMeaning<'a> {
-    Fixed { ty: Rc<Type<'a>>, scope: Scope },
-    Open { class: ClassRef<'a>, field: &'a str },
+    /// A type; `values`: those that the objects allow.
+    Fixed {
+        ty: Rc<Type<'a>>,
+        scope: Scope,
+        values: Option<(Rc<ElementSet<'a>>, Scope)>,
+    },
+    Open {
+        class: ClassRef<'a>,
+        field: &'a str,
+    },
 }
 
 impl<'a> Object<'a> {
@@ -109,7 +117,11 @@ impl<'a> Lowering<'a> {
             let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
             let object = self.object_by_path(&Rc::new(value), before, scope)?;
             return match object.get(last.text) {
-                Some((Setting::Type(ty), scope)) => Some(FieldMeaning::Fixed { ty, scope }),
+                Some((Setting::Type(ty), scope)) => Some(FieldMeaning::Fixed { ty, scope, values: None }),
+                Some((Setting::Set(set), there)) => {
+                    let (ty, scope) = self.governor_of_field(&object, last.text)?;
+                    Some(FieldMeaning::Fixed { ty, scope, values: Some((set, there)) })
+                }
                 _ => {
                     self.report(
                         Diagnostic::error(
@@ -123,10 +135,15 @@ impl<'a> Lowering<'a> {
                 }
             };
         }
+        let mut of_objects = false;
         let mut class = match self.class_of(reference, scope) {
             Some(class) => class,
-            None => self.class_of_set(reference, scope)?,
+            None => {
+                of_objects = true;
+                self.class_of_set(reference, scope)?
+            }
         };
+        let outer = class.clone();
         for step in before {
             let field = self.class_field(&class, *step)?;
             let (ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty)) = &field.kind else {
@@ -153,10 +170,53 @@ impl<'a> Lowering<'a> {
                     );
                     return None;
                 }
-                Some(FieldMeaning::Fixed { ty: Rc::clone(ty), scope: class.scope })
+                let values =
+                    if of_objects { self.values_of_objects(reference, path, scope, &outer) } else { None };
+                Some(FieldMeaning::Fixed { ty: Rc::clone(ty), scope: class.scope, values })
             }
             _ => Some(FieldMeaning::Open { field: field.name.text, class }),
         }
+    }
+
+    /// The type that governs a field of an object: that of its class, or what the object itself sets for it.
+    pub fn governor_of_field(&mut self, object: &Object<'a>, field: &str) -> Option<(Rc<Type<'a>>, Scope)> {
+        match &object.class.field(field)?.kind {
+            ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty) => Some((Rc::clone(ty), object.class.scope)),
+            ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by) => {
+                match object.get(by.text)? {
+                    (Setting::Type(ty), there) => Some((ty, there)),
+                    _ => None,
+                }
+            }
+            ClassFieldKind::Type => None,
+        }
+    }
+
+    /// `Set.&id` as a value set (X.681 clause 15): all that its objects set, where one scope holds all of them.
+    fn values_of_objects(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> Option<(Rc<ElementSet<'a>>, Scope)> {
+        let (last, before) = path.split_last()?;
+        let objects = self.objects_by_field(reference, before, scope, class);
+        let mut parts = Vec::new();
+        let mut home = None;
+        for object in &objects {
+            let Some((setting, there)) = object.get(last.text) else { continue };
+            if *home.get_or_insert(there) != there {
+                return None;
+            }
+            match setting {
+                Setting::Value(value) => parts.push(Elements::Value(value)),
+                Setting::Set(set) => parts.push(Elements::Nested(Box::new((*set).clone()))),
+                Setting::Type(_) => {}
+            }
+        }
+        let set = ElementSet { root: Some(Elements::Union(parts)), extensible: false, additions: None };
+        Some((Rc::new(set), home?))
     }
 
     fn no_class_field(&mut self, name: Ident<'a>) {
@@ -223,7 +283,14 @@ impl<'a> Lowering<'a> {
                     self.object(&value, there, governor.as_ref())?
                 }
                 _ => {
-                    self.no_class_field(*step);
+                    match object.class.field(step.text) {
+                        Some(_) => {
+                            let message = format!("the object does not set `{}`", step.text);
+                            let report = Diagnostic::error("no-such-field", step.span, message);
+                            self.report(report.with_label(object.span, "this object"));
+                        }
+                        None => self.no_class_field(*step),
+                    }
                     return None;
                 }
             };
@@ -309,7 +376,9 @@ impl<'a> Lowering<'a> {
 
     /// Reads an object that no set may name, so that what is wrong in it is said.
     pub fn check_object(&mut self, entity: Entity, name: Ident<'a>) {
-        self.object_of_entity(entity, 0, name);
+        if let Some(object) = self.object_of_entity(entity, 0, name) {
+            self.check_object_settings(&object);
+        }
     }
 
     fn object_of_entity(&mut self, entity: Entity, env: usize, name: Ident<'a>) -> Option<Rc<Object<'a>>> {
@@ -377,11 +446,13 @@ impl<'a> Lowering<'a> {
             _ => default_syntax(tokens, &class.class, &mut settings),
         };
         self.parsed(tokens, parsed)?;
+        self.check_settings(&settings, class, tokens.whole_span());
         Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
     }
 }
 
-type Settings<'a> = Vec<(&'a str, Setting<'a>)>;
+/// Fields with what they are set to.
+pub type Settings<'a> = Vec<(&'a str, Setting<'a>)>;
 
 /// Reads the items of WITH SYNTAX; an optional group that does not fit is left out.
 fn items<'a>(

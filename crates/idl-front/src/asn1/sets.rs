@@ -17,6 +17,9 @@ use syntax_graph::Diagnostic;
 #[derive(Debug, Default)]
 pub struct ObjectSet<'a> {
     pub objects: Vec<Rc<Object<'a>>>,
+    /// Whether what is collected must be of the class that is asked for. (In a table constraint on a field of a
+    /// field, the set is of the outer class.)
+    of_one_class: bool,
 }
 
 /// The inside of a table constraint as a set.
@@ -30,6 +33,18 @@ impl<'a> Lowering<'a> {
         let mut collected = ObjectSet::default();
         let mut seen = BTreeSet::new();
         self.collect(set, scope, class, &mut collected, &mut seen);
+        collected
+    }
+
+    /// The objects of a set that is defined as one of this class.
+    pub fn governed_set(
+        &mut self,
+        set: &ElementSet<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> ObjectSet<'a> {
+        let mut collected = ObjectSet { of_one_class: true, ..ObjectSet::default() };
+        self.collect(set, scope, class, &mut collected, &mut BTreeSet::new());
         collected
     }
 
@@ -58,7 +73,7 @@ impl<'a> Lowering<'a> {
         out: &mut ObjectSet<'a>,
         seen: &mut BTreeSet<*const Object<'a>>,
     ) {
-        let mut add = |object: Rc<Object<'a>>| {
+        let mut add = |out: &mut ObjectSet<'a>, object: Rc<Object<'a>>| {
             if seen.insert(Rc::as_ptr(&object)) {
                 out.objects.push(object);
             }
@@ -76,29 +91,37 @@ impl<'a> Lowering<'a> {
                 let in_all = |object: &Rc<Object<'a>>| {
                     others.iter().all(|other| other.objects.iter().any(|own| Rc::ptr_eq(own, object)))
                 };
-                first.objects.iter().filter(|object| in_all(object)).cloned().for_each(add);
+                first
+                    .objects
+                    .iter()
+                    .filter(|object| in_all(object))
+                    .cloned()
+                    .for_each(|object| add(out, object));
             }
             Elements::Except(base, excluded) => {
                 let excluded = self.part(excluded, scope, class);
                 let base = self.part(base, scope, class);
-                let out =
+                let is_left =
                     |object: &&Rc<Object<'a>>| !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object));
-                base.objects.iter().filter(out).cloned().for_each(add);
+                base.objects.iter().filter(is_left).cloned().for_each(|object| add(out, object));
             }
             Elements::Nested(set) => self.collect(set, scope, class, out, seen),
             Elements::Value(value) => {
-                if let Some(object) = self.object(value, scope, Some(class)) {
-                    add(object);
+                if let Some(object) = self.object(value, scope, Some(class))
+                    && (!out.of_one_class
+                        || self.check_class_of(class, &object.class, object.name, value.span))
+                {
+                    add(out, object);
                 }
             }
             Elements::Braced(tokens, _) => {
                 if let Some(object) = self.parse_object(*tokens, scope, class, "") {
-                    add(Rc::new(object));
+                    add(out, Rc::new(object));
                 }
             }
             Elements::Type(ty) => {
                 for object in self.named_set(ty, scope, class).objects.iter().cloned() {
-                    add(object);
+                    add(out, object);
                 }
             }
             Elements::AllExcept
@@ -148,7 +171,7 @@ impl<'a> Lowering<'a> {
         let program = self.program;
         let set = match &program.assignment(entity).kind {
             AssignmentKind::Set { governor, set } => match self.class_of_type(governor, scope) {
-                Some(class) => Rc::new(self.object_set(set, scope, &class)),
+                Some(class) => Rc::new(self.governed_set(set, scope, &class)),
                 None => Rc::default(),
             },
             AssignmentKind::Broken => Rc::default(),
@@ -178,6 +201,17 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         class: &ClassRef<'a>,
     ) -> ObjectSet<'a> {
+        ObjectSet { objects: self.objects_by_field(reference, path, scope, class), of_one_class: false }
+    }
+
+    /// The objects that a set or object leads to by fields.
+    pub fn objects_by_field(
+        &mut self,
+        reference: &Reference<'a>,
+        path: &[Ident<'a>],
+        scope: Scope,
+        class: &ClassRef<'a>,
+    ) -> Vec<Rc<Object<'a>>> {
         let lower = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
         let mut objects: Vec<Rc<Object<'a>>> = if lower {
             let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
@@ -204,6 +238,6 @@ impl<'a> Lowering<'a> {
             }
             objects = next.objects;
         }
-        ObjectSet { objects }
+        objects
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
                     }
                     AssignmentKind::Set { governor, set } => {
                         if let Some(class) = self.class_of_type(governor, scope) {
-                            self.object_set(set, scope, &class);
+                            self.governed_set(set, scope, &class);
                         }
                         continue;
                     }

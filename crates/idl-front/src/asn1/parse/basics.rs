@@ -172,6 +172,26 @@ pub fn braced(i: Tokens<'_>) -> Parsed<'_, Tokens<'_>> {
     }
 }
 
+/// One item or more between commas. What is wrong behind a comma is wrong with the item there.
+pub fn list<'a, T>(i: Tokens<'a>, item: impl Fn(Tokens<'a>) -> Parsed<'a, T>) -> Parsed<'a, Vec<T>> {
+    let (mut i, first) = item(i)?;
+    let mut all = vec![first];
+    while i.kind(0) == TokenKind::Comma {
+        let (rest, next) = item(i.skip(1))?;
+        all.push(next);
+        i = rest;
+    }
+    Ok((i, all))
+}
+
+/// A list that may be empty.
+pub fn list_or_nothing<'a, T>(
+    i: Tokens<'a>,
+    item: impl Fn(Tokens<'a>) -> Parsed<'a, T>,
+) -> Parsed<'a, Vec<T>> {
+    if i.is_empty() { Ok((i, Vec::new())) } else { list(i, item) }
+}
+
 /// All of a stretch, or an error at what is left over.
 pub fn complete<'a, T>(parsed: Parsed<'a, T>, what: &'static str) -> Parsed<'a, T> {
     let (rest, value) = parsed?;

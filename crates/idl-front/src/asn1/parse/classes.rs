@@ -1,18 +1,17 @@
 //! Information object classes (X.681 clauses 9 and 10).
 
-use super::basics::{Parsed, braced, complete, expected, ident_of, token, word};
+use super::basics::{Parsed, braced, complete, expected, ident_of, list_or_nothing, token, word};
 use super::{constraints, types, values};
 use crate::asn1::ast::{Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
-use nom::Parser;
-use nom::multi::separated_list0;
+
 use std::rc::Rc;
 
 /// `CLASS {fields} WITH SYNTAX {...}`
 pub fn class(i: Tokens<'_>) -> Parsed<'_, Class<'_>> {
     let (i, ()) = word("CLASS", "`CLASS`")(i)?;
     let (i, inside) = braced(i)?;
-    let fields = complete(separated_list0(token(T::Comma), field).parse(inside), "`,` or `}`")?.1;
+    let fields = complete(list_or_nothing(inside, field), "`,` or `}`")?.1;
     if !(i.is("WITH") && i.is_at(1, "SYNTAX")) {
         return Ok((i, Class { fields, syntax: None }));
     }
@@ -32,13 +31,14 @@ fn field(i: Tokens<'_>) -> Parsed<'_, ClassField<'_>> {
     let variable = |i: Tokens<'_>| matches!(i.kind(0), T::FieldUpper | T::FieldLower);
     let (mut i, kind) = match capital {
         _ if variable(i) => {
+            let by = Ident { text: i.text(0), span: i.span(0) };
             let mut rest = i.skip(1);
             while rest.kind(0) == T::Dot {
                 rest = rest.skip(2);
             }
-            (rest, if capital { ClassFieldKind::VariableSet } else { ClassFieldKind::VariableValue })
+            (rest, if capital { ClassFieldKind::VariableSet(by) } else { ClassFieldKind::VariableValue(by) })
         }
-        true if !types::starts(i) => (i, ClassFieldKind::Type),
+        true if !types::starts(i) || i.is("UNIQUE") => (i, ClassFieldKind::Type),
         true => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Set(ty)))?,
         false => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Value(ty)))?,
     };
@@ -47,24 +47,25 @@ fn field(i: Tokens<'_>) -> Parsed<'_, ClassField<'_>> {
         i = i.skip(1);
     }
     let mut default = None;
-    if i.is("OPTIONAL") {
+    let optional = i.is("OPTIONAL");
+    if optional {
         i = i.skip(1);
     } else if i.is("DEFAULT") {
         let (rest, setting) = setting(i.skip(1), &kind)?;
         default = Some(setting);
         i = rest;
     }
-    Ok((i, ClassField { name, kind, unique, default }))
+    Ok((i, ClassField { name, kind, unique, optional, default }))
 }
 
 /// What a field of this kind is set to.
 pub fn setting<'a>(i: Tokens<'a>, kind: &ClassFieldKind<'a>) -> Parsed<'a, Setting<'a>> {
     match kind {
         ClassFieldKind::Type => types::ty(i).map(|(i, ty)| (i, Setting::Type(ty))),
-        ClassFieldKind::Value(_) | ClassFieldKind::VariableValue => {
+        ClassFieldKind::Value(_) | ClassFieldKind::VariableValue(_) => {
             values::value(i).map(|(i, value)| (i, Setting::Value(value)))
         }
-        ClassFieldKind::Set(_) | ClassFieldKind::VariableSet => {
+        ClassFieldKind::Set(_) | ClassFieldKind::VariableSet(_) => {
             if i.kind(0) == T::LBrace {
                 let (rest, inside) = braced(i)?;
                 let set = complete(constraints::element_set(inside), "`|`, `,` or the end of the set")?.1;

@@ -2,7 +2,8 @@
 
 use super::basics::is_reserved;
 use super::basics::{
-    Parsed, braced, complete, expected, fatal, identifier, module_name, token, type_name, word,
+    Parsed, braced, complete, expected, fatal, identifier, list_or_nothing, module_name, token, type_name,
+    word,
 };
 use super::macros::{self, Ending};
 use super::{classes, constraints, types, values};
@@ -305,7 +306,7 @@ fn parameters(i: Tokens<'_>) -> Parsed<'_, Vec<Parameter<'_>>> {
         return Ok((i, Vec::new()));
     }
     let (rest, inside) = braced(i)?;
-    let (_, list) = complete(separated_list0(token(T::Comma), parameter).parse(inside), "`,`")?;
+    let (_, list) = complete(list_or_nothing(inside, parameter), "`,`")?;
     Ok((rest, list))
 }
 

@@ -1,7 +1,8 @@
 //! Types (X.680 clauses 17 to 44, X.683 clause 9).
 
 use super::basics::{
-    Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, token, type_name, word,
+    Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, list, token, type_name,
+    word,
 };
 use super::macros::{self, Ending};
 use super::{constraints, values};
@@ -12,7 +13,7 @@ use crate::asn1::ast::{
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::opt;
-use nom::multi::{separated_list0, separated_list1};
+
 use std::rc::Rc;
 use syntax_graph::{CharKind, Diagnostic, Order, TagClass, TimeKind};
 
@@ -270,11 +271,16 @@ fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
         return Ok((i, Vec::new()));
     }
     let (rest, inside) = braced(i)?;
-    let (mut behind, list) = separated_list0(token(T::Comma), named_number).parse(inside)?;
-    if behind.kind(1) == T::End {
-        behind = comma(behind).unwrap_or(behind);
+    let mut list = Vec::new();
+    let mut i = inside;
+    while !i.is_empty() {
+        let (behind, item) = named_number(i)?;
+        list.push(item);
+        match comma(behind) {
+            Some(next) => i = next,
+            None => return complete(Ok((behind, list)), "`,`").map(|(_, list)| (rest, list)),
+        }
     }
-    let list = complete(Ok((behind, list)), "`,`")?.1;
     Ok((rest, list))
 }
 
@@ -372,7 +378,7 @@ fn version_group(i: Tokens<'_>) -> Parsed<'_, Vec<Component<'_>>> {
     if i.kind(0) == T::Number && i.kind(1) == T::Colon {
         i = i.skip(2);
     }
-    let (i, group) = separated_list1(token(T::Comma), component).parse(i)?;
+    let (i, group) = list(i, component)?;
     if i.kind(0) == T::RBracket && i.kind(1) == T::RBracket {
         return Ok((i.skip(2), group));
     }
@@ -429,7 +435,7 @@ pub fn reference(i: Tokens<'_>) -> Parsed<'_, Reference<'_>> {
 pub fn arguments(i: Tokens<'_>) -> Parsed<'_, Rc<Vec<Argument<'_>>>> {
     let (inner, ()) = enter(i)?;
     let (rest, inside) = braced(inner)?;
-    let list = complete(separated_list1(token(T::Comma), argument).parse(inside), "`,` or `}`")?.1;
+    let list = complete(list(inside, argument), "`,` or `}`")?.1;
     Ok((leave(rest, i), Rc::new(list)))
 }
 

@@ -1,0 +1,257 @@
+//! Actual parameters keep to the governors of the dummy references that they replace (X.683 clauses 8 and 9).
+
+use super::ast::{AssignmentKind, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind};
+use super::context::{Actual, Lowering, Scope, Symbol};
+use super::objects::ClassRef;
+use std::rc::Rc;
+use syntax_graph::{CharKind, Diagnostic, Order, Span, TimeKind};
+
+/// Types whose values can be taken for each other's, as far as their notation goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Boolean,
+    Integer,
+    Enumerated,
+    Real,
+    Bits,
+    Octets,
+    Null,
+    Oid,
+    Characters,
+    Time,
+    Structure,
+    Array,
+    Choice,
+}
+
+impl Family {
+    fn of(kind: &TypeKind<'_>) -> Option<Self> {
+        Some(match kind {
+            TypeKind::Boolean => Self::Boolean,
+            TypeKind::Integer(_) => Self::Integer,
+            TypeKind::Enumerated(_) => Self::Enumerated,
+            TypeKind::Real => Self::Real,
+            TypeKind::BitString(_) => Self::Bits,
+            TypeKind::OctetString => Self::Octets,
+            TypeKind::Null => Self::Null,
+            TypeKind::ObjectIdentifier | TypeKind::RelativeOid => Self::Oid,
+            TypeKind::Characters(..) => Self::Characters,
+            TypeKind::Time(..) => Self::Time,
+            TypeKind::Structure(..) => Self::Structure,
+            TypeKind::Array(..) => Self::Array,
+            TypeKind::Choice(_) => Self::Choice,
+            _ => return None,
+        })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Boolean => "a BOOLEAN",
+            Self::Integer => "an INTEGER",
+            Self::Enumerated => "an ENUMERATED",
+            Self::Real => "a REAL",
+            Self::Bits => "a BIT STRING",
+            Self::Octets => "an OCTET STRING",
+            Self::Null => "NULL",
+            Self::Oid => "an object identifier",
+            Self::Characters => "a character string",
+            Self::Time => "a time",
+            Self::Structure => "a SEQUENCE or SET",
+            Self::Array => "a SEQUENCE OF or SET OF",
+            Self::Choice => "a CHOICE",
+        }
+    }
+
+    /// Whether a value that is written so can be of this family; names may be anything.
+    fn can_be(self, value: &ValueKind<'_>) -> bool {
+        use ValueKind as V;
+        match value {
+            V::Boolean(_) => self == Self::Boolean,
+            V::Number { .. } => matches!(self, Self::Integer | Self::Real | Self::Enumerated),
+            V::Real { .. } | V::PlusInfinity | V::MinusInfinity | V::NotANumber => self == Self::Real,
+            V::Null => self == Self::Null,
+            V::CString(_) => matches!(self, Self::Characters | Self::Time | Self::Octets | Self::Oid),
+            V::BString(_) | V::HString(_) => matches!(self, Self::Bits | Self::Octets),
+            V::Choice(..) => self == Self::Choice,
+            V::Braced(_) => !matches!(self, Self::Boolean | Self::Integer | Self::Null | Self::Enumerated),
+            _ => true,
+        }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Checks the actual parameters of an instance, which `scope` holds by their names; whether they fit.
+    pub fn check_parameters(&mut self, parameters: &[Parameter<'a>], scope: Scope, spans: &[Span]) -> bool {
+        let before = self.errors;
+        for (at, (parameter, span)) in parameters.iter().zip(spans.iter().copied()).enumerate() {
+            let actual = self.envs[scope.env].bindings[at].actual.clone();
+            match &parameter.governor {
+                None => {
+                    if !matches!(actual, Actual::Type(..))
+                        && parameter.name.text.starts_with(|c: char| c.is_ascii_uppercase())
+                    {
+                        self.wrong_parameter(parameter, span, "a type", "a value or set");
+                    }
+                }
+                Some(governor) => self.check_governed(parameter, governor, &actual, scope, span),
+            }
+        }
+        self.errors == before
+    }
+
+    fn check_governed(
+        &mut self,
+        parameter: &Parameter<'a>,
+        governor: &Rc<Type<'a>>,
+        actual: &Actual<'a>,
+        scope: Scope,
+        span: Span,
+    ) {
+        if let Some(class) = self.class_of_type(governor, scope) {
+            match actual {
+                Actual::Type(ty, there) => self.check_governed_set(parameter, &class, ty, *there, span),
+                Actual::Value(value, there) => {
+                    self.check_governed_object(parameter, &class, value, *there, span)
+                }
+                Actual::Set(set, there) => match &set.root {
+                    Some(Elements::Type(ty)) => self.check_governed_set(parameter, &class, ty, *there, span),
+                    Some(Elements::Value(value)) => {
+                        self.check_governed_object(parameter, &class, value, *there, span);
+                    }
+                    _ => {}
+                },
+            }
+            return;
+        }
+        let base = self.strip(governor, scope).base;
+        let Some(wanted) = base.and_then(|(base, _)| Family::of(&base.kind)) else { return };
+        let found = match actual {
+            Actual::Type(ty, there) => self.family(ty, *there),
+            Actual::Value(value, there) => self.family_of_value(value, *there, wanted),
+            Actual::Set(set, there) => match &set.root {
+                Some(Elements::Type(ty)) => self.family(ty, *there),
+                Some(Elements::Value(value)) => self.family_of_value(value, *there, wanted),
+                _ => None,
+            },
+        };
+        if let Some(found) = found.filter(|found| *found != wanted) {
+            self.wrong_parameter(parameter, span, wanted.name(), found.name());
+        }
+    }
+
+    fn family(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Family> {
+        let base = self.strip(ty, scope).base?;
+        Family::of(&base.0.kind)
+    }
+
+    /// The family that a value has to be of; `wanted` where it may be of that.
+    fn family_of_value(&mut self, value: &Rc<Value<'a>>, scope: Scope, wanted: Family) -> Option<Family> {
+        if let ValueKind::Reference(reference) = &value.kind {
+            // The name may be an item of the governor itself.
+            if !matches!(
+                self.program.find(scope.module, reference.name.text),
+                super::resolve::Found::Entity(_)
+            ) {
+                return None;
+            }
+            let Symbol::Entity(entity, env) = self.symbol(reference, scope, "value") else { return None };
+            let AssignmentKind::Value { governor, .. } = &self.program.assignment(entity).kind else {
+                return None;
+            };
+            return self.family(governor, Scope { module: entity.module, env });
+        }
+        if wanted.can_be(&value.kind) {
+            return Some(wanted);
+        }
+        let all = [
+            TypeKind::Boolean,
+            TypeKind::Integer(Vec::new()),
+            TypeKind::Real,
+            TypeKind::Null,
+            TypeKind::Characters(CharKind::Utf8, 12),
+            TypeKind::Time(TimeKind::Time, 14),
+            TypeKind::BitString(Vec::new()),
+            TypeKind::Choice(Rc::default()),
+            TypeKind::Structure(Order::Ordered, Rc::default()),
+        ];
+        all.iter().filter_map(Family::of).find(|family| family.can_be(&value.kind))
+    }
+
+    fn check_governed_set(
+        &mut self,
+        parameter: &Parameter<'a>,
+        class: &ClassRef<'a>,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        span: Span,
+    ) {
+        let TypeKind::Reference(reference) = &ty.kind else { return };
+        let Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set") else { return };
+        let there = Scope { module: entity.module, env };
+        match &self.program.assignment(entity).kind {
+            AssignmentKind::Set { governor, .. } => {
+                let own = self.class_of_type(governor, there);
+                self.check_governing_class(parameter, class, own.as_ref(), reference, span);
+            }
+            AssignmentKind::Broken => {}
+            _ => self.wrong_parameter(parameter, span, "an object set", "a type or class"),
+        }
+    }
+
+    fn check_governed_object(
+        &mut self,
+        parameter: &Parameter<'a>,
+        class: &ClassRef<'a>,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+        span: Span,
+    ) {
+        match &value.kind {
+            ValueKind::Reference(reference) => {
+                let Symbol::Entity(entity, env) = self.symbol(reference, scope, "object") else { return };
+                let there = Scope { module: entity.module, env };
+                match &self.program.assignment(entity).kind {
+                    AssignmentKind::Value { governor, .. } => {
+                        let own = self.class_of_type(governor, there);
+                        self.check_governing_class(parameter, class, own.as_ref(), reference, span);
+                    }
+                    AssignmentKind::Broken => {}
+                    _ => self.wrong_parameter(parameter, span, "an object", "something else"),
+                }
+            }
+            ValueKind::Braced(_) | ValueKind::Field(..) => {}
+            _ => self.wrong_parameter(parameter, span, "an object", "a value"),
+        }
+    }
+
+    fn check_governing_class(
+        &mut self,
+        parameter: &Parameter<'a>,
+        wanted: &ClassRef<'a>,
+        found: Option<&ClassRef<'a>>,
+        reference: &Reference<'a>,
+        span: Span,
+    ) {
+        if !found.is_some_and(|found| Rc::ptr_eq(&found.class, &wanted.class)) {
+            let message = format!(
+                "`{}` is not of the class that governs `{}`",
+                reference.name.text, parameter.name.text
+            );
+            let governor = parameter.governor.as_ref().map_or(span, |governor| governor.span);
+            self.report(
+                Diagnostic::error("governor-mismatch", span, message)
+                    .with_label(governor, "the governor")
+                    .with_help("X.683 clause 9"),
+            );
+        }
+    }
+
+    fn wrong_parameter(&mut self, parameter: &Parameter<'a>, span: Span, wanted: &str, found: &str) {
+        let message = format!("the parameter `{}` is {wanted}, and {found} is given", parameter.name.text);
+        self.report(
+            Diagnostic::error("governor-mismatch", span, message)
+                .with_label(parameter.name.span, "the dummy reference")
+                .with_help("X.683 clauses 8 and 9"),
+        );
+    }
+}
