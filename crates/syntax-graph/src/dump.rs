@@ -11,8 +11,10 @@
 //!     item: Choice
 //! ```
 
+use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements};
 use crate::graph::{Notation, Origin, Presence, RpcProgram, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
+use crate::permitted::Permitted;
 use crate::types::{Bounds, IntegerRepr, OpenType, Order, Scalar, SizeRange, Tag, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
@@ -64,6 +66,12 @@ fn is_discriminant(graph: &SyntaxGraph, ty: TypeId) -> bool {
     }
 }
 
+/// A constraint as it could be written, in parentheses.
+pub fn constraint(graph: &SyntaxGraph, constraint: &Constraint) -> String {
+    let dumper = Dumper { graph, text: String::new(), shown: IndexVec::new() };
+    dumper.constraint(constraint, 0)
+}
+
 struct Dumper<'g> {
     graph: &'g SyntaxGraph,
     text: String,
@@ -104,7 +112,9 @@ impl Dumper<'_> {
     /// A definition with all that is embedded in it.
     fn definition(&mut self, module: ModuleId, head: &str, ty: TypeId) {
         self.shown[ty] = true;
-        self.line(0, &format!("{head}: {}", self.describe(module, ty)));
+        let constraints =
+            self.constraints(self.graph.constraints.types.get(&ty), || self.graph.permitted(ty));
+        self.line(0, &format!("{head}: {}{constraints}", self.describe(module, ty)));
         let mut stack = self.inside(module, ty, 1);
         while let Some((indent, todo)) = stack.pop() {
             match todo {
@@ -114,12 +124,15 @@ impl Dumper<'_> {
                     let target = node.target;
                     let is_embedded = matches!(self.graph.types[target].origin, Origin::Embedded(_));
                     let head = self.head(field);
+                    let own = self.graph.constraints.fields.get(&field);
+                    let constraints = self.constraints(own, || self.graph.permitted_in(field));
                     if is_embedded && !self.shown[target] {
                         self.shown[target] = true;
-                        self.line(indent, &format!("{head}: {}", self.describe(module, target)));
+                        let line = format!("{head}: {}{constraints}", self.describe(module, target));
+                        self.line(indent, &line);
                         stack.extend(self.inside(module, target, indent + 1));
                     } else {
-                        self.line(indent, &format!("{head}: {}", self.name(module, target)));
+                        self.line(indent, &format!("{head}: {}{constraints}", self.name(module, target)));
                     }
                 }
             }
@@ -234,6 +247,94 @@ impl Dumper<'_> {
             },
             TypeKind::Reference(target) => format!("is {}", self.name(module, *target)),
         }
+    }
+
+    /// Constraints behind a type, each in parentheses, and what they amount to.
+    fn constraints(&self, list: Option<&Vec<Constraint>>, permitted: impl Fn() -> Permitted) -> String {
+        let shown: Vec<String> =
+            list.into_iter().flatten().map(|constraint| self.constraint(constraint, 0)).collect();
+        if shown.is_empty() {
+            return String::new();
+        }
+        let permitted = permitted();
+        let permits = if permitted.is_anything() { "" } else { ", permits " };
+        format!(", constrained {}{permits}{permitted}", shown.join(" "))
+    }
+
+    fn constraint(&self, constraint: &Constraint, depth: usize) -> String {
+        let mut parts: Vec<String> = constraint.root.iter().map(|root| self.elements(root, depth)).collect();
+        if constraint.extensible {
+            parts.push("...".to_owned());
+        }
+        parts.extend(constraint.additions.iter().map(|additions| self.elements(additions, depth)));
+        format!("({})", parts.join(", "))
+    }
+
+    /// The elements of a constraint in one line, cut where they are nested deep.
+    fn elements(&self, elements: &Elements, depth: usize) -> String {
+        const DEEPEST: usize = 16;
+        if depth > DEEPEST {
+            return "...".to_owned();
+        }
+        let part = |elements: &Elements| match elements {
+            Elements::Union(_)
+            | Elements::Intersection(_)
+            | Elements::Except(..)
+            | Elements::AllExcept(_) => {
+                format!("({})", self.elements(elements, depth + 1))
+            }
+            _ => self.elements(elements, depth + 1),
+        };
+        let all =
+            |parts: &[Elements], between: &str| parts.iter().map(part).collect::<Vec<_>>().join(between);
+        let value = |value: &Value| self.value(value, depth);
+        match elements {
+            Elements::Union(parts) => all(parts, " | "),
+            Elements::Intersection(parts) => all(parts, " ^ "),
+            Elements::Except(base, excluded) => format!("{} EXCEPT {}", part(base), part(excluded)),
+            Elements::AllExcept(excluded) => format!("ALL EXCEPT {}", part(excluded)),
+            Elements::Nested(inner) => self.constraint(inner, depth + 1),
+            Elements::Value(own) => value(own),
+            Elements::Range(range) => {
+                let end = |end: &Option<Value>, none: &str| end.as_ref().map_or(none.to_owned(), value);
+                let open = |open: bool| if open { "<" } else { "" };
+                let (low, high) = (end(&range.lower, "MIN"), end(&range.upper, "MAX"));
+                format!("{low}{}..{}{high}", open(range.lower_open), open(range.upper_open))
+            }
+            Elements::Size(inner) => format!("SIZE {}", self.constraint(inner, depth + 1)),
+            Elements::From(inner) => format!("FROM {}", self.constraint(inner, depth + 1)),
+            Elements::Includes(ty) => format!("INCLUDES {}", self.graph.type_path(*ty)),
+            Elements::Pattern(text) => format!("PATTERN {}", text.as_ref().map_or("?".to_owned(), value)),
+            Elements::Settings(text) => format!("SETTINGS {text:?}"),
+            Elements::Contents { contained, encoded_by } => {
+                let contained = contained.map(|ty| format!("CONTAINING {}", self.graph.type_path(ty)));
+                let rules = encoded_by.as_ref().map(|rules| format!("ENCODED BY {}", value(rules)));
+                contained.into_iter().chain(rules).collect::<Vec<_>>().join(" ")
+            }
+            Elements::Component(inner) => format!("WITH COMPONENT {}", self.constraint(inner, depth + 1)),
+            Elements::Components { partial, components } => {
+                let mut parts: Vec<String> = partial.then(|| "...".to_owned()).into_iter().collect();
+                parts.extend(components.iter().map(|component| self.component(component, depth)));
+                format!("WITH COMPONENTS {{{}}}", parts.join(", "))
+            }
+            Elements::UserDefined(text) => format!("CONSTRAINED BY {{{text}}}"),
+            Elements::Table(text) => text.clone(),
+            Elements::Unknown => "?".to_owned(),
+        }
+    }
+
+    fn component(&self, component: &ComponentConstraint, depth: usize) -> String {
+        let mut text = self.graph.fields[component.field].name.clone();
+        if let Some(inner) = &component.constraint {
+            let _ = write!(text, " {}", self.constraint(inner, depth + 1));
+        }
+        text.push_str(match component.presence {
+            Some(ComponentPresence::Present) => " PRESENT",
+            Some(ComponentPresence::Absent) => " ABSENT",
+            Some(ComponentPresence::Optional) => " OPTIONAL",
+            None => "",
+        });
+        text
     }
 
     /// A value in one line, cut where it is nested deep.

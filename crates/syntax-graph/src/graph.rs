@@ -1,5 +1,6 @@
 //! The graph itself: modules, type nodes, field nodes.
 
+use crate::constraint::Constraints;
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
 use crate::source::Span;
 use crate::types::{Scalar, Tag, TypeKind};
@@ -18,6 +19,8 @@ pub struct SyntaxGraph {
     pub constants: Vec<Constant>,
     /// Remote programs whose procedures exchange values of the types (RFC 5531 section 12).
     pub programs: Vec<RpcProgram>,
+    /// What is said of values beside their form.
+    pub constraints: Constraints,
 }
 
 /// The notation that a module is written in.

@@ -9,22 +9,28 @@
 //! The crate does no I/O and knows no notation and no encoding, but for tags, which are part of an ASN.1
 //! type (X.680 clause 8).
 
+pub mod constraint;
 pub mod diagnostic;
 pub mod dump;
 pub mod first_tags;
 pub mod graph;
 pub mod ids;
+pub mod intervals;
+pub mod permitted;
 pub mod recursion;
 pub mod source;
 pub mod types;
 pub mod validate;
 pub mod value;
 
+pub use constraint::{Constraint, Constraints};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use graph::{
     Field, Module, Notation, Origin, Presence, Procedure, RpcProgram, RpcVersion, SyntaxGraph, TypeDef,
 };
 pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
+pub use intervals::Intervals;
+pub use permitted::Permitted;
 pub use source::{SourceMap, Span};
 pub use types::{
     Array, Bounds, CharKind, Discriminant, Enumeration, FloatWidth, Integer, IntegerRepr, OpenAlternative,

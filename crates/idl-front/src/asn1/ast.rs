@@ -7,6 +7,7 @@
 use super::macros::Marked;
 use super::tokens::{Ident, Tokens};
 use std::rc::Rc;
+use syntax_graph::constraint::ComponentPresence;
 use syntax_graph::{CharKind, Order, Span, TagClass, TimeKind};
 
 /// The tag environment of a module.
@@ -295,8 +296,8 @@ pub enum Elements<'a> {
     Union(Vec<Elements<'a>>),
     Intersection(Vec<Elements<'a>>),
     Except(Box<Elements<'a>>, Box<Elements<'a>>),
-    /// All but something, which leaves the range as it was.
-    AllExcept,
+    /// All but something.
+    AllExcept(Box<Elements<'a>>),
     Nested(Box<ElementSet<'a>>),
     Value(Rc<Value<'a>>),
     Range(Rc<Range<'a>>),
@@ -306,8 +307,26 @@ pub enum Elements<'a> {
     Type(Rc<Type<'a>>),
     /// `{...}`: a value, an object, or (with `{@a.b}` behind it) a component relation.
     Braced(Tokens<'a>, Vec<AtNotation<'a>>),
-    /// WITH COMPONENT(S), CONTAINING, PATTERN, CONSTRAINED BY, SETTINGS: no range, size or alphabet in it.
-    Other,
+    /// PATTERN, with its regular expression.
+    Pattern(Rc<Value<'a>>),
+    /// SETTINGS, with its text.
+    Settings(Rc<Value<'a>>),
+    /// CONTAINING and ENCODED BY, or one of them.
+    Contents(Option<Rc<Type<'a>>>, Option<Rc<Value<'a>>>),
+    /// WITH COMPONENT, of an array.
+    Component(Rc<Constraint<'a>>),
+    /// WITH COMPONENTS, of a structure or CHOICE; whether it begins with `...`.
+    Components(bool, Rc<Vec<ComponentConstraint<'a>>>),
+    /// CONSTRAINED BY, with what stands in its braces.
+    UserDefined(Tokens<'a>),
+}
+
+/// `name (constraint) PRESENT`, inside WITH COMPONENTS.
+#[derive(Clone, Debug)]
+pub struct ComponentConstraint<'a> {
+    pub name: Ident<'a>,
+    pub constraint: Option<Rc<Constraint<'a>>>,
+    pub presence: Option<ComponentPresence>,
 }
 
 /// `lower<..<upper`

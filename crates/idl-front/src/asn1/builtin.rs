@@ -2,8 +2,8 @@
 //! builtin classes.
 
 /// The builtin module. EXTERNAL is what X.690 clause 8.18 encodes, EMBEDDED PDV and CHARACTER STRING are the
-/// associated types of X.680 clauses 36 and 44 without the component that they forbid, INSTANCE OF is that of
-/// X.681 annex C.
+/// associated types of X.680 clauses 36 and 44 without the component that they forbid, REAL-COMPONENTS is that of
+/// REAL (clause 21.5), which constraints name the components of, INSTANCE OF is that of X.681 annex C.
 pub const TEXT: &str = "
 ASN1-Builtin DEFINITIONS EXPLICIT TAGS ::= BEGIN
 EXTERNAL ::= [UNIVERSAL 8] IMPLICIT SEQUENCE {
@@ -31,6 +31,10 @@ EMBEDDED-PDV ::= [UNIVERSAL 11] IMPLICIT SEQUENCE {
 CHARACTER-STRING ::= [UNIVERSAL 29] IMPLICIT SEQUENCE {
   identification [0] Identification,
   string-value [1] IMPLICIT OCTET STRING }
+REAL-COMPONENTS ::= SEQUENCE {
+  mantissa INTEGER,
+  base INTEGER (2 | 10),
+  exponent INTEGER }
 INSTANCE-OF ::= [UNIVERSAL 8] IMPLICIT SEQUENCE {
   type-id OBJECT IDENTIFIER,
   value [0] ANY DEFINED BY type-id }

@@ -97,6 +97,12 @@ pub struct Lowering<'a> {
     pub defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
     /// Open types whose alternatives are still to be found.
     pub relations: Vec<super::opens::Relation<'a>>,
+    /// Constraints still to be understood.
+    pub constraints: Vec<super::constraints::Noted<'a>>,
+    /// How many of them have been looked through for types.
+    pub constraints_seen: usize,
+    /// The nodes of types that stand in place behind CONTAINING, by their address.
+    pub contents: BTreeMap<(usize, Scope), TypeId>,
     /// The structures around the type that is being lowered, outermost first.
     pub enclosing: Vec<TypeId>,
     /// For a field that is a class field of fixed type: its name.
@@ -145,6 +151,9 @@ impl<'a> Lowering<'a> {
             field_tags: IndexVec::new(),
             defaults: Vec::new(),
             relations: Vec::new(),
+            constraints: Vec::new(),
+            constraints_seen: 0,
+            contents: BTreeMap::new(),
             enclosing: Vec::new(),
             class_fields: BTreeMap::new(),
             scalars: BTreeMap::new(),

@@ -117,7 +117,10 @@ impl<'a> Lowering<'a> {
             Scalar::OctetString { size } => Scalar::OctetString { size: self.size(set, scope, size) },
             Scalar::Characters { kind, size, alphabet } => {
                 let size = self.size(set, scope, size);
-                let narrowed = self.alphabet(set, scope, 0);
+                let narrowed = self.alphabet(set, scope, 0).map(|narrowed| match kind.alphabet() {
+                    Some(own) => intersect_alphabets(&own.to_vec(), &narrowed),
+                    None => narrowed,
+                });
                 let alphabet = match (alphabet, narrowed) {
                     (Some(old), Some(new)) => Some(intersect_alphabets(&old, &new)),
                     (old, new) => new.or(old),
@@ -356,6 +359,10 @@ impl<'a> Lowering<'a> {
                 let base = self.element_characters(base, scope, depth)?;
                 let excluded = self.element_characters(excluded, scope, depth)?;
                 Some(subtract(&base, &excluded))
+            }
+            Elements::AllExcept(excluded) => {
+                let excluded = self.element_characters(excluded, scope, depth)?;
+                Some(subtract(&vec![(0, u32::MAX >> 1)], &excluded))
             }
             Elements::Nested(set) => self.characters(set, scope, depth),
             Elements::Value(value) => {

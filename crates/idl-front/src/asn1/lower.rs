@@ -58,6 +58,10 @@ impl<'a> Lowering<'a> {
         self.check_classes();
         self.lower_notations();
         self.resolve_relations();
+        while self.lower_contained() {
+            self.drain();
+            self.resolve_relations();
+        }
     }
 
     /// Fills the nodes that are waiting.
@@ -235,15 +239,17 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let tags = TagSpec { prefixes, base: TagBase::Of(target) };
         let module = inner.1.module;
+        self.note_constraints(holder, target, levels);
         if constrains(levels) {
             let own = self.definition_scalar(key);
             if let Some(own) = own {
                 let narrowed = self.constrain_scalar(own.clone(), levels);
                 if narrowed != own {
-                    let target = self.node(holder, self.holder_module(holder, module), span);
-                    self.graph.types[target].kind = syntax_graph::TypeKind::Scalar(narrowed);
-                    self.type_tags[target] = tags.clone();
-                    return Lowered { target, tags };
+                    let node = self.node(holder, self.holder_module(holder, module), span);
+                    self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
+                    self.type_tags[node] = tags.clone();
+                    self.noted_as_copy();
+                    return Lowered { target: node, tags };
                 }
             } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, levels, span) {
                 return lowered;
@@ -314,6 +320,7 @@ impl<'a> Lowering<'a> {
         let size = self.size_of_levels(&all);
         let target = self.node(holder, self.holder_module(holder, scope.module), span);
         self.type_tags[target] = tags.clone();
+        self.noted_as_copy();
         self.lower_array(target, *order, *name, element, scope, size);
         Some(Lowered { target, tags: tags.clone() })
     }
@@ -330,6 +337,7 @@ impl<'a> Lowering<'a> {
         let base = universal(&ty.kind).map_or(TagBase::None, |number| TagBase::Own(Tag::universal(number)));
         let tags = TagSpec { prefixes, base };
         self.type_tags[target] = tags.clone();
+        self.note_constraints(holder, target, levels);
         match &ty.kind {
             TypeKind::Structure(order, list) => self.lower_structure(target, *order, list, scope),
             TypeKind::Choice(list) => self.lower_choice(target, list, scope),
@@ -399,7 +407,18 @@ pub fn set_constraint<'a>(set: &Rc<ElementSet<'a>>, span: Span) -> Rc<Constraint
 /// Whether any of the constraints could change a range, size or alphabet.
 fn constrains(levels: &Levels<'_>) -> bool {
     let idle = |constraint: &Rc<Constraint<'_>>| {
-        matches!(constraint.set.root, None | Some(Elements::Braced(..) | Elements::Other))
+        matches!(
+            constraint.set.root,
+            None | Some(
+                Elements::Braced(..)
+                    | Elements::Pattern(_)
+                    | Elements::Settings(_)
+                    | Elements::Contents(..)
+                    | Elements::Component(_)
+                    | Elements::Components(..)
+                    | Elements::UserDefined(_)
+            )
+        )
     };
     levels.iter().flat_map(|(constraints, _)| constraints).any(|constraint| !idle(constraint))
 }

@@ -3,6 +3,7 @@
 mod ast;
 mod builtin;
 mod class_rules;
+mod constraints;
 mod context;
 mod deref;
 mod effective;
@@ -72,6 +73,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.resolve_governors();
     lowering.resolve_tags();
     lowering.resolve_defaults();
+    lowering.resolve_constraints();
     lowering.collect_constants();
     diagnostics.append(&mut lowering.diagnostics);
     let graph = lowering.graph;

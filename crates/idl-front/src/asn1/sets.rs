@@ -124,11 +124,8 @@ impl<'a> Lowering<'a> {
                     add(out, object);
                 }
             }
-            Elements::AllExcept
-            | Elements::Range(_)
-            | Elements::Size(_)
-            | Elements::From(_)
-            | Elements::Other => {}
+            // Constraints of values; ALL EXCEPT says nothing of which objects there are.
+            _ => {}
         }
     }
 

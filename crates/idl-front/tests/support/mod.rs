@@ -1,8 +1,10 @@
 //! A graph as text, for golden files: one definition a paragraph, what is written in place indented under its field.
 
 use std::fmt::Write;
+use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{
-    Bounds, Origin, Presence, Scalar, SizeRange, SyntaxGraph, Tag, TypeId, TypeKind, Value, value::oid_arcs,
+    Bounds, Origin, Presence, Scalar, SizeRange, SyntaxGraph, Tag, TypeId, TypeKind, Value, dump,
+    value::oid_arcs,
 };
 
 /// All definitions and constants.
@@ -14,11 +16,36 @@ pub fn render(graph: &SyntaxGraph) -> String {
             node(graph, id, 1, &mut text);
         }
     }
+    constraints(graph, &mut text);
     for constant in &graph.constants {
         let module = &graph.modules[constant.module].name;
         let _ = writeln!(text, "{module}.{} = {}", constant.name, value(graph, &constant.value));
     }
     text
+}
+
+/// Constraints that the types above do not show.
+fn constraints(graph: &SyntaxGraph, text: &mut String) {
+    let types = graph.constraints.types.iter();
+    let types = types.map(|(id, list)| (graph.type_path(*id), list, graph.permitted(*id)));
+    let fields = graph.constraints.fields.iter();
+    let fields = fields.map(|(id, list)| (graph.field_path(*id), list, graph.permitted_in(*id)));
+    for (path, list, permitted) in types.chain(fields) {
+        let is_shown = |constraint: &Constraint| {
+            constraint.additions.is_none() && constraint.root.as_ref().is_none_or(plain)
+        };
+        if !list.iter().all(is_shown) {
+            let shown: Vec<String> = list.iter().map(|own| dump::constraint(graph, own)).collect();
+            let permits = if permitted.is_anything() { "" } else { " permits " };
+            let _ = writeln!(text, "{path} constrained {}{permits}{permitted}", shown.join(" "));
+        }
+    }
+}
+
+/// A range, size or alphabet, the copy of a type, or a table that open types show.
+fn plain(elements: &Elements) -> bool {
+    use Elements as E;
+    matches!(elements, E::Range(_) | E::Size(_) | E::From(_) | E::Includes(_) | E::Table(_))
 }
 
 fn tags(tags: &[Tag]) -> String {

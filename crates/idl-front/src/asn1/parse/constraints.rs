@@ -2,11 +2,14 @@
 
 use super::basics::{Parsed, braced, complete, enter, expected, identifier, leave, token, word};
 use super::{types, values};
-use crate::asn1::ast::{AtNotation, Constraint, ElementSet, Elements, Range, Value, ValueKind};
+use crate::asn1::ast::{
+    AtNotation, ComponentConstraint, Constraint, ElementSet, Elements, Range, Value, ValueKind,
+};
 use crate::asn1::tokens::{TokenKind as T, Tokens};
 use nom::Parser;
 use nom::multi::separated_list1;
 use std::rc::Rc;
+use syntax_graph::constraint::ComponentPresence;
 
 /// `(elements, ..., additions ! exception)`
 pub fn constraint(i: Tokens<'_>) -> Parsed<'_, Rc<Constraint<'_>>> {
@@ -57,8 +60,8 @@ pub fn element_set(i: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
 fn elements(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
     if i.is("ALL") && i.is_at(1, "EXCEPT") {
         let (inner, ()) = enter(i)?;
-        let (rest, _) = element(inner.skip(2))?;
-        return Ok((leave(rest, i), Elements::AllExcept));
+        let (rest, excluded) = element(inner.skip(2))?;
+        return Ok((leave(rest, i), Elements::AllExcept(Box::new(excluded))));
     }
     let union = |i: Tokens<'_>| i.kind(0) == T::Bar || i.is("UNION");
     let (mut i, first) = intersection(i)?;
@@ -101,6 +104,9 @@ fn element(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
         }
         T::LBrace => {
             let (mut rest, inside) = braced(i)?;
+            if rest.kind(0) == T::Dots2 || (rest.kind(0) == T::Less && rest.kind(1) == T::Dots2) {
+                return value_or_range(i);
+            }
             let mut at = Vec::new();
             if rest.kind(0) == T::LBrace && rest.kind(1) == T::At {
                 let (behind, names) = braced(rest)?;
@@ -135,26 +141,27 @@ fn keyword_element(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
     match i.text(0) {
         "SIZE" => constraint(rest).map(|(rest, inner)| (rest, Elements::Size(inner))),
         "FROM" => constraint(rest).map(|(rest, inner)| (rest, Elements::From(inner))),
-        "PATTERN" | "SETTINGS" => values::value(rest).map(|(rest, _)| (rest, Elements::Other)),
+        "PATTERN" => values::value(rest).map(|(rest, text)| (rest, Elements::Pattern(text))),
+        "SETTINGS" => values::value(rest).map(|(rest, text)| (rest, Elements::Settings(text))),
         "INCLUDES" => types::ty(rest).map(|(rest, ty)| (rest, Elements::Type(ty))),
         "WITH" if i.is_at(1, "COMPONENT") => {
-            constraint(rest.skip(1)).map(|(rest, _)| (rest, Elements::Other))
+            constraint(rest.skip(1)).map(|(rest, inner)| (rest, Elements::Component(inner)))
         }
         "WITH" if i.is_at(1, "COMPONENTS") => with_components(rest.skip(1)),
         "CONTAINING" => {
-            let (rest, _) = types::ty(rest)?;
+            let (rest, ty) = types::ty(rest)?;
             if !(rest.is("ENCODED") && rest.is_at(1, "BY")) {
-                return Ok((rest, Elements::Other));
+                return Ok((rest, Elements::Contents(Some(ty), None)));
             }
-            values::value(rest.skip(2)).map(|(rest, _)| (rest, Elements::Other))
+            values::value(rest.skip(2)).map(|(rest, by)| (rest, Elements::Contents(Some(ty), Some(by))))
         }
         "ENCODED" => {
             let (rest, ()) = word("BY", "`BY`")(rest)?;
-            values::value(rest).map(|(rest, _)| (rest, Elements::Other))
+            values::value(rest).map(|(rest, by)| (rest, Elements::Contents(None, Some(by))))
         }
         "CONSTRAINED" => {
             let (rest, ()) = word("BY", "`BY`")(rest)?;
-            braced(rest).map(|(rest, _)| (rest, Elements::Other))
+            braced(rest).map(|(rest, inside)| (rest, Elements::UserDefined(inside)))
         }
         _ if values::starts(i) => {
             // `NULL` is a value and a type.
@@ -175,28 +182,40 @@ fn keyword_element(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
 fn with_components(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
     let (rest, inside) = braced(i)?;
     let mut at = inside;
-    if at.kind(0) == T::Dots3 {
+    let partial = at.kind(0) == T::Dots3;
+    if partial {
         at = at.skip(1);
         if at.kind(0) == T::Comma {
             at = at.skip(1);
         }
     }
+    let mut components = Vec::new();
     while !at.is_empty() {
-        at = identifier(at)?.0;
+        let (behind, name) = identifier(at)?;
+        at = behind;
+        let mut component = ComponentConstraint { name, constraint: None, presence: None };
         if at.kind(0) == T::LParen {
-            let (behind, _) = constraint(at)?;
+            let (behind, inner) = constraint(at)?;
+            component.constraint = Some(inner);
             at = behind;
         }
-        if at.is("PRESENT") || at.is("ABSENT") || at.is("OPTIONAL") {
+        let words = [
+            ("PRESENT", ComponentPresence::Present),
+            ("ABSENT", ComponentPresence::Absent),
+            ("OPTIONAL", ComponentPresence::Optional),
+        ];
+        component.presence = words.into_iter().find(|(word, _)| at.is(word)).map(|(_, presence)| presence);
+        if component.presence.is_some() {
             at = at.skip(1);
         }
+        components.push(component);
         match at.kind(0) {
             T::Comma => at = at.skip(1),
             T::End => {}
             _ => return expected(at, "`,` or `}`"),
         }
     }
-    Ok((rest, Elements::Other))
+    Ok((rest, Elements::Components(partial, Rc::new(components))))
 }
 
 fn value_or_range(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {

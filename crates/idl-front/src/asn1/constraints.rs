@@ -1,0 +1,504 @@
+//! Constraints as written to constraints of the graph (X.680 clauses 49 to 51, X.682).
+//!
+//! While types are lowered their constraints are only noted: what values mean is known when all types, tags and defaults are.
+
+use super::ast::{self, ElementSet, Elements, Type, TypeKind, Value, ValueKind};
+use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use super::deref::Step;
+use super::lower::{Holder, Levels};
+use super::resolve::Found;
+use super::tokens::{TokenKind as T, Tokens};
+use std::rc::Rc;
+use syntax_graph::constraint::{self as graph, ComponentConstraint, ValueRange};
+use syntax_graph::{CharKind, Diagnostic, Id, Origin, Scalar, SizeRange, Span, TypeId};
+
+/// Constraints that were met, and what they are said of.
+#[derive(Clone, Debug)]
+pub struct Noted<'a> {
+    holder: Holder,
+    governor: TypeId,
+    /// Whether the holder's node is a copy of the governor, whose own constraints hold, too.
+    copy: bool,
+    levels: Levels<'a>,
+}
+
+/// What the values in a constraint are.
+#[derive(Clone, Copy, Debug)]
+enum Governor {
+    /// Those of this type.
+    Type(TypeId),
+    /// Sizes.
+    Size,
+}
+
+impl<'a> Lowering<'a> {
+    /// Keeps the constraints between a holder and the type that they are said of.
+    pub fn note_constraints(&mut self, holder: Holder, governor: TypeId, levels: &Levels<'a>) {
+        if !levels.is_empty() {
+            self.constraints.push(Noted { holder, governor, copy: false, levels: levels.clone() });
+        }
+    }
+
+    /// The constraints noted last make a copy of their governor: they narrow its range, size or alphabet.
+    pub fn noted_as_copy(&mut self) {
+        if let Some(last) = self.constraints.last_mut() {
+            last.copy = true;
+        }
+    }
+
+    /// Lowers the types that constraints name; whether there may be more of them now.
+    pub fn lower_contained(&mut self) -> bool {
+        let from = std::mem::replace(&mut self.constraints_seen, self.constraints.len());
+        let fresh: Vec<Noted<'a>> = self.constraints[from..].to_vec();
+        for noted in &fresh {
+            for (constraints, scope) in &noted.levels {
+                for constraint in constraints {
+                    self.contained_in_set(&constraint.set, *scope, noted.holder);
+                }
+            }
+        }
+        !fresh.is_empty()
+    }
+
+    fn contained_in_set(&mut self, set: &ElementSet<'a>, scope: Scope, holder: Holder) {
+        self.depth += 1;
+        if self.depth <= MAX_LOWERING_DEPTH {
+            for elements in set.root.iter().chain(&set.additions) {
+                self.contained_in(elements, scope, holder);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn contained_in(&mut self, elements: &Elements<'a>, scope: Scope, holder: Holder) {
+        match elements {
+            Elements::Union(parts) | Elements::Intersection(parts) => {
+                parts.iter().for_each(|part| self.contained_in(part, scope, holder));
+            }
+            Elements::Except(base, excluded) => {
+                self.contained_in(base, scope, holder);
+                self.contained_in(excluded, scope, holder);
+            }
+            Elements::AllExcept(inner) => self.contained_in(inner, scope, holder),
+            Elements::Nested(set) => self.contained_in_set(set, scope, holder),
+            Elements::Component(inner) => self.contained_in_set(&inner.set, scope, holder),
+            Elements::Components(_, components) => {
+                if components.iter().any(|component| component.name.text == "mantissa") {
+                    self.real_components();
+                }
+                for component in components.iter() {
+                    if let Some(inner) = &component.constraint {
+                        self.contained_in_set(&inner.set, scope, holder);
+                    }
+                }
+            }
+            Elements::Type(ty) => {
+                self.named_type(ty, scope);
+            }
+            Elements::Contents(Some(ty), _) if self.named_type(ty, scope).is_none() => {
+                self.contents_type(ty, scope, holder);
+            }
+            _ => {}
+        }
+    }
+
+    /// The node of a definition that a type names, without more.
+    fn named_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
+        if !ty.tags.is_empty() || !ty.constraints.is_empty() {
+            return None;
+        }
+        let TypeKind::Reference(reference) = &ty.kind else { return None };
+        let own = self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text);
+        if let Some(Actual::Type(actual, there)) = own.map(|binding| binding.actual.clone()) {
+            self.depth += 1;
+            let named = if self.depth > MAX_LOWERING_DEPTH { None } else { self.named_type(&actual, there) };
+            self.depth -= 1;
+            return named;
+        }
+        if own.is_some() || self.class_of_type(ty, scope).is_some() {
+            return None;
+        }
+        match self.step(ty, scope) {
+            Step::Definition { entity, env, .. } => Some(self.definition(entity, env)),
+            _ => None,
+        }
+    }
+
+    /// The node of a type in place behind CONTAINING: a definition named for its holder.
+    fn contents_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope, holder: Holder) -> TypeId {
+        let key = (Rc::as_ptr(ty) as usize, scope);
+        if let Some(id) = self.contents.get(&key) {
+            return *id;
+        }
+        let owner = match holder {
+            Holder::Definition(id) => id,
+            Holder::Field(field) => self.graph.fields[field].owner,
+        };
+        let path = match holder {
+            Holder::Definition(id) => self.graph.type_path(id),
+            Holder::Field(field) => self.graph.field_path(field),
+        };
+        let base = path.split_once('.').map_or(path.as_str(), |(_, rest)| rest).replace('.', "-");
+        let module = self.graph.types[owner].module.index().min(self.program.builtin());
+        let name = self.fresh_name(module, &format!("{base}-contents"));
+        let id = self.new_node(Origin::Definition(name), module, ty.span);
+        self.contents.insert(key, id);
+        let enclosing = std::mem::take(&mut self.enclosing);
+        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
+        self.enclosing = enclosing;
+        self.type_tags[id] = lowered.tags;
+        id
+    }
+
+    /// Understands the constraints that were noted.
+    pub fn resolve_constraints(&mut self) {
+        for noted in std::mem::take(&mut self.constraints) {
+            let governor = Governor::Type(noted.governor);
+            let mut list = Vec::new();
+            if noted.copy && !self.graph.constraints_of_type(noted.governor).is_empty() {
+                list.push(including(noted.governor));
+            }
+            for (constraints, scope) in noted.levels.iter().rev() {
+                for constraint in constraints {
+                    list.push(self.constraint(&constraint.set, constraint.span, governor, *scope));
+                }
+            }
+            let own = match noted.holder {
+                Holder::Definition(id) => self.graph.constraints.types.entry(id).or_default(),
+                Holder::Field(field) => self.graph.constraints.fields.entry(field).or_default(),
+            };
+            *own = list;
+        }
+    }
+
+    fn constraint(
+        &mut self,
+        set: &ElementSet<'a>,
+        span: Span,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Constraint {
+        self.depth += 1;
+        let mut part = |elements: &Option<Elements<'a>>| {
+            let elements = elements.as_ref()?;
+            if self.depth > MAX_LOWERING_DEPTH {
+                return Some(graph::Elements::Unknown);
+            }
+            Some(self.elements(elements, span, governor, scope))
+        };
+        let (root, additions) = (part(&set.root), part(&set.additions));
+        self.depth -= 1;
+        graph::Constraint { root, extensible: set.extensible, additions, span }
+    }
+
+    fn inner(
+        &mut self,
+        inner: &ast::Constraint<'a>,
+        governor: Governor,
+        scope: Scope,
+    ) -> Box<graph::Constraint> {
+        Box::new(self.constraint(&inner.set, inner.span, governor, scope))
+    }
+
+    fn elements(
+        &mut self,
+        elements: &Elements<'a>,
+        span: Span,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Elements {
+        use graph::Elements as G;
+        match elements {
+            Elements::Union(parts) => {
+                G::Union(parts.iter().map(|part| self.elements(part, span, governor, scope)).collect())
+            }
+            Elements::Intersection(parts) => {
+                G::Intersection(parts.iter().map(|part| self.elements(part, span, governor, scope)).collect())
+            }
+            Elements::Except(base, excluded) => G::Except(
+                Box::new(self.elements(base, span, governor, scope)),
+                Box::new(self.elements(excluded, span, governor, scope)),
+            ),
+            Elements::AllExcept(inner) => G::AllExcept(Box::new(self.elements(inner, span, governor, scope))),
+            Elements::Nested(set) => G::Nested(Box::new(self.constraint(set, span, governor, scope))),
+            Elements::Value(value) => self.governed(value, governor, scope).map_or(G::Unknown, G::Value),
+            Elements::Range(range) => self.range(range, governor, scope),
+            Elements::Size(inner) => {
+                self.expect(governor, span, "SIZE", "X.680 clause 51.5", |kind| {
+                    matches!(
+                        kind,
+                        syntax_graph::TypeKind::Array(_)
+                            | syntax_graph::TypeKind::Scalar(
+                                Scalar::BitString { .. }
+                                    | Scalar::OctetString { .. }
+                                    | Scalar::Characters { .. }
+                            )
+                    )
+                });
+                G::Size(self.inner(inner, Governor::Size, scope))
+            }
+            Elements::From(inner) => {
+                self.expect(governor, span, "FROM", "X.680 clause 51.7", is_characters);
+                G::From(self.inner(inner, governor, scope))
+            }
+            Elements::Type(ty) => self.included(ty, span, governor, scope),
+            Elements::Braced(tokens, at) => self.braced_element(*tokens, !at.is_empty(), governor, scope),
+            Elements::Pattern(text) => {
+                self.expect(governor, span, "PATTERN", "X.680 clause 51.9", is_characters);
+                G::Pattern(self.text(text, scope))
+            }
+            Elements::Settings(text) => {
+                self.expect(governor, span, "SETTINGS", "X.680 clause 51.10", |kind| {
+                    matches!(kind, syntax_graph::TypeKind::Scalar(Scalar::Time(_)))
+                });
+                match self.text(text, scope) {
+                    Some(syntax_graph::Value::Chars(octets)) => {
+                        G::Settings(String::from_utf8_lossy(&octets).into_owned())
+                    }
+                    _ => G::Unknown,
+                }
+            }
+            Elements::Contents(ty, by) => {
+                self.expect(governor, span, "CONTAINING", "X.682 clause 11.2", |kind| {
+                    matches!(
+                        kind,
+                        syntax_graph::TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. })
+                    )
+                });
+                let contained = ty.as_ref().and_then(|ty| {
+                    let known = self.contents.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
+                    known.or_else(|| self.named_type(ty, scope))
+                });
+                let encoded_by =
+                    by.as_ref().and_then(|by| self.scalar_value(&Scalar::ObjectIdentifier, by, scope));
+                G::Contents { contained, encoded_by }
+            }
+            Elements::Component(inner) => {
+                let Governor::Type(ty) = governor else { return G::Unknown };
+                match self.graph.kind(ty) {
+                    syntax_graph::TypeKind::Array(array) => {
+                        let element = Governor::Type(self.graph.fields[array.element].target);
+                        G::Component(self.inner(inner, element, scope))
+                    }
+                    _ => {
+                        self.expect(governor, span, "WITH COMPONENT", "X.680 clause 51.8", |_| false);
+                        G::Unknown
+                    }
+                }
+            }
+            Elements::Components(partial, components) => {
+                self.components(*partial, components, span, governor, scope)
+            }
+            Elements::UserDefined(tokens) => G::UserDefined(words(*tokens)),
+        }
+    }
+
+    /// A value of the governor.
+    fn governed(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        governor: Governor,
+        scope: Scope,
+    ) -> Option<syntax_graph::Value> {
+        match governor {
+            Governor::Size => self.integer(value, scope, &[]).map(syntax_graph::Value::Integer),
+            Governor::Type(ty) => self.graph_value(ty, value, scope),
+        }
+    }
+
+    fn range(&mut self, range: &ast::Range<'a>, governor: Governor, scope: Scope) -> graph::Elements {
+        let span = range.lower.span.to(range.upper.span);
+        let ordered = |kind: &syntax_graph::TypeKind| {
+            matches!(
+                kind,
+                syntax_graph::TypeKind::Scalar(
+                    Scalar::Integer(_) | Scalar::Real | Scalar::Characters { .. } | Scalar::Time(_)
+                )
+            )
+        };
+        if !self.expect(governor, span, "a range", "X.680 clause 51.4", ordered) {
+            return graph::Elements::Unknown;
+        }
+        let mut end = |value: &Rc<Value<'a>>| match value.kind {
+            ValueKind::Min | ValueKind::Max => Some(None),
+            _ => self.governed(value, governor, scope).map(Some),
+        };
+        match (end(&range.lower), end(&range.upper)) {
+            (Some(lower), Some(upper)) => graph::Elements::Range(ValueRange {
+                lower,
+                lower_open: range.lower_open,
+                upper,
+                upper_open: range.upper_open,
+            }),
+            _ => graph::Elements::Unknown,
+        }
+    }
+
+    /// A contained subtype, or a value set.
+    fn included(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        span: Span,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Elements {
+        if let TypeKind::Reference(reference) = &ty.kind
+            && let Some(binding) =
+                self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text)
+            && let Actual::Set(set, there) = binding.actual.clone()
+        {
+            return graph::Elements::Nested(Box::new(self.constraint(&set, span, governor, there)));
+        }
+        if let Some(id) = self.named_type(ty, scope) {
+            return graph::Elements::Includes(id);
+        }
+        match &ty.kind {
+            TypeKind::Field(..) => graph::Elements::Table(self.shown(ty)),
+            TypeKind::Reference(reference)
+                if matches!(self.symbol(reference, scope, "type or set"), Symbol::Poisoned) =>
+            {
+                graph::Elements::Unknown
+            }
+            _ => {
+                // A type in place is as its constraints say.
+                let levels = self.strip(ty, scope).levels;
+                let mut parts = Vec::new();
+                for (constraints, there) in levels.iter().rev() {
+                    for inner in constraints {
+                        parts.push(graph::Elements::Nested(self.inner(inner, governor, *there)));
+                    }
+                }
+                graph::Elements::Intersection(parts)
+            }
+        }
+    }
+
+    fn shown(&self, ty: &Type<'a>) -> String {
+        match &ty.kind {
+            TypeKind::Field(reference, path) => {
+                let path: String = path.iter().map(|field| format!(".{}", field.text)).collect();
+                format!("{}{path}", reference.name.text)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// `{...}`: a table constraint, or a value with braces.
+    fn braced_element(
+        &mut self,
+        tokens: Tokens<'a>,
+        relation: bool,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Elements {
+        let table = || graph::Elements::Table(format!("{{{}}}", words(tokens)));
+        if relation || matches!(tokens.kind(0), T::Upper | T::Dots3) {
+            return table();
+        }
+        // Objects and values look alike: what is no value of the governor is taken for an object set.
+        let before = self.diagnostics.len();
+        let value = Rc::new(Value { kind: ValueKind::Braced(tokens), span: tokens.whole_span() });
+        let found = self.governed(&value, governor, scope);
+        self.diagnostics.truncate(before);
+        found.map_or_else(table, graph::Elements::Value)
+    }
+
+    fn text(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> Option<syntax_graph::Value> {
+        let any = Scalar::Characters { kind: CharKind::Utf8, size: SizeRange::default(), alphabet: None };
+        self.scalar_value(&any, text, scope)
+    }
+
+    /// The structure that a REAL is constrained as (X.680 clause 21.5).
+    fn real_components(&mut self) -> Option<TypeId> {
+        let Found::Entity(entity) = self.program.find(self.program.builtin(), "REAL-COMPONENTS") else {
+            return None;
+        };
+        Some(self.definition(entity, 0))
+    }
+
+    fn components(
+        &mut self,
+        partial: bool,
+        components: &[ast::ComponentConstraint<'a>],
+        span: Span,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Elements {
+        let structured = |kind: &syntax_graph::TypeKind| {
+            matches!(
+                kind,
+                syntax_graph::TypeKind::Structure(_)
+                    | syntax_graph::TypeKind::Union(_)
+                    | syntax_graph::TypeKind::Scalar(Scalar::Real)
+            )
+        };
+        if !self.expect(governor, span, "WITH COMPONENTS", "X.680 clause 51.8", structured) {
+            return graph::Elements::Unknown;
+        }
+        let Governor::Type(ty) = governor else { return graph::Elements::Unknown };
+        let mut ty = self.graph.resolve(ty);
+        if matches!(self.graph.types[ty].kind, syntax_graph::TypeKind::Scalar(Scalar::Real)) {
+            let Some(components) = self.real_components() else { return graph::Elements::Unknown };
+            ty = components;
+        }
+        let mut found = Vec::new();
+        for component in components {
+            let name = component.name;
+            let mut fields = self.graph.fields_of(ty).iter().copied();
+            let Some(field) = fields.find(|field| self.graph.fields[*field].name == name.text) else {
+                self.report(
+                    Diagnostic::error(
+                        "no-component",
+                        name.span,
+                        format!("the type has no component `{}`", name.text),
+                    )
+                    .with_label(self.graph.types[ty].span, "this type")
+                    .with_help("X.680 clause 51.8"),
+                );
+                continue;
+            };
+            let target = Governor::Type(self.graph.fields[field].target);
+            let inner = component.constraint.as_ref();
+            let constraint = inner.map(|inner| *self.inner(inner, target, scope));
+            found.push(ComponentConstraint { field, constraint, presence: component.presence });
+        }
+        graph::Elements::Components { partial, components: found }
+    }
+
+    /// Whether a constraint is one for its governor; says so where it is not. What could not be resolved is no reason to.
+    fn expect(
+        &mut self,
+        governor: Governor,
+        span: Span,
+        what: &str,
+        clause: &str,
+        fits: impl Fn(&syntax_graph::TypeKind) -> bool,
+    ) -> bool {
+        let Governor::Type(ty) = governor else { return matches!(what, "a range") };
+        let ty = self.graph.resolve(ty);
+        if self.failed.contains(&ty) || fits(&self.graph.types[ty].kind) {
+            return !self.failed.contains(&ty);
+        }
+        let message = format!("{what} says nothing of this type");
+        self.report(
+            Diagnostic::warning("constraint-kind", span, message)
+                .with_label(self.graph.types[ty].span, "this type")
+                .with_help(format!("{clause}; the constraint is passed over")),
+        );
+        false
+    }
+}
+
+fn is_characters(kind: &syntax_graph::TypeKind) -> bool {
+    matches!(kind, syntax_graph::TypeKind::Scalar(Scalar::Characters { .. }))
+}
+
+fn words(tokens: Tokens<'_>) -> String {
+    tokens.words().collect::<Vec<_>>().join(" ")
+}
+
+/// The constraint that a copy of a type begins with: the values of that type.
+fn including(ty: TypeId) -> graph::Constraint {
+    let root = Some(graph::Elements::Includes(ty));
+    graph::Constraint { root, extensible: false, additions: None, span: Span::none() }
+}
