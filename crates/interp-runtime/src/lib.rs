@@ -1,8 +1,8 @@
 //! The run time: the C interpreter and primitives that stubc emits, and an independent codec in Rust.
 //!
-//! The Rust [`Codec`] decodes and encodes BER and DER straight from a [`ValidGraph`](syntax_graph::ValidGraph).
+//! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a [`ValidGraph`](syntax_graph::ValidGraph).
 //! It shares nothing with the C of this crate nor with the lowering that programs come from, so that it is a
-//! witness: both follow `docs/semantics.md`, and a message must give the same value, or the same error at the
+//! witness: both follow `docs/semantics.md` and `docs/semantics-xdr.md`, and a message must give the same value, or the same error at the
 //! same offset, in both.
 //!
 //! ```
@@ -27,6 +27,7 @@ pub mod json;
 mod nesting;
 pub mod random;
 pub mod sources;
+mod xdr;
 
 pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
 pub use error::{DecodeError, EncodeError, ErrorCode};

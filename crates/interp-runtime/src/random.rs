@@ -6,8 +6,8 @@ use num_bigint::{BigInt, Sign};
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
-    Bounds, CharKind, FieldId, FloatWidth, IndexVec, IntegerRepr, Scalar, SizeRange, Tag, TimeKind, TypeId,
-    TypeKind, ValidGraph, Value,
+    Bounds, CharKind, Discriminant, FieldId, FloatWidth, IndexVec, IntegerRepr, Scalar, SizeRange, Tag,
+    TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
 };
 
 /// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same everywhere.
@@ -201,6 +201,9 @@ impl Maker<'_, '_> {
                 }
                 Value::Structure(values)
             }
+            TypeKind::Union(Union { arms, discriminant: Some(known), .. }) => {
+                self.switch(arms, known, levels)
+            }
             TypeKind::Union(union) => {
                 let near = if self.left > 0 { inside } else { inside.min(3) };
                 let mut arms: Vec<FieldId> =
@@ -218,11 +221,39 @@ impl Maker<'_, '_> {
             TypeKind::Array(array) => {
                 let mut count = if self.left > 0 { self.size(&array.size, 4) } else { array.size.min };
                 if !self.fits(array.element, inside) {
-                    count = 0;
+                    count = array.size.min;
                 }
                 Value::Array((0..count).map(|_| self.field(array.element, inside)).collect())
             }
         }
+    }
+
+    /// A discriminated union: any of its cases, and now and then one that none of them is.
+    fn switch(&mut self, arms: &[FieldId], known: &Discriminant, levels: usize) -> Value {
+        let inside = levels.saturating_sub(1);
+        let near = if self.left > 0 { inside } else { inside.min(3) };
+        let fitting: Vec<usize> = (0..arms.len()).filter(|arm| self.fits(arms[*arm], near)).collect();
+        let least = |arm: &usize| self.least[self.graph.resolve(self.graph.fields[arms[*arm]].target)];
+        let shallowest = (0..arms.len()).filter(|arm| least(arm).is_some()).min_by_key(least);
+        let index = self.random.choose(&fitting).copied().or(shallowest).unwrap_or(0);
+        let arm = arms[index];
+        let mut discriminant = self.random.choose(&known.cases[index]).cloned();
+        if known.default == Some(arm) && (discriminant.is_none() || self.random.one_in(2)) {
+            let target = self.graph.fields[known.field].target;
+            // Any other value of its type: small ones are soon through.
+            let others = match self.graph.scalar(target) {
+                Some(Scalar::Boolean) => 0..=1,
+                _ => 0..=i64::from(i32::MAX),
+            };
+            let from = self.random.below(3) as i64;
+            let other = others
+                .map(BigInt::from)
+                .skip(from as usize)
+                .find(|number| known.cases.iter().flatten().all(|case| case != number));
+            discriminant = other.or(discriminant);
+        }
+        let value = Box::new(self.field(arm, inside));
+        Value::Switch { discriminant: discriminant.unwrap_or_default(), arm, value }
     }
 
     /// A well-formed element.

@@ -10,6 +10,7 @@ mod time;
 
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
+use crate::xdr;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
@@ -21,6 +22,8 @@ pub enum Rules {
     Ber,
     /// DER alone is accepted and sent.
     Der,
+    /// XDR (RFC 4506), of specifications in that notation.
+    Xdr,
 }
 
 /// What a decoder or encoder bears.
@@ -79,6 +82,16 @@ impl<'g> Codec<'g> {
         self
     }
 
+    /// What it bears.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Whether a field closes a cycle of types.
+    pub(crate) fn is_recursive(&self, field: FieldId) -> bool {
+        self.recursive[field]
+    }
+
     /// The graph that it works from.
     pub fn graph(&self) -> &'g ValidGraph {
         self.graph
@@ -87,9 +100,12 @@ impl<'g> Codec<'g> {
     /// Decodes one message of type `root` at the start of `input`; octets may follow.
     ///
     /// # Errors
-    /// As `docs/semantics.md` says, sections 2 and 3.
+    /// As `docs/semantics.md` says, sections 2 and 3; of XDR, `docs/semantics-xdr.md`.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-        decode::decode(self, root, input)
+        match self.rules {
+            Rules::Xdr => xdr::decode(self, root, input),
+            Rules::Ber | Rules::Der => decode::decode(self, root, input),
+        }
     }
 
     /// Decodes the one message of type `root` that `input` holds.
@@ -116,17 +132,20 @@ impl<'g> Codec<'g> {
     /// `BAD_VALUE` when the value is none of the type, `RANGE` when an integer does not fit its
     /// representation, `DEPTH` when the value is nested beyond the limit.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
+        if self.rules == Rules::Xdr {
+            return xdr::encode(self, root, value);
+        }
         let element = encode::element(self, root, value, None)?;
         Ok(element.to_octets())
     }
 
     /// Encodes a value in one of many unusual but valid ways (indefinite lengths, segmented strings, long
-    /// lengths, unknown extensions), which `seed` chooses. Under DER there is but one way.
+    /// lengths, unknown extensions), which `seed` chooses. Under DER and XDR there is but one way.
     ///
     /// # Errors
     /// As [`Codec::encode`].
     pub fn encode_oddly(&self, root: TypeId, value: &Value, seed: u64) -> Result<Vec<u8>, EncodeError> {
-        if self.rules == Rules::Der {
+        if self.rules != Rules::Ber {
             return self.encode(root, value);
         }
         let mut random = Random::new(seed);

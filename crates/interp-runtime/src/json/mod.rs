@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use serde_json::{Map, Number, Value as Json};
 use std::str::FromStr;
 use syntax_graph::value::oid_arcs;
-use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Union, Value};
 
 /// The member that stands for an unknown arm of an extensible union.
 const UNKNOWN_ARM: &str = "...";
@@ -49,6 +49,24 @@ pub fn from_json(graph: &SyntaxGraph, ty: TypeId, json: &Json) -> Result<Value, 
 fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
     match (graph.kind(ty), value) {
         (TypeKind::Scalar(scalar), _) => show_scalar(scalar, value),
+        (
+            TypeKind::Union(Union { discriminant: Some(known), .. }),
+            Value::Switch { discriminant, arm, value },
+        ) => {
+            let chooser = &graph.fields[known.field];
+            let number = match graph.scalar(chooser.target) {
+                Some(Scalar::Boolean) => Value::Boolean(*discriminant != BigInt::from(0)),
+                _ => Value::Integer(discriminant.clone()),
+            };
+            let mut members = Map::new();
+            members.insert(chooser.name.clone(), show(graph, chooser.target, &number));
+            // An arm without data shows nothing.
+            if **value != Value::Null {
+                let node = &graph.fields[*arm];
+                members.insert(node.name.clone(), show(graph, node.target, value));
+            }
+            Json::Object(members)
+        }
         (TypeKind::Structure(_), Value::Structure(values)) => {
             let mut members = Map::new();
             for (field, value) in values {

@@ -6,7 +6,9 @@ use num_bigint::BigInt;
 use serde_json::{Map, Value as Json};
 use std::str::FromStr;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{
+    Discriminant, Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value,
+};
 
 /// Reads one value and knows where in it it is.
 pub(super) struct Reader<'g> {
@@ -50,6 +52,9 @@ impl<'g> Reader<'g> {
             }
             TypeKind::Union(union) => {
                 let Json::Object(members) = json else { return self.mismatch("an object", json) };
+                if let Some(discriminant) = &union.discriminant {
+                    return self.switch(&union.arms, discriminant, members);
+                }
                 let mut members = members.iter();
                 let (Some((name, json)), None) = (members.next(), members.next()) else {
                     return self.mismatch("an object of one member, the chosen arm", json);
@@ -76,6 +81,39 @@ impl<'g> Reader<'g> {
             TypeKind::Open(_) => Ok(Value::Open(self.element(json)?)),
             TypeKind::Reference(_) => self.error("the type is only itself"),
         }
+    }
+
+    /// A discriminated union: the discriminant, and the arm where it holds something.
+    fn switch(
+        &mut self,
+        arms: &[FieldId],
+        known: &Discriminant,
+        members: &Map<String, Json>,
+    ) -> Result<Value, JsonError> {
+        let graph = self.graph;
+        let chooser = &graph.fields[known.field].name;
+        let Some(json) = members.get(chooser) else {
+            return self.error(format!("member \"{chooser}\" is missing"));
+        };
+        let discriminant = match self.member(known.field, &format!(".{chooser}"), json)? {
+            Value::Boolean(value) => BigInt::from(u8::from(value)),
+            Value::Integer(number) => number,
+            _ => return self.mismatch("a discriminant", json),
+        };
+        let Some(index) = known.choose(arms, &discriminant) else {
+            return self.error(format!("{discriminant} chooses no arm"));
+        };
+        let arm = arms[index];
+        let name = &graph.fields[arm].name;
+        if let Some(other) = members.keys().find(|other| *other != chooser && *other != name) {
+            return self.error(format!("\"{other}\" is not the arm that {discriminant} chooses, {name}"));
+        }
+        let value = match members.get(name) {
+            Some(json) => self.member(arm, &format!(".{name}"), json)?,
+            None if graph.scalar(graph.fields[arm].target) == Some(&Scalar::Null) => Value::Null,
+            None => return self.error(format!("member \"{name}\" is missing")),
+        };
+        Ok(Value::Switch { discriminant, arm, value: Box::new(value) })
     }
 
     /// The names among which the user could have chosen.
@@ -141,6 +179,10 @@ impl<'g> Reader<'g> {
             (Scalar::Real, Json::Object(_)) => match self.hex_member(json) {
                 Some(octets) => Ok(Value::Real(octets?)),
                 None => self.mismatch("{\"hex\": \"...\"}", json),
+            },
+            (Scalar::Float(width), Json::Object(_)) => match self.hex_member(json) {
+                Some(Ok(octets)) if octets.len() == width.octets() => Ok(Value::Real(octets)),
+                _ => self.mismatch(&format!("{{\"hex\": \"...\"}} of {} octets", width.octets()), json),
             },
             (Scalar::BitString { size, .. }, _) => self.bits(size, json),
             (Scalar::OctetString { .. }, _) => Ok(Value::Octets(self.octets(json)?)),

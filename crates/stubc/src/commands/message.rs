@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use stubc::front::{self, Specification};
 use stubc::{RootRequest, RulesName, roots};
-use syntax_graph::TypeId;
+use syntax_graph::{Notation, TypeId};
 
 /// Octets of a hex dump before and after the place of an error.
 const AROUND: usize = 32;
@@ -71,8 +71,13 @@ fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop>
 
 /// The codec under the rules of the command line.
 pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
-    let der = job.settings.rules == Some(RulesName::Der);
-    Codec::new(&specification.graph, if der { Rules::Der } else { Rules::Ber })
+    let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
+    let rules = match job.settings.rules {
+        _ if is_xdr => Rules::Xdr,
+        Some(RulesName::Der) => Rules::Der,
+        _ => Rules::Ber,
+    };
+    Codec::new(&specification.graph, rules)
 }
 
 /// The octets around a place, sixteen a line, the place in brackets.

@@ -1,0 +1,272 @@
+//! Octets to values, as `docs/semantics-xdr.md` section 3 says.
+
+use super::extent::is_fixed;
+use super::{Extent, WORD, deep, extents, integer_width, padded};
+use crate::codec::{Codec, Decoded, MAX_NESTING};
+use crate::error::{DecodeError, ErrorCode};
+use num_bigint::BigInt;
+use syntax_graph::{
+    Array, FieldId, IndexVec, IntegerRepr, Scalar, SizeRange, TypeId, TypeKind, Union, Value,
+};
+
+/// Decodes the message at the start of the input.
+pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+    deep(codec, root, || {
+        let path = codec.graph().type_path(root);
+        let extents = extents(codec.graph());
+        let mut decoder = Decoder { codec, extents, input, at: 0, path, depth: 0, nested: 0 };
+        let decoded = decoder.lead(0, root).and_then(|()| decoder.value(0, root));
+        match decoded {
+            Ok(value) => Ok(Decoded { value, length: decoder.at }),
+            Err((code, offset)) => Err(DecodeError { code, offset, path: decoder.path }),
+        }
+    })
+}
+
+/// Why, and the start of the innermost construct that had been entered.
+type Refused = (ErrorCode, usize);
+
+struct Decoder<'c, 'g> {
+    codec: &'c Codec<'g>,
+    extents: IndexVec<TypeId, Extent>,
+    input: &'c [u8],
+    at: usize,
+    /// The field that is being decoded; on error it stays as it is.
+    path: String,
+    /// Recursive fields that have been entered.
+    depth: usize,
+    /// Constructs that have been entered.
+    nested: usize,
+}
+
+impl Decoder<'_, '_> {
+    /// Checks that so many octets are left.
+    fn need(&self, start: usize, octets: u64) -> Result<(), Refused> {
+        let left = (self.input.len() - self.at) as u64;
+        if octets > left { Err((ErrorCode::Truncated, start)) } else { Ok(()) }
+    }
+
+    /// Checks that the lead of a type is there.
+    fn lead(&self, start: usize, ty: TypeId) -> Result<(), Refused> {
+        self.need(start, self.extents[ty].lead)
+    }
+
+    /// The next octets, which a check before has found to be there.
+    fn take(&mut self, octets: usize) -> &[u8] {
+        let from = self.at;
+        self.at += octets;
+        &self.input[from..self.at]
+    }
+
+    fn word(&mut self) -> u32 {
+        self.take(4).iter().fold(0, |word, octet| word << 8 | u32::from(*octet))
+    }
+
+    /// A word that is 0 or 1.
+    fn truth(&mut self, start: usize) -> Result<bool, Refused> {
+        match self.word() {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err((ErrorCode::BadValue, start)),
+        }
+    }
+
+    /// A field of which it is not known beforehand that it is there: its lead is checked first.
+    fn entered(&mut self, start: usize, field: FieldId, checks: u64) -> Result<Value, Refused> {
+        let recursive = self.codec.is_recursive(field);
+        if recursive && self.depth >= self.codec.limits().depth {
+            return Err((ErrorCode::Depth, start));
+        }
+        self.need(start, checks)?;
+        self.depth += usize::from(recursive);
+        let value = self.value(start, self.codec.graph().fields[field].target)?;
+        self.depth -= usize::from(recursive);
+        Ok(value)
+    }
+
+    /// A value whose lead is there; `start` is that of the construct around it.
+    fn value(&mut self, start: usize, ty: TypeId) -> Result<Value, Refused> {
+        let graph = self.codec.graph();
+        let ty = graph.resolve(ty);
+        let kind = &graph.types[ty].kind;
+        if let TypeKind::Scalar(scalar) = kind {
+            return self.scalar(start, scalar);
+        }
+        if self.nested >= MAX_NESTING {
+            return Err((ErrorCode::Depth, start));
+        }
+        self.nested += 1;
+        let value = match kind {
+            TypeKind::Structure(structure) => self.structure(&structure.fields)?,
+            TypeKind::Union(union) => self.union(union)?,
+            TypeKind::Array(array) if array.linked => self.list(array)?,
+            TypeKind::Array(array) => self.array(array)?,
+            TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
+                return Err((ErrorCode::BadValue, start));
+            }
+        };
+        self.nested -= 1;
+        Ok(value)
+    }
+
+    fn structure(&mut self, fields: &[FieldId]) -> Result<Value, Refused> {
+        let graph = self.codec.graph();
+        let start = self.at;
+        let mut values = Vec::new();
+        // The leads up to here have been checked; the first is by whoever came here.
+        let mut checked = true;
+        for (index, &field) in fields.iter().enumerate() {
+            if !checked {
+                self.need(start, self.run(&fields[index..]))?;
+            }
+            let length = self.path.len();
+            self.path.push_str(&format!(".{}", graph.fields[field].name));
+            if graph.may_be_absent(field) {
+                if self.truth(start)? {
+                    let lead = self.extents[graph.fields[field].target].lead;
+                    values.push((field, self.entered(start, field, lead)?));
+                }
+                checked = false;
+            } else {
+                values.push((field, self.entered(start, field, 0)?));
+                checked = self.extents[graph.fields[field].target].is_static;
+            }
+            self.path.truncate(length);
+        }
+        Ok(Value::Structure(values))
+    }
+
+    /// The leads of fields up to and including the first whose size is not static.
+    fn run(&self, fields: &[FieldId]) -> u64 {
+        let graph = self.codec.graph();
+        let mut sum = 0_u64;
+        for &field in fields {
+            if graph.may_be_absent(field) {
+                return sum.saturating_add(WORD);
+            }
+            let extent = self.extents[graph.fields[field].target];
+            sum = sum.saturating_add(extent.lead);
+            if !extent.is_static {
+                break;
+            }
+        }
+        sum
+    }
+
+    fn union(&mut self, union: &Union) -> Result<Value, Refused> {
+        let graph = self.codec.graph();
+        let start = self.at;
+        let Some(discriminant) = &union.discriminant else { return Err((ErrorCode::BadValue, start)) };
+        let number = match self.value(start, graph.fields[discriminant.field].target)? {
+            Value::Boolean(value) => BigInt::from(u8::from(value)),
+            Value::Integer(number) => number,
+            _ => return Err((ErrorCode::BadValue, start)),
+        };
+        let Some(index) = discriminant.choose(&union.arms, &number) else {
+            return Err((ErrorCode::BadValue, start));
+        };
+        let arm = union.arms[index];
+        let length = self.path.len();
+        self.path.push_str(&format!(".{}", graph.fields[arm].name));
+        let lead = self.extents[graph.fields[arm].target].lead;
+        let value = Box::new(self.entered(start, arm, lead)?);
+        self.path.truncate(length);
+        Ok(Value::Switch { discriminant: number, arm, value })
+    }
+
+    /// An element of an array, which is a construct of its own.
+    fn element(&mut self, field: FieldId, index: usize, checks: u64) -> Result<Value, Refused> {
+        let length = self.path.len();
+        self.path.push_str(&format!("[{index}]"));
+        let value = self.entered(self.at, field, checks)?;
+        self.path.truncate(length);
+        Ok(value)
+    }
+
+    fn array(&mut self, array: &Array) -> Result<Value, Refused> {
+        let start = self.at;
+        let element = self.extents[self.codec.graph().fields[array.element].target];
+        let count = if is_fixed(array) {
+            array.size.min
+        } else {
+            let count = u64::from(self.word());
+            if array.size.max.is_some_and(|max| count > max) {
+                return Err((ErrorCode::BadLength, start));
+            }
+            if count > self.codec.limits().elements as u64 {
+                return Err((ErrorCode::Limit, start));
+            }
+            self.need(start, count.saturating_mul(element.lead))?;
+            count
+        };
+        let checks = if element.is_static { 0 } else { element.lead };
+        let mut values = Vec::new();
+        for index in 0..count {
+            values.push(self.element(array.element, index as usize, checks)?);
+        }
+        Ok(Value::Array(values))
+    }
+
+    /// Each element is announced by a word that is 1, and a 0 stands behind the last.
+    fn list(&mut self, array: &Array) -> Result<Value, Refused> {
+        let start = self.at;
+        let element = self.extents[self.codec.graph().fields[array.element].target];
+        let mut values = Vec::new();
+        while self.truth(start)? {
+            if values.len() >= self.codec.limits().elements {
+                return Err((ErrorCode::Limit, start));
+            }
+            if element.is_static {
+                values.push(self.element(array.element, values.len(), element.lead.saturating_add(WORD))?);
+            } else {
+                values.push(self.element(array.element, values.len(), element.lead)?);
+                self.need(start, WORD)?;
+            }
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn scalar(&mut self, start: usize, scalar: &Scalar) -> Result<Value, Refused> {
+        match scalar {
+            Scalar::Boolean => Ok(Value::Boolean(self.truth(start)?)),
+            Scalar::Integer(integer) => self.integer(start, integer.repr),
+            Scalar::Enumerated(enumeration) => self.integer(start, enumeration.repr()),
+            Scalar::Float(width) => Ok(Value::Real(self.take(width.octets()).to_vec())),
+            Scalar::Null => Ok(Value::Null),
+            Scalar::OctetString { size } => Ok(Value::Octets(self.octets(start, size)?)),
+            Scalar::Characters { size, .. } => Ok(Value::Chars(self.octets(start, size)?)),
+            _ => Err((ErrorCode::BadValue, start)),
+        }
+    }
+
+    fn integer(&mut self, start: usize, repr: IntegerRepr) -> Result<Value, Refused> {
+        let (octets, signed) = integer_width(repr);
+        let octets = self.take(octets);
+        let number = if signed {
+            BigInt::from_signed_bytes_be(octets)
+        } else {
+            BigInt::from_bytes_be(num_bigint::Sign::Plus, octets)
+        };
+        match repr.limits() {
+            Some((low, high)) if number >= low && number <= high => Ok(Value::Integer(number)),
+            _ => Err((ErrorCode::Range, start)),
+        }
+    }
+
+    /// Opaque data or a string, with its padding.
+    fn octets(&mut self, start: usize, size: &SizeRange) -> Result<Vec<u8>, Refused> {
+        let length = if size.min > 0 {
+            size.min
+        } else {
+            let length = u64::from(self.word());
+            if size.max.is_some_and(|max| length > max) {
+                return Err((ErrorCode::BadLength, start));
+            }
+            self.need(start, padded(length))?;
+            length
+        };
+        let octets = self.take(length as usize).to_vec();
+        self.at += (padded(length) - length) as usize;
+        Ok(octets)
+    }
+}

@@ -1,0 +1,78 @@
+//! Real messages of ONC RPC, from the collection beside the repository: headers, NFS, MOUNT, rpcbind and quota bodies
+//! come back byte for byte, by way of JSON, too.
+
+use idl_front::{FrontOptions, parse};
+use interp_runtime::{Codec, Rules, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use syntax_graph::validate::validate;
+use syntax_graph::{SourceMap, TypeId, ValidGraph};
+
+/// The collection; none, with a line that says so, where it is absent (which it may not be in CI).
+#[allow(clippy::print_stderr, reason = "who runs the tests must see what was skipped")]
+fn shared() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    if path.join("messages/onc-rpc").is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "the messages are absent: {}", path.display());
+    eprintln!("skipped: no messages beside the repository");
+    None
+}
+
+fn graph(file: &Path) -> ValidGraph {
+    let text = std::fs::read(file).expect("the specification can be read");
+    let mut sources = SourceMap::new();
+    sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
+    let output = parse(&sources, &FrontOptions::default());
+    assert!(output.is_ok(), "{}: {:#?}", file.display(), output.diagnostics);
+    validate(output.graph).unwrap_or_else(|errors| panic!("{}: {errors:#?}", file.display()))
+}
+
+/// Holds one message to what it was received as.
+fn comes_back(graph: &ValidGraph, root: TypeId, octets: &[u8], title: &str) {
+    let codec = Codec::new(graph, Rules::Xdr);
+    let value = codec.decode_exact(root, octets).unwrap_or_else(|error| panic!("{title}: {error}"));
+    assert_eq!(codec.encode(root, &value).as_deref(), Ok(octets), "{title}");
+    let shown = json::to_json(graph, root, &value);
+    assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{title}: {shown}");
+}
+
+#[test]
+fn messages_come_back() {
+    let Some(shared) = shared() else { return };
+    let folder = shared.join("messages/onc-rpc");
+    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index can be read");
+    let header = graph(&shared.join("specs/xdr/rpc_prot.x"));
+    let rpc_msg = header.definitions("rpc_msg")[0];
+    let mut graphs: BTreeMap<String, ValidGraph> = BTreeMap::new();
+    let (mut headers, mut bodies) = (0, 0);
+    for line in index.lines().skip(1) {
+        let (Some(file), Some(notes)) = (line.split('\t').next(), line.split('\t').nth(5)) else { continue };
+        let octets = std::fs::read(folder.join(file)).expect("the message can be read");
+        // "body TYPE (file.x) at offset N"
+        let words: Vec<&str> =
+            notes.rsplit_once("body ").map_or(Vec::new(), |(_, rest)| rest.split(' ').collect());
+        let offset = words.last().and_then(|offset| offset.parse().ok()).unwrap_or(octets.len());
+        if file.contains("-call.") || file.contains("-reply.") {
+            headers += 1;
+            comes_back(&header, rpc_msg, &octets[..offset], file);
+        }
+        let [ty, spec, ..] = words[..] else { continue };
+        let spec = spec.trim_matches(['(', ')']);
+        // Arguments and results of a single word are not defined there.
+        if !spec.ends_with(".x") || matches!(ty, "void" | "uint32_t") {
+            continue;
+        }
+        let graph =
+            graphs.entry(spec.to_owned()).or_insert_with(|| graph(&shared.join("specs/xdr").join(spec)));
+        // Results that are lists are what the type of this name points to.
+        let root = [format!("{ty}_ptr"), ty.to_owned()]
+            .iter()
+            .find_map(|name| graph.definitions(name).first().copied());
+        let root = root.unwrap_or_else(|| panic!("{file}: no type {ty}"));
+        bodies += 1;
+        comes_back(graph, root, &octets[offset..], file);
+    }
+    assert!(headers > 700 && bodies > 400, "{headers} headers, {bodies} bodies");
+}
