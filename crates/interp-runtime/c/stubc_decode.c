@@ -1,3 +1,4 @@
+/* ---- What both directions use ---- */
 #ifdef STUBC_DEFAULT_SLICES
 /* Whether a string is a known one. */
 bool stubc_same(const void *value, const stubc_slice *known, bool bits)
@@ -16,7 +17,22 @@ bool stubc_same(const void *value, const stubc_slice *known, bool bits)
 }
 #endif
 
-/* ---- Decoding primitives ---- */
+#if defined STUBC_USE_SET && defined STUBC_DER
+/* The tag at p as a number that sorts as X.680 8.6 says: class, then number. */
+uint32_t stubc_tag_rank(const uint8_t *p)
+{
+    uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
+    if (number == 0x1f) {
+        number = 0;
+        do
+            number = number << 7 | (*++p & 0x7f);
+        while (*p >= 0x80);
+    }
+    return class_bits | (number & 0x3fffffff);
+}
+#endif
+
+/* ---- Decoding: errors, headers, messages, arrays ---- */
 #ifdef STUBC_DECODE
 
 #define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
@@ -198,13 +214,6 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
-#ifdef STUBC_SPEED
-    ptrdiff_t length = stubc_short(p, e, tag);
-    if (length >= 0) {
-        d->end = d->next = p + 2 + length;
-        return p + 2;
-    }
-#endif
     if (stubc_found(p, e, tag)) {
         unsigned constructed = *p & STUBC_FORM;
         p += STUBC_TAG_OCTETS(tag);
@@ -217,18 +226,20 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
     return stubc_fail(d, code, e);
 }
 
+#ifdef STUBC_SPEED
+/* Where the element at p ends if its header has two octets; else NULL. */
+STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
+{
+    return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
+}
+#endif
+
 /* Finds where the element at p ends; d->contents is NULL when its identifier is at fault. */
 static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     const uint8_t *c;
     int code = STUBC_TRUNCATED;
     d->contents = NULL;
-#ifdef STUBC_SPEED
-    if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2) {
-        d->next = p + 2 + p[1];
-        return 0;
-    }
-#endif
     if (p == e)
         return code;
     c = identifier_end(p, e, &code);
@@ -241,7 +252,13 @@ static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = extent(d, p, e);
+    int code;
+#ifdef STUBC_SPEED
+    const uint8_t *next = short_end(p, e);
+    if (next)
+        return next;
+#endif
+    code = extent(d, p, e);
     if (!code)
         return d->next;
     if (code == STUBC_TRUNCATED)
@@ -255,30 +272,32 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 {
     stubc_decoder d;
     const uint8_t *p = input, *e = length ? input + length : input;
-    static const stubc_context none = {NULL, 0, 0, SIZE_MAX, STUBC_MAX_DEPTH STUBC_NO_COMMANDS};
-    const stubc_context *limits = context ? context : &none;
+    stubc_context none;
+    if (!context) {
+        none = stubc_context_over(NULL, 0);
+        context = &none;
+    }
     d.at = NULL;
-    d.limit = e;
-    d.arena = limits->arena ? limits->arena + limits->arena_used : NULL;
-    d.arena_end = limits->arena ? limits->arena + limits->arena_size : NULL;
-    d.max_elements = limits->max_elements;
-    d.depth = limits->max_depth;
+    d.context = context;
+    d.depth = context->max_depth;
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
+#ifdef STUBC_SPEED
+    d.next = short_end(input, e);
+    d.code = d.next ? 0 : extent(&d, input, e);
+#else
     d.code = extent(&d, input, e);
+#endif
     if (!d.code) {
         e = d.next;
         p = root->decode(&d, input, e, root->decode_tag, value);
         if (!d.code && p != e)
             d.code = STUBC_BAD_LENGTH;
     }
-    if (context) {
-        context->arena_used = (size_t)(d.arena - context->arena);
 #ifdef STUBC_COUNT_COMMANDS
-        context->commands += d.commands;
+    context->commands += d.commands;
 #endif
-    }
     if (d.code) {
         if (error) {
             error->code = d.code;
@@ -307,16 +326,16 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 /* Takes size octets of the arena, aligned for any member of a generated struct. */
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
-    size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
-    size_t left = (size_t)(d->arena_end - d->arena);
-    uint8_t *taken;
+    stubc_context *context = d->context;
+    size_t used = context->arena_used, left = context->arena_size - used;
+    size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
     if (left < pad || left - pad < size) {
         stubc_fail(d, STUBC_NO_MEMORY, d->end);
         return NULL;
     }
-    taken = d->arena + pad;
-    d->arena = taken + size;
-    return taken;
+    used += pad;
+    context->arena_used = used + size;
+    return context->arena + used;
 }
 #endif
 
@@ -329,14 +348,19 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
     *count = 0;
     while (p < e) {
         const uint8_t *start = p;
-        p = stubc_skip(d, p, e);
+        n++;
+#ifdef STUBC_SPEED
+        p = short_end(p, e);
+        if (p)
+            continue;
+#endif
+        p = stubc_skip(d, start, e);
         if (d->code) {
             d->at = start;
             return NULL;
         }
-        n++;
     }
-    if (n > d->max_elements) {
+    if (n > d->context->max_elements) {
         stubc_fail(d, STUBC_LIMIT, e);
         return NULL;
     }
@@ -350,285 +374,6 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
             *count = n;
     }
     return items;
-}
-#endif
-
-#ifdef STUBC_USE_BOOLEAN
-const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                 unsigned arg)
-{
-    bool *value = (bool *)to;
-    (void)arg;
-    const uint8_t *c = stubc_header(d, p, e, tag);
-    *value = false;
-    if (d->end - c != 1)
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-#ifdef STUBC_DER
-    if (*c != 0 && *c != 0xff)
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-#endif
-    *value = *c != 0;
-    return d->next;
-}
-#endif
-
-#if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
-/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
-static bool is_integer(const uint8_t *c, const uint8_t *end)
-{
-    return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
-}
-#endif
-
-#ifdef STUBC_USE_INTEGER
-/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
-const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                 unsigned repr)
-{
-    const uint8_t *c = stubc_header(d, p, e, tag), *end = d->end;
-    int64_t x;
-    bool fits;
-    if (!is_integer(c, end))
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-    x = (int8_t)*c;
-    fits = end - c <= 8 || (end - c == 9 && x == 0 && repr == 3);
-    if (x < 0 && repr < 4)
-        fits = false;
-    while (++c < end)
-        x = (int64_t)((uint64_t)x << 8 | *c);
-    switch (repr) {
-#ifdef STUBC_USE_U8
-    case 0:
-        fits &= x == (uint8_t)x;
-        *(uint8_t *)value = (uint8_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_U16
-    case 1:
-        fits &= x == (uint16_t)x;
-        *(uint16_t *)value = (uint16_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_U32
-    case 2:
-        fits &= x == (uint32_t)x;
-        *(uint32_t *)value = (uint32_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I8
-    case 4:
-        fits &= x == (int8_t)x;
-        *(int8_t *)value = (int8_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I16
-    case 5:
-        fits &= x == (int16_t)x;
-        *(int16_t *)value = (int16_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I32
-    case 6:
-        fits &= x == (int32_t)x;
-        *(int32_t *)value = (int32_t)x;
-        break;
-#endif
-#if defined STUBC_USE_I64 || defined STUBC_USE_U64
-    default:
-        *(int64_t *)value = x;
-        break;
-#endif
-    }
-    return fits ? d->next : stubc_fail(d, STUBC_RANGE, e);
-}
-#endif
-
-#ifdef STUBC_USE_BYTES
-const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                               unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    value->data = stubc_header(d, p, e, tag);
-    value->length = (size_t)(d->end - value->data);
-    return is_integer(value->data, d->end) ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
-}
-#endif
-
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-/* Copies the segments of a constructed string from p to e to the arena, where it grows. last: unused bits of the last
- * segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
-static void segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, int *last)
-{
-    while (p < e && !d->code) {
-        uint8_t tag = last ? 0x03 : 0x04;
-        const uint8_t *c, *end, *next;
-        bool constructed = *p == (tag | STUBC_FORM);
-        if (constructed && !d->depth) {
-            stubc_fail(d, STUBC_DEPTH, e);
-            break;
-        }
-        c = stubc_header(d, p, e, constructed ? tag | STUBC_FORM : tag);
-        if (d->code)
-            break;
-        end = d->end;
-        next = d->next;
-        if (constructed) {
-            d->depth--;
-            segments(d, c, end, last);
-            d->depth++;
-        } else {
-            if (last) {
-                if (*last || c == end || *c > 7 || (*c && end - c == 1)) {
-                    stubc_fail(d, STUBC_BAD_VALUE, e);
-                    break;
-                }
-                *last = *c++;
-            }
-            memcpy(d->arena, c, (size_t)(end - c));
-            d->arena += end - c;
-        }
-        p = next;
-    }
-}
-#endif
-
-#if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
-/* Reads a string: in place, or, when it is constructed, joined in the arena. last: see segments. */
-static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value,
-                             int *last)
-{
-    const uint8_t *c, *end, *next;
-#ifndef STUBC_DER
-    bool constructed = !stubc_found(p, e, tag);
-    if (constructed)
-        tag = stubc_other_form(tag);
-#else
-    (void)last;
-#endif
-    c = stubc_header(d, p, e, tag);
-    end = d->end;
-    next = d->next;
-    value->data = c;
-    value->length = (size_t)(end - c);
-#ifndef STUBC_DER
-    if (constructed && !d->code) {
-        uint8_t *to = (uint8_t *)stubc_alloc(d, value->length); /* no less than the joined segments need */
-        uint8_t *behind = d->arena;
-        if (last)
-            *last = 0;
-        if (!d->code) {
-            d->arena = to;
-            segments(d, c, end, last);
-            value->data = to;
-            value->length = (size_t)(d->arena - to);
-            d->arena = behind;
-        }
-        if (d->code)
-            return stubc_fail(d, d->code, e);
-    }
-#endif
-    return next;
-}
-#endif
-
-#ifdef STUBC_USE_OCTETS
-/* A string of octets, segmented or not. */
-const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    return string(d, p, e, tag, value, NULL);
-}
-#endif
-
-#ifdef STUBC_USE_BITS
-/* A string of bits, segmented or not. */
-const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    stubc_bits *value = (stubc_bits *)to;
-    (void)arg;
-    stubc_slice s;
-    int unused = 8; /* unless segments say otherwise */
-    p = string(d, p, e, tag, &s, &unused);
-    if (unused > 7) {
-        unused = s.length ? *s.data : 8;
-        if (unused > 7 || (unused && s.length == 1))
-            return stubc_fail(d, STUBC_BAD_VALUE, e);
-        s.data++;
-        s.length--;
-#ifdef STUBC_DER
-        if (unused && s.data[s.length - 1] & ((1u << unused) - 1))
-            return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-#endif
-    }
-    value->data = s.data;
-    value->length = s.length * 8 - (size_t)unused;
-    return p;
-}
-#endif
-
-#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-/* The same with named bits: DER ends in a one (X.690 11.2.2). */
-const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                    unsigned arg)
-{
-    stubc_bits *value = (stubc_bits *)to;
-    p = stubc_get_bits(d, p, e, tag, value, arg);
-    if (!d->code && value->length && !(value->data[(value->length - 1) / 8] >> (7 - (value->length - 1) % 8) & 1))
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-    return p;
-}
-#endif
-
-#ifdef STUBC_USE_OID
-/* An object identifier or relative one: its arcs are well formed (X.690 8.19.2). */
-const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                             unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    const uint8_t *c = stubc_header(d, p, e, tag);
-    const uint8_t *end = d->end;
-    value->data = c;
-    value->length = (size_t)(end - c);
-    if (c == end || end[-1] >= 0x80)
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-    while (c < end) {
-        if (*c == 0x80)
-            return stubc_fail(d, STUBC_BAD_VALUE, e);
-        while (*c++ >= 0x80) {
-        }
-    }
-    return d->next;
-}
-#endif
-
-#ifdef STUBC_USE_NULL
-const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    (void)to;
-    (void)arg;
-    const uint8_t *c = stubc_header(d, p, e, tag);
-    return c == d->end ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
-}
-#endif
-
-#ifdef STUBC_USE_OPEN
-/* Any element, kept whole. */
-const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)tag;
-    (void)arg;
-    const uint8_t *next = stubc_skip(d, p, e);
-    value->data = p;
-    value->length = (size_t)(next - p);
-    return next;
 }
 #endif
 
@@ -646,19 +391,4 @@ const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint
     return order > 0 || (order == 0 && length > rest) ? stubc_fail(d, STUBC_NOT_CANONICAL, e) : p;
 }
 #endif
-#endif
-
-#if defined STUBC_USE_SET && defined STUBC_DER
-/* The tag at p as a number that sorts as X.680 8.6 says: class, then number. */
-uint32_t stubc_tag_rank(const uint8_t *p)
-{
-    uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
-    if (number == 0x1f) {
-        number = 0;
-        do
-            number = number << 7 | (*++p & 0x7f);
-        while (*p >= 0x80);
-    }
-    return class_bits | (number & 0x3fffffff);
-}
 #endif

@@ -14,14 +14,6 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 {
     size_t length = (size_t)(end - q);
     if (length < 0x80) {
-#ifdef STUBC_SPEED
-        if (tag - 1 < 0xff && q - c->begin >= 2) {
-            q -= 2;
-            q[1] = (uint8_t)length;
-            q[0] = (uint8_t)tag;
-            return q;
-        }
-#endif
         if (q == c->begin)
             return stubc_refuse(c, q, STUBC_NO_SPACE);
         *--q = (uint8_t)length;
@@ -111,7 +103,7 @@ uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const void
     (void)arg;
     const uint8_t *end = q;
     q = put(c, q, value->data, value->length);
-    return stubc_put_header(c, q, end, tag);
+    return STUBC_CLOSE(c, q, end, tag);
 }
 #endif
 
@@ -157,7 +149,7 @@ uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *
     if (unused)
         q[octets - 1] &= (uint8_t)(0xffu << unused);
     *--q = (uint8_t)unused;
-    return stubc_put_header(c, q, end, tag);
+    return STUBC_CLOSE(c, q, end, tag);
 }
 #endif
 
@@ -179,7 +171,7 @@ uint8_t *stubc_put_null(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *
 {
     (void)from;
     (void)arg;
-    return stubc_put_header(c, q, q, tag);
+    return STUBC_CLOSE(c, q, q, tag);
 }
 #endif
 
@@ -190,26 +182,35 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
     if (q == c->begin)
         return stubc_refuse(c, q, STUBC_NO_SPACE);
     *--q = value ? 0xff : 0;
-    return stubc_put_header(c, q, end, tag);
+    return STUBC_CLOSE(c, q, end, tag);
 }
 #endif
 
 #ifdef STUBC_USE_INTEGER
-uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
+#ifdef STUBC_SPEED
+    if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
+        q -= 3;
+        q[2] = (uint8_t)value;
+        q[1] = 1;
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+#endif
     do {
         if (q == c->begin)
             return stubc_refuse(c, q, STUBC_NO_SPACE);
         *--q = (uint8_t)value;
         value >>= 8;
     } while (value != (int8_t)*q >> 7);
-    return stubc_put_header(c, q, end, tag);
+    return STUBC_CLOSE(c, q, end, tag);
 }
 #endif
 
 #ifdef STUBC_USE_UNSIGNED
-uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
+STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
 {
     const uint8_t *end = q;
     do {
@@ -218,7 +219,7 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
         *--q = (uint8_t)value;
         value >>= 8;
     } while (value || *q >= 0x80);
-    return stubc_put_header(c, q, end, tag);
+    return STUBC_CLOSE(c, q, end, tag);
 }
 #endif
 

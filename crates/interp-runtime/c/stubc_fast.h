@@ -1,23 +1,13 @@
 /* ---- The common case in place, the general one by a call: what compiled procedures are made of ---- */
 #ifdef STUBC_FAST
 #ifdef STUBC_DECODE
-/* stubc_header, with short contents found in place. */
-STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
-{
-    ptrdiff_t length = stubc_short(p, e, tag);
-    if (length < 0)
-        return stubc_header(d, p, e, tag);
-    d->end = d->next = p + 2 + length;
-    return p + 2;
-}
-
 #ifdef STUBC_USE_SET
 /* Whether field number index of a SET is met for the first time. */
 STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 {
     uint32_t bit = (uint32_t)1 << index % 32;
     if (seen[index / 32] & bit) {
-        stubc_fail(d, STUBC_BAD_TAG, d->limit);
+        stubc_fail(d, STUBC_BAD_TAG, d->end);
         return false;
     }
     seen[index / 32] |= bit;
@@ -35,7 +25,7 @@ STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigne
     *rank = stubc_tag_rank(p);
     if (*rank >= before)
         return true;
-    stubc_fail(d, STUBC_NOT_CANONICAL, d->limit);
+    stubc_fail(d, STUBC_NOT_CANONICAL, d->end);
     return false;
 }
 #endif
@@ -54,27 +44,12 @@ STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* An integer of one to four octets: one load and a shift, where the input reaches far enough. */
-STUBC_INLINE bool stubc_small(const stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
-{
-    uint32_t word;
-    unsigned length;
-    if (tag > 0xff || d->limit - p < 6 || p[0] != tag)
-        return false;
-    length = p[1];
-    word = (uint32_t)p[2] << 24 | (uint32_t)p[3] << 16 | (uint32_t)p[4] << 8 | p[5];
-    if (length - 1 > 3 || (ptrdiff_t)length > e - p - 2 || (length > 1 && (((word >> 23) + 1) & 0x1fe) == 0))
-        return false;
-    *value = (int32_t)word >> (32 - 8 * length);
-    return true;
-}
-
 #define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
     STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
                                                   TYPE *value)                                                      \
     {                                                                                                               \
         int32_t x;                                                                                                  \
-        if (stubc_small(d, p, e, tag, &x) && (FITS)) {                                                              \
+        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                              \
             *value = (TYPE)x;                                                                                       \
             return p + 2 + p[1];                                                                                    \
         }                                                                                                           \
@@ -122,17 +97,6 @@ STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p
 #endif
 
 #ifdef STUBC_ENCODE
-STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
-{
-    if (tag < 0x100 && end - q < 0x80 && q - c->begin >= 2) {
-        q -= 2;
-        q[1] = (uint8_t)(end - q - 2);
-        q[0] = (uint8_t)tag;
-        return q;
-    }
-    return stubc_put_header(c, q, end, tag);
-}
-
 #ifdef STUBC_USE_BOOLEAN
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {

@@ -95,6 +95,14 @@ typedef struct stubc_error {
 #define STUBC_INLINE static inline
 #endif
 
+/* A function that stays apart for speed: others need no stack frame because of it. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_APART __attribute__((noinline))
+#define STUBC_NEVER(condition) ((condition) ? __builtin_unreachable() : (void)0)
+#else
+#define STUBC_APART
+#endif
+
 /* Identifiers are numbers that hold their one to four octets, the first in the highest place. */
 #ifdef STUBC_LONG_TAGS
 #define STUBC_TAG_OCTETS(tag) ((tag) < 0x100 ? 1 : (tag) < 0x10000 ? 2 : (tag) < 0x1000000 ? 3 : 4)
@@ -110,11 +118,8 @@ typedef struct stubc_decoder {
     const uint8_t *end;      /* of those contents */
     const uint8_t *next;     /* behind that element: past its end-of-contents octets */
     const uint8_t *at;       /* start of the innermost construct that failed */
-    const uint8_t *limit;    /* end of the input: reading up to here is safe */
-    uint8_t *arena;
-    uint8_t *arena_end;
-    size_t max_elements;
-    unsigned depth; /* how many recursive fields may still be entered */
+    stubc_context *context;  /* of the caller: arena and limits */
+    unsigned depth;          /* how many recursive fields may still be entered */
     int code;
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
@@ -146,6 +151,42 @@ STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t 
 {
     return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
 }
+
+/* stubc_header, with short contents found in place. */
+STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    ptrdiff_t length = stubc_short(p, e, tag);
+    if (length < 0)
+        return stubc_header(d, p, e, tag);
+    d->end = d->next = p + 2 + length;
+    return p + 2;
+}
+
+/* What the runtime itself enters elements by. */
+#ifdef STUBC_SPEED
+#define STUBC_ENTER stubc_fast_enter
+#else
+#define STUBC_ENTER stubc_header
+#endif
+
+#ifdef STUBC_USE_INTEGER
+/* An integer of one to four octets: one octet by itself, more by a load of the four octets that end where they do. */
+STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
+{
+    const ptrdiff_t length = stubc_short(p, e, tag);
+    uint32_t word;
+    if (length == 1) {
+        *value = (int8_t)p[2];
+        return true;
+    }
+    if (length < 2 || length > 4)
+        return false;
+    p += length - 2;
+    word = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]) << (32 - 8 * length);
+    *value = (int32_t)word >> (32 - 8 * length);
+    return (((word >> 23) + 1) & 0x1fe) != 0;
+}
+#endif
 
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
 uint32_t stubc_other_form(uint32_t tag);
@@ -186,6 +227,25 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
+
+/* stubc_put_header, with short headers written in place. */
+STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
+        q -= 2;
+        q[1] = (uint8_t)(end - q - 2);
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_header(c, q, end, tag);
+}
+
+/* What the runtime itself writes headers by. */
+#ifdef STUBC_SPEED
+#define STUBC_CLOSE stubc_fast_header
+#else
+#define STUBC_CLOSE stubc_put_header
+#endif
 
 /* A primitive: as stubc_encode_fn, with an argument that nodes need (their number). */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);

@@ -8,9 +8,15 @@ pub const FAST: &str = include_str!("../c/stubc_fast.h");
 pub const INTERPRET_HEADER: &str = include_str!("../c/stubc_interpret.h");
 /// Checks of real numbers and times, with the primitives that make them.
 pub const VALUES: &str = include_str!("../c/stubc_values.c");
-/// Decoding primitives.
+/// Decoding: errors, headers, messages, arrays.
 pub const DECODE: &str = include_str!("../c/stubc_decode.c");
+/// Decoding: scalars and open types.
+pub const DECODE_SCALARS: &str = include_str!("../c/stubc_decode_scalars.c");
 /// Encoding primitives.
 pub const ENCODE: &str = include_str!("../c/stubc_encode.c");
-/// The command interpreter.
+/// The command interpreter: how a step is read, for both directions.
 pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
+/// The command interpreter: decoding.
+pub const INTERPRET_DECODE: &str = include_str!("../c/stubc_interpret_decode.c");
+/// The command interpreter: encoding.
+pub const INTERPRET_ENCODE: &str = include_str!("../c/stubc_interpret_encode.c");

@@ -23,14 +23,12 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n\
          #include \"stubc_rt.h\"\n\n",
     );
-    source.push_str(sources::DECODE);
-    source.push('\n');
-    source.push_str(sources::ENCODE);
-    source.push('\n');
-    source.push_str(sources::VALUES);
-    source.push('\n');
+    let primitives = [sources::DECODE, sources::DECODE_SCALARS, sources::ENCODE, sources::VALUES];
+    let interpreter = [sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE];
+    source.push_str(&primitives.join("\n"));
     if interprets {
-        source.push_str(sources::INTERPRET);
+        source.push('\n');
+        source.push_str(&interpreter.join("\n"));
     }
     (prefixed(&header, prefix), prefixed(&source, prefix))
 }

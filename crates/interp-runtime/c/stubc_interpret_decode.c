@@ -1,0 +1,499 @@
+/* ---- The command interpreter: decoding ---- */
+#ifdef STUBC_INTERPRET_DECODE
+#ifdef STUBC_LONG_TAGS
+#define STUBC_IDENTIFIER(p, e) stubc_identifier(p, e)
+#else
+#define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
+#endif
+
+static bool begins(const uint8_t *pc, uint32_t id);
+
+/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+static unsigned arm_of(const uint8_t *pc, uint32_t id)
+{
+    unsigned n;
+    if (!id)
+        return 0;
+    for (n = pc[1], pc += 3; n; n--, pc += 4)
+        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id)))
+            break;
+    return n;
+}
+
+/* Whether an element with this identifier is the step's. */
+static bool begins(const uint8_t *pc, uint32_t id)
+{
+    unsigned op = pc[0] & STUBC_OP;
+    uint32_t tag = STUBC_TAG(pc[1]);
+    unsigned arg = pc[3];
+#ifdef STUBC_USE_WIDE
+    if (op == STUBC_OP_WIDE) {
+        op = wide(pc)->op;
+        arg = wide(pc)->arg;
+        tag = pc[0] & STUBC_EXPLICIT ? wide(pc)->outer[0] : wide(pc)->tag;
+    }
+#endif
+    if (tag == id)
+        return id != 0;
+    if (tag == 0)
+        return id != 0 && (op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[arg], id));
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+    if (op == STUBC_OP_OCTETS || op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS)
+        return tag == stubc_other_form(id) && !(pc[0] & STUBC_EXPLICIT);
+#endif
+    return false;
+}
+
+#if defined STUBC_SPEED && defined STUBC_USE_UNION
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#define STUBC_OTHER_FORM(id) stubc_other_form(id)
+#else
+#define STUBC_OTHER_FORM(id) 0u
+#endif
+#define STUBC_PATH 4
+
+/* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
+ * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
+static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path, unsigned room)
+{
+    unsigned n = pc[1];
+    for (pc += 3; n; n--, pc += 4) {
+        const uint32_t tag = STUBC_TAG(pc[1]);
+        if (tag == id)
+            break;
+        if (!(pc[0] & STUBC_LOOK))
+            continue;
+        if (tag ? tag == other
+                : pc[0] == (STUBC_OP_CALL | STUBC_LOOK) && room > 1
+                    ? arms_of(stubc_programs + stubc_nodes[pc[3]], id, other, path + 1, room - 1)
+                    : begins(pc, id))
+            break;
+    }
+    *path = pc;
+    return n;
+}
+#endif
+
+#if STUBC_DECODERS
+#define STUBC_IS_DECODER(node) ((node) < STUBC_DECODERS)
+#else
+#define STUBC_IS_DECODER(node) false
+#endif
+
+#if STUBC_DECODERS
+static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                           unsigned node)
+{
+    if (STUBC_IS_DECODER(node))
+        return stubc_decoders[node](d, p, e, tag, value);
+    return stubc_interpret_decode(d, p, e, tag, value, node);
+}
+#else
+#define call stubc_interpret_decode
+#endif
+
+#ifdef STUBC_USE_RECUR
+/* Decodes a node one deeper, behind a pointer when the step has a size. */
+STUBC_APART static const uint8_t *recur(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *out,
+                                 const uint8_t *pc)
+{
+    const step s = unpack(pc);
+    if (!d->depth)
+        return stubc_fail(d, STUBC_DEPTH, e);
+    if (s.size) {
+        void *box = stubc_alloc(d, s.size);
+        memcpy(out, &box, sizeof box);
+        out = (uint8_t *)box;
+        if (!box)
+            return e;
+    }
+    d->depth--;
+    p = call(d, p, e, s.tag, out, s.arg);
+    d->depth++;
+    return p;
+}
+#endif
+
+#ifdef STUBC_USE_OTHERS
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_get_fn *const getters[] = {
+#ifdef STUBC_USE_OPEN
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
+#endif
+#ifdef STUBC_USE_NULL
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
+#endif
+#ifdef STUBC_USE_OCTETS
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+#endif
+#ifdef STUBC_USE_REAL
+    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_get_real,
+#endif
+#ifdef STUBC_USE_BYTES
+    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_get_bytes,
+#endif
+#ifdef STUBC_USE_BITS
+    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_get_bits,
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_get_named_bits,
+#endif
+#ifdef STUBC_USE_OID
+    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_get_oid,
+#endif
+#ifdef STUBC_USE_TIME
+    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_get_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_get_time,
+#endif
+};
+#endif
+
+/* Decodes the element of the step at pc, inside its explicit tags. */
+STUBC_UNPACK const uint8_t *decode_inner(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                         uint8_t *out)
+{
+    const step s = unpack(pc);
+    out += s.offset;
+#ifdef STUBC_USE_RECUR
+    if (s.op == STUBC_OP_RECUR)
+        return recur(d, p, e, out, pc);
+#endif
+#ifdef STUBC_USE_BOOLEAN
+    if (s.op == STUBC_OP_BOOLEAN)
+        return stubc_get_boolean(d, p, e, s.tag, out, 0);
+#endif
+#ifdef STUBC_USE_INTEGER
+    if (s.op >= STUBC_OP_U8)
+        return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
+#endif
+#ifdef STUBC_USE_OTHERS
+    if (s.op >= STUBC_OP_OPEN)
+        return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, s.op);
+#endif
+    return call(d, p, e, s.tag, out, s.arg);
+}
+
+#ifdef STUBC_NEVER
+/* The same where there is no explicit tag. */
+STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               uint8_t *out)
+{
+    STUBC_NEVER(pc[0] & STUBC_EXPLICIT);
+    return decode_inner(d, pc, p, e, out);
+}
+#else
+#define decode_plain decode_inner
+#endif
+
+#if defined STUBC_USE_EXPLICIT || (defined STUBC_USE_DEFAULT && defined STUBC_DER)
+/* The same with explicit tags, and under DER with a default, which is left out (X.690 11.5). */
+STUBC_APART static const uint8_t *decode_explicit(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                           uint8_t *out)
+{
+    const uint8_t *limit = e;
+#ifdef STUBC_USE_EXPLICIT
+    const uint8_t *ends[2], *nexts[2];
+    unsigned level = 0;
+    if (pc[0] & STUBC_EXPLICIT)
+        for (; level < 2 && outer(pc, level); level++) {
+            p = STUBC_ENTER(d, p, e, outer(pc, level));
+            if (d->code)
+                return limit;
+            ends[level] = e = d->end;
+            nexts[level] = d->next;
+        }
+#endif
+    p = decode_inner(d, pc, p, e, out);
+#ifdef STUBC_USE_EXPLICIT
+    for (; level && !d->code; p = nexts[level])
+        if (p != ends[--level])
+            stubc_fail(d, STUBC_BAD_LENGTH, limit);
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(pc, out))
+        stubc_fail(d, STUBC_NOT_CANONICAL, limit);
+#endif
+    return d->code ? limit : p;
+}
+#endif
+
+/* Decodes the element of the step at pc. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    STUBC_COUNT(d);
+#ifdef STUBC_USE_EXPLICIT
+    if (pc[0] & STUBC_EXPLICIT)
+        return decode_explicit(d, pc, p, e, out);
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT)
+        return decode_explicit(d, pc, p, e, out);
+#endif
+    return decode_plain(d, pc, p, e, out);
+}
+
+#ifdef STUBC_USE_DEFAULT
+/* Puts the default of an absent field into place. */
+static void fill(const uint8_t *pc, uint8_t *out)
+{
+    const step s = unpack(pc);
+    out += s.offset;
+#ifdef STUBC_USE_BOOLEAN
+    if (s.op == STUBC_OP_BOOLEAN) {
+        *(bool *)out = s.arg != 0;
+        return;
+    }
+#endif
+#ifdef STUBC_DEFAULT_INTEGERS
+    if (s.op >= STUBC_OP_U8) {
+        int32_t x = stubc_default_integers[s.arg];
+        switch (s.op & 3) {
+#if defined STUBC_USE_U8 || defined STUBC_USE_I8
+        case 0:
+            *(uint8_t *)out = (uint8_t)x;
+            break;
+#endif
+#if defined STUBC_USE_U16 || defined STUBC_USE_I16
+        case 1:
+            *(uint16_t *)(void *)out = (uint16_t)x;
+            break;
+#endif
+#if defined STUBC_USE_U32 || defined STUBC_USE_I32
+        case 2:
+            *(uint32_t *)(void *)out = (uint32_t)x;
+            break;
+#endif
+        default:
+            *(uint64_t *)(void *)out = (uint64_t)(int64_t)x;
+            break;
+        }
+        return;
+    }
+#endif
+#ifdef STUBC_DEFAULT_SLICES
+    if (s.op >= STUBC_OP_OCTETS) {
+        memcpy(out, &stubc_default_slices[s.arg], sizeof(stubc_slice));
+        return;
+    }
+#endif
+    memset(out, 0, sizeof(void *) + sizeof(size_t));
+}
+#endif
+
+/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion point at pc. */
+static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
+{
+    while (--n) {
+        pc += 4;
+        if (begins(pc, id))
+            return false;
+        if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)))
+            break;
+    }
+    return true;
+}
+
+static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                      uint8_t *out)
+{
+    unsigned n = pc[1];
+    uint8_t *flag = out;
+    for (pc += 3; n; n--, pc += 4) {
+        if (pc[0] == STUBC_OP_SKIP) {
+            STUBC_COUNT(d);
+            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e)))
+                p = stubc_skip(d, p, e);
+            continue;
+        }
+        if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
+            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            if (pc[0] & STUBC_OPTIONAL)
+                *flag++ = present;
+            if (!present) {
+                STUBC_COUNT(d);
+#ifdef STUBC_USE_DEFAULT
+                if (pc[0] & STUBC_DEFAULT)
+                    fill(pc, out);
+#endif
+                continue;
+            }
+        }
+        p = decode_step(d, pc, p, e, out);
+    }
+    return p;
+}
+
+#ifdef STUBC_USE_SET
+static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const uint8_t *p, const uint8_t *e,
+                                 uint8_t *out)
+{
+    uint32_t seen[STUBC_SET_WORDS] = {0};
+    unsigned n = program[1], i = 0, flag = 0, tries;
+    const uint8_t *pc = program + 3;
+#ifdef STUBC_DER
+    uint32_t rank = 0;
+#endif
+    memset(out, 0, program[2]);
+    while (p < e) {
+        uint32_t id = STUBC_IDENTIFIER(p, e);
+        for (tries = 0; tries < n; tries++) {
+            if (i == n) {
+                i = flag = 0;
+                pc = program + 3;
+            }
+            if (begins(pc, id))
+                break;
+            flag += pc[0] / STUBC_OPTIONAL % 2;
+            pc += 4;
+            i++;
+        }
+        if (tries == n) {
+            p = program[0] & STUBC_EXTENSIBLE ? stubc_skip(d, p, e) : stubc_fail(d, STUBC_BAD_TAG, e);
+            continue;
+        }
+        if (seen[i / 32] >> i % 32 & 1)
+            return stubc_fail(d, STUBC_BAD_TAG, e);
+#ifdef STUBC_DER
+        if (stubc_tag_rank(p) < rank)
+            return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        rank = stubc_tag_rank(p);
+#endif
+        seen[i / 32] |= (uint32_t)1 << i % 32;
+        if (pc[0] & STUBC_OPTIONAL)
+            out[flag] = true;
+        p = decode_step(d, pc, p, e, out);
+    }
+    for (i = 0, pc = program + 3; i < n; i++, pc += 4) {
+        if (seen[i / 32] >> i % 32 & 1)
+            continue;
+#ifdef STUBC_USE_DEFAULT
+        if (pc[0] & STUBC_DEFAULT) {
+            fill(pc, out);
+            continue;
+        }
+#endif
+        if (!(pc[0] & STUBC_OPTIONAL))
+            return stubc_fail(d, STUBC_BAD_TAG, e);
+    }
+    return p;
+}
+#endif
+
+#ifdef STUBC_USE_ARRAY
+static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                   uint8_t *out)
+{
+    size_t size = pc[1] | (size_t)pc[2] << 8, count;
+    uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
+#ifdef STUBC_USE_ORDERED
+    const uint8_t *before = NULL;
+#endif
+    memcpy(out, &item, sizeof item);
+    memcpy(out + sizeof item, &count, sizeof count);
+    for (; count; count--, item += size) {
+        const uint8_t *start = p;
+#ifdef STUBC_USE_ORDERED
+        if (pc[0] & STUBC_SORTED) {
+            p = stubc_ordered(d, before, p, e);
+            before = start;
+        }
+#endif
+        if (!d->code)
+            p = decode_step(d, pc + 3, p, e, item);
+        if (d->code) {
+            if (!d->at)
+                d->at = start;
+            break;
+        }
+    }
+    return p;
+}
+#endif
+
+#ifdef STUBC_USE_UNION
+/* A union, and unions without a tag in it: they begin at the same place. */
+STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               uint8_t *out)
+{
+    const uint8_t *start = p;
+    const uint32_t id = STUBC_IDENTIFIER(p, e);
+#ifdef STUBC_SPEED
+    const uint8_t *path[STUBC_PATH], **at = path;
+    const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
+    const uint8_t *arm = path[0];
+#else
+    const unsigned left = arm_of(pc, id);
+    const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
+#endif
+    out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
+    out += pc[2];
+    if (left) {
+#ifdef STUBC_SPEED
+        while (arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) && ++at < path + STUBC_PATH) {
+            STUBC_COUNT(d);
+            pc = stubc_programs + stubc_nodes[arm[3]];
+            arm = *at;
+            out[0] = (uint8_t)((unsigned)(arm - pc) / 4 + 1);
+            out += pc[2];
+        }
+#endif
+        p = decode_step(d, arm, p, e, out);
+    }
+#ifdef STUBC_USE_UNKNOWN_ARM
+    else if (pc[0] & STUBC_EXTENSIBLE)
+        p = stubc_get_open(d, p, e, 0, out, 0);
+#endif
+    else
+        stubc_fail(d, STUBC_BAD_TAG, e);
+    return d->code ? stubc_leave(d, start, e) : p;
+}
+#endif
+
+/* A node under its tag. */
+STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                         uint8_t *out, const uint8_t *pc)
+{
+    const uint8_t *start = p, *limit = e, *next;
+    p = STUBC_ENTER(d, p, e, tag);
+    if (d->code)
+        return limit;
+    e = d->end;
+    next = d->next;
+#ifdef STUBC_USE_ARRAY
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY)
+        p = decode_array(d, pc, p, e, out);
+    else
+#endif
+#ifdef STUBC_USE_SET
+    if ((pc[0] & STUBC_KIND) == STUBC_SET)
+        p = decode_set(d, pc, p, e, out);
+    else
+#endif
+        p = decode_sequence(d, pc, p, e, out);
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Decodes a node by its commands. */
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                      unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    if (d->code)
+        return e; /* there is no element: nothing was entered */
+#ifdef STUBC_USE_UNION
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION)
+        return decode_union(d, pc, p, e, (uint8_t *)value);
+#endif
+    return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
+}
+#endif
+
+#ifdef STUBC_INTERPRET_DECODE_ROOT
+/* Decodes a root by the command at this offset. */
+const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t offset,
+                                           void *value)
+{
+    return decode_step(d, stubc_programs + offset, p, e, (uint8_t *)value);
+}
+#endif
