@@ -1,6 +1,7 @@
 //! Stable text forms of the graph and of a prediction, for golden files and `stubc dump`.
 
 use crate::frequencies::Frequencies;
+use crate::heuristics::Rule;
 use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
 use std::fmt::Write;
 
@@ -82,13 +83,28 @@ pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     out
 }
 
+/// A field frequency with what it came from: `v (rule; cause x factor, ...)`, and what recursion left of it.
 fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
     let weight = frequencies.weight(id);
+    let mut from = weight.rule.to_string();
+    if weight.rule != Rule::Override {
+        for (at, factor) in frequencies.factors(id).iter().enumerate() {
+            let _ =
+                write!(from, "{} {} x {}", if at == 0 { ":" } else { "," }, factor.cause, short(factor.by));
+        }
+    }
     if weight.scale == 1.0 {
-        return format!("{} ({})", number(weight.v), weight.rule);
+        return format!("{} ({from})", number(weight.v));
     }
     let (v, scale) = (number(weight.v), number(weight.scale));
-    format!("{} ({} {v}, recursion x {scale})", number(weight.effective()), weight.rule)
+    format!("{} ({from}, {v}; recursion x {scale})", number(weight.effective()))
+}
+
+/// Two significant digits: enough for a factor.
+fn short(value: f64) -> String {
+    let digits = (1 - value.abs().log10().floor() as i32).clamp(0, 9);
+    let text = format!("{value:.*}", digits as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn field_name(graph: &TypeRefGraph, id: ReferenceId) -> String {

@@ -1,8 +1,10 @@
 //! The prediction: expected visits of every type and field per root message.
 
+use crate::guess::Factor;
 use crate::heuristics::{Heuristic, Rule, Weight, weigh};
 use crate::markov;
 use crate::overrides::Overrides;
+use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 use std::fmt;
 
@@ -46,6 +48,7 @@ pub struct Frequencies {
     types: Vec<f64>,
     references: Vec<f64>,
     weights: Vec<Weight>,
+    factors: Vec<Vec<Factor>>,
 }
 
 /// What one reference adds to the frequency of its target.
@@ -75,18 +78,33 @@ pub fn predict(
     predict_with(Heuristic::Markov, graph, roots, overrides)
 }
 
+/// Predicts with a heuristic and the standard parameters: see [`predict_by`].
+///
+/// # Errors
+/// As [`predict_by`].
+pub fn predict_with(
+    heuristic: Heuristic,
+    graph: &TypeRefGraph,
+    roots: &[(NodeId, f64)],
+    overrides: &Overrides,
+) -> Result<Frequencies, PredictError> {
+    predict_by(heuristic, Parameters::standard(), graph, roots, overrides)
+}
+
 /// Predicts how often each type and field occurs per message, for one direction.
 ///
 /// `roots` are the message types of that direction with the share that each has of the traffic; the weights
 /// are used as they are, so that they should sum to 1. A root that stands twice has the sum of its weights.
+/// The heuristics of 1997 take nothing from the parameters but the weight of measurements.
 ///
 /// Time is linear in types and references, but for a small polynomial in the size of each recursive component up
 /// to a few dozen types.
 ///
 /// # Errors
 /// When a root or an override is not of the graph, or a weight is negative or not finite.
-pub fn predict_with(
+pub fn predict_by(
     heuristic: Heuristic,
+    parameters: &Parameters,
     graph: &TypeRefGraph,
     roots: &[(NodeId, f64)],
     overrides: &Overrides,
@@ -103,7 +121,7 @@ pub fn predict_with(
     {
         return Err(PredictError::UnknownReference(last));
     }
-    let mut weights = weigh(graph, heuristic, overrides);
+    let (mut weights, factors) = weigh(graph, heuristic, parameters, &entry, overrides);
     let types = if heuristic == Heuristic::References {
         count_references(graph, &entry, &mut weights)
     } else {
@@ -117,7 +135,7 @@ pub fn predict_with(
         }
     };
     let references = graph.references().map(visits).collect();
-    Ok(Frequencies { heuristic, roots: entry, types, references, weights })
+    Ok(Frequencies { heuristic, roots: entry, types, references, weights, factors })
 }
 
 /// Hoschka's type reference heuristic. What nothing reaches counts nothing, since no code is made for it.
@@ -170,6 +188,12 @@ impl Frequencies {
     /// The field frequency v of a reference and where it came from.
     pub fn weight(&self, reference: ReferenceId) -> Weight {
         self.weights[reference.index()]
+    }
+
+    /// What the guess of a field frequency was multiplied for: the odds of a component that may be missing, the weight of
+    /// an alternative beside its siblings, the length of an array less 1.
+    pub fn factors(&self, reference: ReferenceId) -> &[Factor] {
+        &self.factors[reference.index()]
     }
 
     /// Where the frequency of a type comes from: one entry per reference to it. With [`of_root`](Self::of_root) they

@@ -75,6 +75,7 @@ pub fn overrides(fields: impl IntoIterator<Item = (FieldId, f64)>) -> Result<Ove
 
 fn kind(graph: &SyntaxGraph, field: &Field) -> ReferenceKind {
     match &graph.types[field.owner].kind {
+        TypeKind::Union(_) if field.addition => ReferenceKind::AddedArm,
         TypeKind::Union(_) => ReferenceKind::Arm,
         // The root of an extensible size constraint is what senders of today use.
         TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },

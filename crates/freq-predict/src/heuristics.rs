@@ -3,30 +3,29 @@
 //! | reference | `markov` | `array` | `optional` | `references` |
 //! |---|---|---|---|---|
 //! | mandatory component, alias | 1 | 1 | 1 | counted |
-//! | OPTIONAL, DEFAULT | [`OPTIONAL`], [`DEFAULT`] | 0.5 | 0.5 | counted |
-//! | component after `...` | [`ADDITION`] | 0.5 | 0.5 | counted |
-//! | arm of a union of n, member of an open type | 1/n | 1/n | 1/n | counted |
+//! | OPTIONAL, DEFAULT, after `...` | by kind, type, siblings and name | 0.5 | 0.5 | counted |
+//! | arm of a union of n, member of an open type | by place, type and name | 1/n | 1/n | counted |
 //! | array element, fixed size n | n | [`MEAN_LENGTH`] | 1 | counted |
-//! | array element, other | [`MEAN_LENGTH`] within the size range | [`MEAN_LENGTH`] | 1 | counted |
+//! | array element, other | by type, name and depth, within the size range | [`MEAN_LENGTH`] | 1 | counted |
+//!
+//! The numbers of `markov` are [`Parameters`]; [`crate::guess`] says how they work together.
 
-use crate::overrides::Overrides;
-use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
+use crate::facts::Facts;
+use crate::guess::{Factor, Guess, length, presences};
+use crate::overrides::{Known, Overrides};
+use crate::parameters::Parameters;
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
-/// Mean occurrences of an OPTIONAL component: half of all values hold it (Hoschka 1997, the optional heuristic).
+/// Mean occurrences of a component that may be missing (Hoschka 1997, the optional heuristic).
 pub const OPTIONAL: f64 = 0.5;
-/// Mean occurrences of a DEFAULT component: as OPTIONAL, since a sender leaves it out when it has its default.
-pub const DEFAULT: f64 = 0.5;
-/// Mean occurrences of a component after `...`: below OPTIONAL, since older senders never fill it.
-pub const ADDITION: f64 = 0.25;
-/// Mean number of elements of an array, where its size does not say it. Three: lists of one element
-/// (name components, alternatives) and of many (attributes, entries) are about as common.
+/// Mean number of elements of an array (Hoschka 1997, the array heuristic, which names no number).
 pub const MEAN_LENGTH: f64 = 3.0;
 
 /// A predictor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Heuristic {
-    /// The Markov model with all that the specification says: presence, arms, extension additions, array sizes.
+    /// The Markov model with all that the specification says of a field: see [`crate::guess`].
     #[default]
     Markov,
     /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from types that
@@ -86,8 +85,10 @@ pub enum Rule {
     Alias,
     /// A reference, counted as such (type reference heuristic).
     Counted,
-    /// Set by the user or by a profile.
+    /// Set by the user.
     Override,
+    /// Measured in this many messages, and combined with the guess.
+    Measured(u64),
 }
 
 impl fmt::Display for Rule {
@@ -106,6 +107,7 @@ impl fmt::Display for Rule {
             Self::Alias => f.write_str("alias"),
             Self::Counted => f.write_str("counted"),
             Self::Override => f.write_str("override"),
+            Self::Measured(messages) => write!(f, "measured in {messages}"),
         }
     }
 }
@@ -113,7 +115,7 @@ impl fmt::Display for Rule {
 impl Rule {
     /// Whether v is known rather than guessed: damping of recursion leaves such arcs alone.
     pub(crate) fn is_fact(self) -> bool {
-        matches!(self, Self::Mandatory | Self::Alias | Self::Override)
+        matches!(self, Self::Mandatory | Self::Alias | Self::Override | Self::Measured(_))
     }
 }
 
@@ -136,81 +138,124 @@ impl Weight {
     }
 }
 
-/// The weight of every reference, before damping.
-pub(crate) fn weigh(graph: &TypeRefGraph, heuristic: Heuristic, overrides: &Overrides) -> Vec<Weight> {
-    let mut alternatives = vec![Alternatives::default(); graph.type_count()];
+/// The weight of every reference, before damping, and the factors of its guess.
+pub(crate) fn weigh(
+    graph: &TypeRefGraph,
+    heuristic: Heuristic,
+    parameters: &Parameters,
+    entry: &[f64],
+    overrides: &Overrides,
+) -> (Vec<Weight>, Vec<Vec<Factor>>) {
+    let guesses = match heuristic {
+        Heuristic::Markov => markov_guesses(graph, parameters, entry, overrides),
+        _ => graph.references().map(|id| guess_of_1997(graph.reference(id).kind, heuristic)).collect(),
+    };
+    let mut shares = vec![Shares::default(); graph.type_count()];
+    for id in graph.references().filter(|id| graph.reference(*id).kind.is_alternative()) {
+        shares[graph.owner(id).index()].count(guesses[id.index()].v, overrides.get(id));
+    }
+    let mut weights = Vec::with_capacity(guesses.len());
+    let mut factors = Vec::with_capacity(guesses.len());
+    for (id, guess) in graph.references().zip(guesses) {
+        let alternative = graph.reference(id).kind.is_alternative();
+        let shares = &shares[graph.owner(id).index()];
+        let alone = if alternative { guess.v / shares.weights } else { guess.v };
+        let (v, rule) = match overrides.get(id) {
+            Some(Known { v, messages: None }) => (v, Rule::Override),
+            Some(Known { v, messages: Some(messages) }) => {
+                (combined(v, messages, alone, parameters), Rule::Measured(messages))
+            }
+            None if alternative => shares.of_unknown(guess.v),
+            None => (guess.v, guess.rule),
+        };
+        weights.push(Weight { v, rule, scale: 1.0 });
+        factors.push(guess.factors);
+    }
+    (weights, factors)
+}
+
+/// A measurement and a guess, each counted by its messages.
+fn combined(measured: f64, messages: u64, guess: f64, parameters: &Parameters) -> f64 {
+    let (messages, prior) = (messages as f64, parameters.profile.prior_messages);
+    if messages + prior > 0.0 { (messages * measured + prior * guess) / (messages + prior) } else { guess }
+}
+
+fn markov_guesses(
+    graph: &TypeRefGraph,
+    parameters: &Parameters,
+    entry: &[f64],
+    overrides: &Overrides,
+) -> Vec<Guess> {
+    let facts = Facts::of(graph, entry);
+    let mut guesses = presences(graph, &facts, parameters);
+    let mut sums = vec![0.0; graph.type_count()];
+    for id in graph.references().filter(|id| graph.reference(*id).kind.is_alternative()) {
+        sums[graph.owner(id).index()] += guesses[id.index()].v;
+    }
+    let flow = |id: ReferenceId| match graph.reference(id).kind {
+        ReferenceKind::Element { .. } => 1.0,
+        kind => overrides.get(id).map_or_else(
+            || {
+                guesses[id.index()].v
+                    / if kind.is_alternative() { sums[graph.owner(id).index()] } else { 1.0 }
+            },
+            |known| known.v,
+        ),
+    };
+    let depths = facts.depths(graph, entry, flow);
     for id in graph.references() {
-        if is_alternative(graph, id) {
-            alternatives[graph.owner(id).index()].count(overrides.get(id));
+        if let ReferenceKind::Element { min, max } = graph.reference(id).kind {
+            let owner: NodeId = graph.owner(id);
+            guesses[id.index()] = length(graph, &facts, parameters, id, (min, max), depths[owner.index()]);
         }
     }
-    let weight = |id: ReferenceId| {
-        let (v, rule) = match overrides.get(id) {
-            Some(v) => (v, Rule::Override),
-            None if is_alternative(graph, id) => alternatives[graph.owner(id).index()].guess(),
-            None => guess(graph.reference(id).kind, heuristic),
-        };
-        Weight { v, rule, scale: 1.0 }
-    };
-    graph.references().map(weight).collect()
+    guesses
 }
 
-fn is_alternative(graph: &TypeRefGraph, id: ReferenceId) -> bool {
-    matches!(graph.reference(id).kind, ReferenceKind::Arm | ReferenceKind::Member)
-}
-
-/// The alternatives of one union or open type.
+/// The alternatives of one union or open type: what they weigh together, and how much of a value is left to those of
+/// which nothing is known. A value holds one alternative.
 #[derive(Clone, Copy, Default)]
-struct Alternatives {
-    all: u32,
+struct Shares {
+    count: u32,
+    weights: f64,
     known: u32,
     known_sum: f64,
+    unknown_weights: f64,
 }
 
-impl Alternatives {
-    fn count(&mut self, known: Option<f64>) {
-        self.all += 1;
-        if let Some(v) = known {
-            self.known += 1;
-            self.known_sum += v;
+impl Shares {
+    fn count(&mut self, weight: f64, known: Option<Known>) {
+        self.count += 1;
+        self.weights += weight;
+        match known {
+            Some(known) => {
+                self.known += 1;
+                self.known_sum += known.v;
+            }
+            None => self.unknown_weights += weight,
         }
     }
 
-    /// The share of an alternative of which nothing is known. A value holds one alternative, so
-    /// what is known of some arms says how much the others have left between them.
-    fn guess(&self) -> (f64, Rule) {
-        if self.known == 0 {
-            return (1.0 / f64::from(self.all), Rule::OneOf(self.all));
+    fn of_unknown(&self, weight: f64) -> (f64, Rule) {
+        let share = weight / self.unknown_weights;
+        match self.known {
+            0 => (share, Rule::OneOf(self.count)),
+            _ => ((1.0 - self.known_sum).max(0.0) * share, Rule::RestOf(self.count)),
         }
-        let left = (1.0 - self.known_sum).max(0.0);
-        (left / f64::from(self.all - self.known), Rule::RestOf(self.all))
     }
 }
 
-fn guess(kind: ReferenceKind, heuristic: Heuristic) -> (f64, Rule) {
-    match kind {
+fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
+    let (v, rule) = match kind {
         ReferenceKind::Mandatory => (1.0, Rule::Mandatory),
         ReferenceKind::Alias => (1.0, Rule::Alias),
         ReferenceKind::Optional => (OPTIONAL, Rule::Optional),
-        ReferenceKind::Default => (DEFAULT, Rule::Default),
-        ReferenceKind::Addition if heuristic == Heuristic::Markov => (ADDITION, Rule::Addition),
-        // The 1997 notation had no extensions; such a component may be missing, as an OPTIONAL one.
+        ReferenceKind::Default => (OPTIONAL, Rule::Default),
+        // The notation of 1997 had no extensions; such a component may be missing, as an OPTIONAL one.
         ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
-        ReferenceKind::Element { min, max } => element(min, max, heuristic),
-        ReferenceKind::Arm | ReferenceKind::Member => {
-            unreachable!("the share of an alternative depends on its siblings")
-        }
-    }
-}
-
-fn element(min: u64, max: Option<u64>, heuristic: Heuristic) -> (f64, Rule) {
-    match heuristic {
-        Heuristic::Array => (MEAN_LENGTH, Rule::MeanLength),
-        Heuristic::Optional | Heuristic::References => (1.0, Rule::Once),
-        Heuristic::Markov if max == Some(min) => (min as f64, Rule::FixedSize),
-        Heuristic::Markov => {
-            let within = MEAN_LENGTH.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
-            (within, if within == MEAN_LENGTH { Rule::MeanLength } else { Rule::NearestSize })
-        }
-    }
+        ReferenceKind::Element { .. } if heuristic == Heuristic::Array => (MEAN_LENGTH, Rule::MeanLength),
+        ReferenceKind::Element { .. } => (1.0, Rule::Once),
+        ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => (1.0, Rule::OneOf(0)),
+    };
+    Guess { v, rule, factors: Vec::new() }
 }

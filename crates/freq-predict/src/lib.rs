@@ -7,7 +7,8 @@
 //!
 //! The crate stands alone: a generator for any notation builds a [`TypeRefGraph`], one node per type and one
 //! arc per field, and calls [`predict`]. What is measured or known better goes into [`Overrides`]. Four
-//! predictors are selectable by [`Heuristic`]. [`Frequencies`] says for every number where it came from.
+//! predictors are selectable by [`Heuristic`]; the numbers of the default one are [`Parameters`]. [`Frequencies`] says for
+//! every number where it came from.
 //!
 //! With the cargo feature `syntax-graph` (default), the module `from_syntax` converts stubc's own graph.
 //!
@@ -25,15 +26,21 @@
 //! ```
 
 pub mod dump;
+mod facts;
 pub mod frequencies;
 #[cfg(feature = "syntax-graph")]
 pub mod from_syntax;
+pub mod guess;
 pub mod heuristics;
 mod markov;
 pub mod overrides;
+pub mod parameters;
 pub mod type_ref_graph;
+mod words;
 
-pub use frequencies::{Contribution, Frequencies, PredictError, predict, predict_with};
+pub use frequencies::{Contribution, Frequencies, PredictError, predict, predict_by, predict_with};
+pub use guess::{Cause, Factor};
 pub use heuristics::{Heuristic, Rule, Weight};
-pub use overrides::{OverrideError, Overrides};
+pub use overrides::{Known, OverrideError, Overrides};
+pub use parameters::Parameters;
 pub use type_ref_graph::{NodeId, Reference, ReferenceId, ReferenceKind, TypeRefGraph};

@@ -7,7 +7,16 @@ use std::fmt;
 /// Known field frequencies: mean occurrences of a field per value of its enclosing type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
-    values: BTreeMap<ReferenceId, f64>,
+    values: BTreeMap<ReferenceId, Known>,
+}
+
+/// What is known of one field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// Mean occurrences per value of the enclosing type.
+    pub v: f64,
+    /// The messages that held a value of the enclosing type, where it was measured; none: the user says so.
+    pub messages: Option<u64>,
 }
 
 /// A field frequency that cannot be.
@@ -39,21 +48,39 @@ impl Overrides {
     /// # Errors
     /// When the value is negative, infinite or not a number; nothing changes then.
     pub fn set(&mut self, reference: ReferenceId, value: f64) -> Result<(), OverrideError> {
-        if !value.is_finite() || value < 0.0 {
-            return Err(OverrideError { reference, value });
+        self.insert(reference, Known { v: value, messages: None })
+    }
+
+    /// Sets the frequency of a field as it was measured; `messages` held a value of the enclosing type. Where they are
+    /// few, the prediction stays near its guess: see [`Profile`](crate::parameters::Profile).
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn set_measured(
+        &mut self,
+        reference: ReferenceId,
+        value: f64,
+        messages: u64,
+    ) -> Result<(), OverrideError> {
+        self.insert(reference, Known { v: value, messages: Some(messages) })
+    }
+
+    fn insert(&mut self, reference: ReferenceId, known: Known) -> Result<(), OverrideError> {
+        if !known.v.is_finite() || known.v < 0.0 {
+            return Err(OverrideError { reference, value: known.v });
         }
-        self.values.insert(reference, value);
+        self.values.insert(reference, known);
         Ok(())
     }
 
-    /// The known frequency of a field.
-    pub fn get(&self, reference: ReferenceId) -> Option<f64> {
+    /// What is known of a field.
+    pub fn get(&self, reference: ReferenceId) -> Option<Known> {
         self.values.get(&reference).copied()
     }
 
-    /// The known frequencies, in the order of the references.
-    pub fn iter(&self) -> impl Iterator<Item = (ReferenceId, f64)> + '_ {
-        self.values.iter().map(|(&reference, &value)| (reference, value))
+    /// All that is known, in the order of the references.
+    pub fn iter(&self) -> impl Iterator<Item = (ReferenceId, Known)> + '_ {
+        self.values.iter().map(|(&reference, &known)| (reference, known))
     }
 
     /// Whether nothing is known.

@@ -45,6 +45,8 @@ pub enum ReferenceKind {
     Addition,
     /// An arm of a union; the owner's arms are alternatives of each other.
     Arm,
+    /// An arm that a later version of the specification added.
+    AddedArm,
     /// The element of an array of this size; no `max`: any number of elements.
     Element {
         /// Smallest number of elements.
@@ -59,6 +61,11 @@ pub enum ReferenceKind {
 }
 
 impl ReferenceKind {
+    /// Whether a value of the owner holds one of all references of this kind.
+    pub fn is_alternative(self) -> bool {
+        matches!(self, Self::Arm | Self::AddedArm | Self::Member)
+    }
+
     /// The word for it in dumps.
     pub fn word(self) -> &'static str {
         match self {
@@ -67,6 +74,7 @@ impl ReferenceKind {
             Self::Default => "default",
             Self::Addition => "addition",
             Self::Arm => "arm",
+            Self::AddedArm => "added arm",
             Self::Element { .. } => "element",
             Self::Alias => "alias",
             Self::Member => "member",
@@ -77,7 +85,7 @@ impl ReferenceKind {
 /// An arc: a field of the owner whose type is the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The field's name; may be empty (array elements, aliases).
+    /// The field's name; may be empty (array elements, aliases). Its words are a hint of how often it occurs.
     pub name: String,
     /// How the owner refers to the target.
     pub kind: ReferenceKind,
@@ -102,12 +110,14 @@ impl TypeRefGraph {
         Self { graph: DiGraph::with_capacity(types, references) }
     }
 
-    /// Adds a type. The name is for dumps alone and need not be unique.
+    /// Adds a type. The name need not be unique. It may be a path with dots: the words of its last part are a hint of how
+    /// often it occurs.
     pub fn add_type(&mut self, name: impl Into<String>) -> NodeId {
         NodeId::new(self.graph.add_node(name.into()).index())
     }
 
-    /// Adds a field of `owner` whose type is `target`.
+    /// Adds a field of `owner` whose type is `target`. Fields are added in the order of the specification, which is a hint
+    /// too.
     ///
     /// # Panics
     /// When the graph lacks one of the types.

@@ -2,7 +2,7 @@
 #![cfg(feature = "syntax-graph")]
 
 use freq_predict::from_syntax::{OpenTypes, node_of, overrides, reference_of, type_ref_graph};
-use freq_predict::{ReferenceKind, Rule, predict};
+use freq_predict::{Heuristic, Parameters, ReferenceKind, Rule, predict_by};
 use syntax_graph::{
     Array, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin, Presence, Scalar,
     SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Value,
@@ -71,7 +71,9 @@ fn every_field_is_an_arc_of_its_kind() {
     );
     assert_eq!(references.name(node_of(list)), "M.List");
     let known = overrides([(fields[1], 0.9)]).expect("a frequency");
-    let frequencies = predict(&references, &[(node_of(root), 1.0)], &known).expect("sound");
+    let frequencies =
+        predict_by(Heuristic::Markov, &Parameters::plain(), &references, &[(node_of(root), 1.0)], &known)
+            .expect("sound");
     assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
     assert_eq!(type_ref_graph(&graph, OpenTypes::Slices).reference_count(), 7);

@@ -5,6 +5,15 @@ use freq_predict::*;
 
 const ANY: ReferenceKind = Element { min: 0, max: None };
 
+/// By kind alone, so that every number can be worked out by hand.
+fn predict(
+    graph: &TypeRefGraph,
+    roots: &[(NodeId, f64)],
+    overrides: &Overrides,
+) -> Result<Frequencies, PredictError> {
+    predict_by(Heuristic::Markov, &Parameters::plain(), graph, roots, overrides)
+}
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs().max(1.0)
 }
@@ -194,7 +203,9 @@ fn the_heuristics_of_1997() {
     graph.add_reference(item, text, "name", Mandatory);
     graph.add_reference(unused, text, "name", Mandatory);
     let f = |heuristic| {
-        let frequencies = predict_with(heuristic, &graph, &[(root, 1.0)], &Overrides::new()).expect("sound");
+        let plain = Parameters::plain();
+        let frequencies =
+            predict_by(heuristic, &plain, &graph, &[(root, 1.0)], &Overrides::new()).expect("sound");
         [item, text].map(|node| frequencies.of_type(node))
     };
     assert_eq!(f(Heuristic::References), [1.0, 2.0]);
@@ -231,11 +242,97 @@ fn dumps_are_stable() {
     let expected = "heuristic markov\n\
         Mod.Root 1\n  1 root\n\
         Mod.List 1\n  0.5 Mod.Root.list = 1 x 0.5 (optional)\n  \
-        0.5 Mod.List.(element) = 1 x 0.5 (mean length 3, recursion x 0.166667)\n";
+        0.5 Mod.List.(element) = 1 x 0.5 (mean length, 3; recursion x 0.166667)\n";
     assert_eq!(dump::frequencies(&graph, &frequencies), expected);
     let expected = "Mod.Root\n  list optional -> Mod.List 0.5 (optional)\n\
-        Mod.List\n  (element) element -> Mod.List 0.5 (mean length 3, recursion x 0.166667)\n";
+        Mod.List\n  (element) element -> Mod.List 0.5 (mean length, 3; recursion x 0.166667)\n";
     assert_eq!(dump::references(&graph, &frequencies), expected);
     let dot = dump::references_dot(&graph, &frequencies);
     assert!(dot.starts_with("digraph references {\n") && dot.contains("  t0 -> t1 [label=\"list 0.5\"];\n"));
+}
+
+/// The standard predictor, of which tests say how guesses compare, not what they are: the numbers are data.
+fn standard(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
+    freq_predict::predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the root is of the graph")
+}
+
+#[test]
+fn names_places_and_siblings_count() {
+    let mut graph = TypeRefGraph::new();
+    let [root, choice, lone, part, scalar] = types(&mut graph, ["Root", "Choice", "Lone", "Part", "Scalar"]);
+    graph.add_reference(root, choice, "choice", Mandatory);
+    graph.add_reference(root, lone, "lone", Mandatory);
+    graph.add_reference(part, scalar, "x", Mandatory);
+    let arms = ["first", "second", "errorReport", "searchRequest"];
+    let arms = arms.map(|name| graph.add_reference(choice, scalar, name, Arm));
+    let alone = graph.add_reference(lone, scalar, "alone", Optional);
+    let crowd = ["a", "b", "otherStuff"].map(|name| graph.add_reference(root, scalar, name, Optional));
+    let structured = graph.add_reference(root, part, "c", Optional);
+    let frequencies = standard(&graph, root);
+    let v = |id| frequencies.weight(id).v;
+    assert!(close(arms.iter().map(|arm| v(*arm)).sum(), 1.0));
+    assert!(v(arms[0]) > v(arms[1]) && v(arms[1]) > v(arms[2]) && v(arms[3]) > v(arms[2]));
+    assert!(v(alone) > v(crowd[0]) && close(v(crowd[0]), v(crowd[1])));
+    assert!(v(crowd[2]) < v(crowd[0]) && v(structured) > v(crowd[0]));
+    let causes: Vec<Cause> = frequencies.factors(crowd[2]).iter().map(|factor| factor.cause).collect();
+    assert_eq!(causes, [Cause::Crowd(4), Cause::Rare]);
+    let shown = dump::frequencies(&graph, &frequencies);
+    assert!(
+        shown.contains("Root.otherStuff = 1 x ")
+            && shown.contains("(optional: 4 may be absent x 0.33, rare word x ")
+    );
+}
+
+/// A component that most structures offer is a hook for later.
+#[test]
+fn what_every_structure_has_is_seldom_there() {
+    let mut graph = TypeRefGraph::new();
+    let [root, scalar] = types(&mut graph, ["Root", "Scalar"]);
+    let mut hooks = Vec::new();
+    for at in 0..9 {
+        let part = graph.add_type(format!("Part{at}"));
+        graph.add_reference(root, part, format!("part{at}"), Mandatory);
+        hooks.push(graph.add_reference(part, scalar, "controls", Optional));
+    }
+    let frequencies = standard(&graph, root);
+    assert!(hooks.iter().all(|hook| frequencies.weight(*hook).v < 0.4));
+}
+
+#[test]
+fn nested_arrays_do_not_multiply_without_bound() {
+    let mut graph = TypeRefGraph::new();
+    let mut at = graph.add_type("Root");
+    let (root, mut all) = (at, Vec::new());
+    for _ in 0..40 {
+        let next = graph.add_type("Nested");
+        graph.add_reference(at, next, "", ANY);
+        all.push(next);
+        at = next;
+    }
+    let frequencies = standard(&graph, root);
+    assert!(all.iter().all(|node| frequencies.of_type(*node) < 100.0), "{}", frequencies.of_type(at));
+    assert!(frequencies.of_type(at) > 1.0);
+}
+
+#[test]
+fn few_observations_weigh_little() {
+    let mut graph = TypeRefGraph::new();
+    let [root, a, b] = types(&mut graph, ["Root", "A", "B"]);
+    let often = graph.add_reference(root, a, "a", Arm);
+    let seldom = graph.add_reference(root, b, "b", Arm);
+    let mut parameters = Parameters::plain();
+    parameters.profile.prior_messages = 4.0;
+    let measured = |messages: u64| {
+        let mut overrides = Overrides::new();
+        overrides.set_measured(often, 1.0, messages).expect("a frequency");
+        overrides.set_measured(seldom, 0.0, messages).expect("a frequency");
+        let roots = [(root, 1.0)];
+        let frequencies =
+            predict_by(Heuristic::Markov, &parameters, &graph, &roots, &overrides).expect("sound");
+        assert!(close(frequencies.of_type(a) + frequencies.of_type(b), 1.0));
+        assert_eq!(frequencies.weight(often).rule, Rule::Measured(messages));
+        frequencies.of_type(a)
+    };
+    // (m x 1 + 4 x 0.5) / (m + 4).
+    assert!(close(measured(0), 0.5) && close(measured(4), 0.75) && close(measured(196), 0.99));
 }

@@ -1,0 +1,236 @@
+//! What a type reference graph says of each field beyond its kind: its place, its siblings, its name, what it leads to
+//! and how deep it lies.
+
+use crate::parameters::Words;
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
+use crate::words::{own_name, words};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Side tables over one graph and its roots.
+pub(crate) struct Facts {
+    shapes: Vec<Shape>,
+    /// Of each structure that has components which are always there: how many others it has. A structure of nothing
+    /// but optional components says by itself that some are there.
+    absent: Vec<u32>,
+    /// Of each alternative: its place among its siblings, from 1.
+    places: Vec<u32>,
+    /// Of each component that may be missing: the reached structures that have one of its name.
+    repeated: Vec<u32>,
+    /// Strongly connected components, callers before callees.
+    components: Vec<Vec<NodeId>>,
+    component_of: Vec<u32>,
+    /// References by owner.
+    fields: Fields,
+}
+
+/// What a type is, behind all other names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Nothing that refers to other types.
+    Scalar,
+    /// A structure, a union or an open type.
+    Composed,
+    /// An array.
+    Array,
+}
+
+/// Which of the word lists a name meets.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Met {
+    pub rare: bool,
+    pub once: bool,
+    pub frequent: bool,
+}
+
+impl Facts {
+    pub(crate) fn of(graph: &TypeRefGraph, entry: &[f64]) -> Self {
+        let fields = Fields::of(graph);
+        let components = graph.components(|_| true);
+        let mut component_of = vec![0; graph.type_count()];
+        for (number, nodes) in components.iter().enumerate() {
+            for node in nodes {
+                component_of[node.index()] = number as u32;
+            }
+        }
+        let mut absent = vec![0; graph.type_count()];
+        let mut places = vec![0; graph.reference_count()];
+        for node in graph.types() {
+            let (mut place, mut mandatory) = (0, false);
+            for &id in fields.of_owner(node) {
+                let kind = graph.reference(id).kind;
+                absent[node.index()] += u32::from(may_be_absent(kind));
+                mandatory |= kind == ReferenceKind::Mandatory;
+                if kind.is_alternative() {
+                    place += 1;
+                    places[id.index()] = place;
+                }
+            }
+            if !mandatory {
+                absent[node.index()] = 0;
+            }
+        }
+        let repeated = repeated(graph, &reached(graph, entry, &fields));
+        let shapes = shapes(graph, &fields);
+        Self { shapes, absent, places, repeated, components, component_of, fields }
+    }
+
+    pub(crate) fn shape(&self, node: NodeId) -> Shape {
+        self.shapes[node.index()]
+    }
+
+    /// Components of this type that may be missing beside others that are always there.
+    pub(crate) fn absent(&self, node: NodeId) -> u32 {
+        self.absent[node.index()]
+    }
+
+    pub(crate) fn place(&self, id: ReferenceId) -> u32 {
+        self.places[id.index()]
+    }
+
+    pub(crate) fn repeated(&self, id: ReferenceId) -> u32 {
+        self.repeated[id.index()]
+    }
+
+    /// Whether the reference leads back to its owner.
+    pub(crate) fn is_recursive(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
+        let (owner, target) = graph.ends(id);
+        self.component_of[owner.index()] == self.component_of[target.index()]
+    }
+
+    /// The mean number of fields between the message and each type, over all ways that lead to it; `flow` says how
+    /// often a reference is taken, arrays counting one element. What lies on a cycle is as deep as the cycle's entry.
+    pub(crate) fn depths(
+        &self,
+        graph: &TypeRefGraph,
+        entry: &[f64],
+        flow: impl Fn(ReferenceId) -> f64,
+    ) -> Vec<f64> {
+        let mut visits = entry.to_vec();
+        let mut sums = vec![0.0; entry.len()];
+        let mut depths = vec![0.0; entry.len()];
+        for nodes in &self.components {
+            let all: f64 = nodes.iter().map(|node| visits[node.index()]).sum();
+            let sum: f64 = nodes.iter().map(|node| sums[node.index()]).sum();
+            if all <= 0.0 {
+                continue;
+            }
+            for &node in nodes {
+                visits[node.index()] = all;
+                depths[node.index()] = sum / all;
+            }
+            for &owner in nodes {
+                for &id in self.fields.of_owner(owner).iter().filter(|id| !self.is_recursive(graph, **id)) {
+                    let target = graph.target(id).index();
+                    let step = if graph.reference(id).kind == ReferenceKind::Alias { 0.0 } else { 1.0 };
+                    let flow = all * flow(id);
+                    visits[target] += flow;
+                    sums[target] += flow * (depths[owner.index()] + step);
+                }
+            }
+        }
+        depths
+    }
+}
+
+/// The words of a reference: those of the field's name, and for rarity those of its type's name.
+pub(crate) fn met(graph: &TypeRefGraph, id: ReferenceId, lists: &Words) -> Met {
+    let mut met = Met::default();
+    words(&graph.reference(id).name, |word| {
+        met.rare |= lists.rare.contains(word);
+        met.once |= lists.once.contains(word);
+        met.frequent |= lists.frequent.contains(word);
+    });
+    met.rare |= any(own_name(graph.name(graph.target(id))), &lists.rare);
+    met
+}
+
+/// Whether the name of an array says that it carries what a message is about.
+pub(crate) fn is_collection(graph: &TypeRefGraph, node: NodeId, lists: &Words) -> bool {
+    any(own_name(graph.name(node)), &lists.collection)
+}
+
+fn any(name: &str, list: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    if !list.is_empty() {
+        words(name, |word| found |= list.contains(word));
+    }
+    found
+}
+
+pub(crate) fn may_be_absent(kind: ReferenceKind) -> bool {
+    matches!(kind, ReferenceKind::Optional | ReferenceKind::Default | ReferenceKind::Addition)
+}
+
+fn reached(graph: &TypeRefGraph, entry: &[f64], fields: &Fields) -> Vec<bool> {
+    let mut reached: Vec<bool> = entry.iter().map(|&weight| weight > 0.0).collect();
+    let mut open: Vec<NodeId> = graph.types().filter(|node| reached[node.index()]).collect();
+    while let Some(owner) = open.pop() {
+        for &id in fields.of_owner(owner) {
+            let target = graph.target(id);
+            if !std::mem::replace(&mut reached[target.index()], true) {
+                open.push(target);
+            }
+        }
+    }
+    reached
+}
+
+fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
+    let counts = |id: &ReferenceId| {
+        let reference = graph.reference(*id);
+        may_be_absent(reference.kind) && !reference.name.is_empty() && reached[graph.owner(*id).index()]
+    };
+    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    for id in graph.references().filter(counts) {
+        *names.entry(&graph.reference(id).name).or_default() += 1;
+    }
+    let of = |id: ReferenceId| if counts(&id) { names[graph.reference(id).name.as_str()] } else { 1 };
+    graph.references().map(of).collect()
+}
+
+fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
+    let shape = |node: NodeId| {
+        let mut at = node;
+        // A cycle of names is no type; it ends somewhere.
+        for _ in 0..64 {
+            match fields.of_owner(at).first().map(|&id| (id, graph.reference(id).kind)) {
+                None => return Shape::Scalar,
+                Some((id, ReferenceKind::Alias)) => at = graph.target(id),
+                Some((_, ReferenceKind::Element { .. })) => return Shape::Array,
+                Some(_) => return Shape::Composed,
+            }
+        }
+        Shape::Composed
+    };
+    graph.types().map(shape).collect()
+}
+
+/// References grouped by owner, each group in order.
+struct Fields {
+    starts: Vec<u32>,
+    ids: Vec<ReferenceId>,
+}
+
+impl Fields {
+    fn of(graph: &TypeRefGraph) -> Self {
+        let mut starts = vec![0; graph.type_count() + 1];
+        for id in graph.references() {
+            starts[graph.owner(id).index() + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut ids = vec![ReferenceId::new(0); graph.reference_count()];
+        for id in graph.references() {
+            let next = &mut next[graph.owner(id).index()];
+            ids[*next as usize] = id;
+            *next += 1;
+        }
+        Self { starts, ids }
+    }
+
+    fn of_owner(&self, node: NodeId) -> &[ReferenceId] {
+        &self.ids[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
+    }
+}

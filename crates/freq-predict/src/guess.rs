@@ -1,0 +1,165 @@
+//! The predictor `markov`: field frequencies from all that a specification says of a field, each guess with the factors
+//! that made it.
+//!
+//! A component that may be missing has odds, an alternative has a weight beside its siblings, an array has a mean length;
+//! each starts from its kind and is multiplied by what else is known of it ([`Cause`]). The numbers are
+//! [`Parameters`].
+
+use crate::facts::{Facts, Shape, is_collection, met};
+use crate::heuristics::Rule;
+use crate::parameters::Parameters;
+use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
+use std::fmt;
+
+/// What a guess was multiplied for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cause {
+    /// The type is a structure or a union.
+    Structure,
+    /// So many components may be missing beside others that are always there.
+    Crowd(u32),
+    /// So many structures have a component of this name that may be missing.
+    Repeated(u32),
+    /// A word that says: seldom.
+    Rare,
+    /// A word that says: once a session.
+    Once,
+    /// A word that says: often.
+    Frequent,
+    /// The place among the alternatives, from 1.
+    Place(u32),
+    /// The alternative leads back to its union.
+    Recursive,
+    /// The alternative came after `...`.
+    Added,
+    /// A word of collections.
+    Collection,
+    /// So many fields, in the mean, lie between the message and the array.
+    Depth(f64),
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Structure => f.write_str("structure"),
+            Self::Crowd(n) => write!(f, "{n} may be absent"),
+            Self::Repeated(n) => write!(f, "name in {n} structures"),
+            Self::Rare => f.write_str("rare word"),
+            Self::Once => f.write_str("word of once"),
+            Self::Frequent => f.write_str("frequent word"),
+            Self::Place(k) => write!(f, "place {k}"),
+            Self::Recursive => f.write_str("recursive"),
+            Self::Added => f.write_str("added"),
+            Self::Collection => f.write_str("collection"),
+            Self::Depth(depth) => write!(f, "depth {depth:.1}"),
+        }
+    }
+}
+
+/// One factor of a guess: of its odds (components), its weight (alternatives) or its length less 1 (arrays).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factor {
+    /// Why.
+    pub cause: Cause,
+    /// The factor.
+    pub by: f64,
+}
+
+/// One guess.
+#[derive(Clone, Debug)]
+pub(crate) struct Guess {
+    /// The field frequency; of an alternative its weight beside its siblings.
+    pub v: f64,
+    pub rule: Rule,
+    pub factors: Vec<Factor>,
+}
+
+/// Guesses of everything but the lengths of arrays, which count one element.
+pub(crate) fn presences(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters) -> Vec<Guess> {
+    graph.references().map(|id| presence(graph, facts, parameters, id)).collect()
+}
+
+fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: ReferenceId) -> Guess {
+    let p = &parameters.presence;
+    let certain = |rule: Rule| Guess { v: 1.0, rule, factors: Vec::new() };
+    let (probability, rule) = match graph.reference(id).kind {
+        ReferenceKind::Mandatory => return certain(Rule::Mandatory),
+        ReferenceKind::Alias => return certain(Rule::Alias),
+        ReferenceKind::Element { .. } => return certain(Rule::Once),
+        ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => {
+            return alternative(graph, facts, parameters, id);
+        }
+        ReferenceKind::Optional => (p.optional, Rule::Optional),
+        ReferenceKind::Default => (p.default, Rule::Default),
+        ReferenceKind::Addition => (p.addition, Rule::Addition),
+    };
+    let (owner, target) = graph.ends(id);
+    let (crowd, repeated) = (facts.absent(owner), facts.repeated(id));
+    let mut factors = Vec::new();
+    let mut factor = |holds: bool, cause: Cause, by: f64| {
+        if holds && by != 1.0 {
+            factors.push(Factor { cause, by });
+        }
+    };
+    factor(facts.shape(target) == Shape::Composed, Cause::Structure, p.structure);
+    factor(crowd > 1, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
+    // A request and its response are no habit yet.
+    factor(repeated > 2, Cause::Repeated(repeated), (f64::from(repeated) / 2.0).powf(-p.repeated));
+    factor(met(graph, id, &parameters.words).rare, Cause::Rare, p.rare);
+    let odds = probability / (1.0 - probability) * product(&factors);
+    let v = if factors.is_empty() { probability } else { odds / (1.0 + odds) };
+    Guess { v, rule, factors }
+}
+
+fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: ReferenceId) -> Guess {
+    let a = &parameters.alternative;
+    let kind = graph.reference(id).kind;
+    let later = if kind == ReferenceKind::Member { a.later_member } else { a.later };
+    let (met, place) = (met(graph, id, &parameters.words), facts.place(id));
+    let mut factors = Vec::new();
+    let mut factor = |holds: bool, cause: Cause, by: f64| {
+        if holds && by != 1.0 {
+            factors.push(Factor { cause, by });
+        }
+    };
+    factor(place > 1, Cause::Place(place), f64::from(place).powf(-later));
+    factor(facts.shape(graph.target(id)) == Shape::Composed, Cause::Structure, a.structure);
+    factor(facts.is_recursive(graph, id), Cause::Recursive, a.recursive);
+    factor(kind == ReferenceKind::AddedArm, Cause::Added, a.addition);
+    factor(met.rare, Cause::Rare, a.rare);
+    factor(met.once, Cause::Once, a.once);
+    factor(met.frequent, Cause::Frequent, a.frequent);
+    Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
+}
+
+/// The mean length of an array whose owner lies at this depth.
+pub(crate) fn length(
+    graph: &TypeRefGraph,
+    facts: &Facts,
+    parameters: &Parameters,
+    id: ReferenceId,
+    (min, max): (u64, Option<u64>),
+    depth: f64,
+) -> Guess {
+    if max == Some(min) {
+        return Guess { v: min as f64, rule: Rule::FixedSize, factors: Vec::new() };
+    }
+    let l = &parameters.array;
+    let (owner, target) = graph.ends(id);
+    let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
+    let mut factors = Vec::new();
+    if l.collection != 1.0 && is_collection(graph, owner, &parameters.words) {
+        factors.push(Factor { cause: Cause::Collection, by: l.collection });
+    }
+    if depth > 0.0 && l.deeper != 1.0 {
+        factors.push(Factor { cause: Cause::Depth(depth), by: l.deeper.powf(depth) });
+    }
+    let mean = 1.0 + (base - 1.0) * product(&factors);
+    let within = mean.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
+    let rule = if within == mean { Rule::MeanLength } else { Rule::NearestSize };
+    Guess { v: within, rule, factors }
+}
+
+fn product(factors: &[Factor]) -> f64 {
+    factors.iter().map(|factor| factor.by).product()
+}

@@ -1,0 +1,206 @@
+//! The numbers that static prediction goes by, stored as data: `parameters.toml`, which says where each comes from.
+
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static STANDARD: LazyLock<Parameters> = LazyLock::new(|| {
+    Parameters::from_toml(include_str!("parameters.toml")).expect("the crate's own parameters are sound")
+});
+
+/// Parameters of the predictor `markov`. [`Parameters::standard`] are the ones that were fitted.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Parameters {
+    /// Components that may be missing.
+    pub presence: Presence,
+    /// Arms of unions, members of open types.
+    pub alternative: Alternative,
+    /// Lengths of arrays.
+    pub array: Array,
+    /// How measurements are combined with guesses.
+    pub profile: Profile,
+    /// Words in names.
+    pub words: Words,
+}
+
+/// How likely a component is there that may be missing. Probabilities lie between 0 and 1, both excluded; factors
+/// multiply odds.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Presence {
+    /// Probability of an OPTIONAL component of which nothing else is known.
+    pub optional: f64,
+    /// The same of a DEFAULT component.
+    pub default: f64,
+    /// The same of a component after `...`.
+    pub addition: f64,
+    /// Factor when the type is a structure or a union.
+    pub structure: f64,
+    /// Exponent: odds times n^-crowd when n components may be missing beside others that are always there.
+    pub crowd: f64,
+    /// Exponent: odds times (n/2)^-repeated when n > 2 structures have one of this name.
+    pub repeated: f64,
+    /// Factor for a rare word.
+    pub rare: f64,
+}
+
+/// What an alternative weighs beside its siblings.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Alternative {
+    /// Exponent: the arm at place k (from 1) weighs k^-later.
+    pub later: f64,
+    /// The same for members of open types.
+    pub later_member: f64,
+    /// Factor when the type is a structure or a union.
+    pub structure: f64,
+    /// Factor when the arm leads back to its union.
+    pub recursive: f64,
+    /// Factor of an arm after `...`.
+    pub addition: f64,
+    /// Factor for a rare word.
+    pub rare: f64,
+    /// Factor for a word that says: once a session.
+    pub once: f64,
+    /// Factor for a word that says: often.
+    pub frequent: f64,
+}
+
+/// The mean length of an array: `1 + (length - 1) x deeper^depth`, within the size range.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// Length with scalar elements.
+    pub scalar: f64,
+    /// Length with other elements.
+    pub other: f64,
+    /// Factor on length - 1 for an array whose name has a word of collections.
+    pub collection: f64,
+    /// Factor on length - 1 for each field between the message and the array.
+    pub deeper: f64,
+}
+
+/// How measurements are combined with guesses.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Profile {
+    /// What a guess counts, in messages: v = (m x measured + prior x guess) / (m + prior) for a measurement that m
+    /// messages stand behind.
+    pub prior_messages: f64,
+}
+
+/// Words in names, lower case, singular.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// Seldom there, or seldom chosen.
+    pub rare: BTreeSet<String>,
+    /// Once a session.
+    pub once: BTreeSet<String>,
+    /// Often.
+    pub frequent: BTreeSet<String>,
+    /// Arrays that carry what a message is about.
+    pub collection: BTreeSet<String>,
+}
+
+impl Parameters {
+    /// The parameters that the crate comes with.
+    pub fn standard() -> &'static Self {
+        &STANDARD
+    }
+
+    /// No more than the kind of a field: OPTIONAL and DEFAULT half, additions a quarter, arms and members alike, three
+    /// elements an array. What was measured counts alone.
+    pub fn plain() -> Self {
+        let none = BTreeSet::new;
+        Self {
+            presence: Presence {
+                optional: 0.5,
+                default: 0.5,
+                addition: 0.25,
+                structure: 1.0,
+                crowd: 0.0,
+                repeated: 0.0,
+                rare: 1.0,
+            },
+            alternative: Alternative {
+                later: 0.0,
+                later_member: 0.0,
+                structure: 1.0,
+                recursive: 1.0,
+                addition: 1.0,
+                rare: 1.0,
+                once: 1.0,
+                frequent: 1.0,
+            },
+            array: Array { scalar: 3.0, other: 3.0, collection: 1.0, deeper: 1.0 },
+            profile: Profile { prior_messages: 0.0 },
+            words: Words { rare: none(), once: none(), frequent: none(), collection: none() },
+        }
+    }
+
+    /// Reads parameters in the form of `parameters.toml`.
+    ///
+    /// # Errors
+    /// What is no such file, an unknown or missing entry, a number out of its range.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let parameters: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        parameters.check()?;
+        Ok(parameters)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let Self { presence: p, alternative: a, array: l, profile, .. } = self;
+        let probabilities = [("optional", p.optional), ("default", p.default), ("addition", p.addition)];
+        if let Some((name, value)) = probabilities.into_iter().find(|(_, p)| !(*p > 0.0 && *p < 1.0)) {
+            return Err(format!("presence.{name} is a probability between 0 and 1, but this is {value}"));
+        }
+        let lengths = [("scalar", l.scalar), ("other", l.other)];
+        if let Some((name, value)) =
+            lengths.into_iter().find(|(_, length)| !(*length >= 1.0 && length.is_finite()))
+        {
+            return Err(format!("array.{name} is a mean length, at least 1, but this is {value}"));
+        }
+        let factors = [
+            p.structure,
+            p.rare,
+            a.structure,
+            a.recursive,
+            a.addition,
+            a.rare,
+            a.once,
+            a.frequent,
+            l.collection,
+            l.deeper,
+        ];
+        if let Some(value) = factors.into_iter().find(|factor| !(*factor > 0.0 && factor.is_finite())) {
+            return Err(format!("a factor is a finite number above 0, but this is {value}"));
+        }
+        let others = [p.crowd, p.repeated, a.later, a.later_member, profile.prior_messages];
+        match others.into_iter().find(|value| !(*value >= 0.0 && value.is_finite())) {
+            Some(value) => {
+                Err(format!("an exponent or a prior is a finite number, at least 0, but this is {value}"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Parameters;
+
+    #[test]
+    fn parameters_are_data() {
+        let text = include_str!("parameters.toml");
+        assert_eq!(Parameters::from_toml(text).as_ref(), Ok(Parameters::standard()));
+        let wrong =
+            [("crowd = ", "crowds = "), ("optional = 0", "optional = 1"), ("deeper = 0", "deeper = -0")];
+        for (from, to) in wrong {
+            let broken = text.replacen(from, to, 1);
+            assert_ne!(broken, text);
+            assert!(Parameters::from_toml(&broken).is_err(), "{to}");
+        }
+    }
+}
