@@ -1,5 +1,6 @@
 //! The configuration file and the profile: TOML to entries, each with the place where it stands.
 
+use codegen::Direction;
 use size_budget::Technique;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
@@ -37,13 +38,38 @@ pub struct RootShares {
     pub encode: Option<f64>,
 }
 
+/// What an entry of a frequency table says of a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Occurrences {
+    /// Mean occurrences per value of the enclosing type.
+    Said(f64),
+    /// What a profile counted.
+    Counted {
+        /// Occurrences.
+        seen: f64,
+        /// Values of the enclosing type.
+        of: f64,
+        /// Messages that held such a value.
+        messages: u64,
+    },
+}
+
+/// An entry of `[frequency]`, `[decode.frequency]` or `[encode.frequency]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FieldFrequency {
+    /// None: both directions.
+    pub direction: Option<Direction>,
+    /// How often.
+    pub occurrences: Occurrences,
+}
+
 /// A configuration file or a profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// `[types]`.
     pub types: Vec<Entry<TypeSettings>>,
-    /// `[frequency]`.
-    pub frequency: Vec<Entry<f64>>,
+    /// `[frequency]`, `[decode.frequency]`, `[encode.frequency]`.
+    pub frequency: Vec<Entry<FieldFrequency>>,
     /// `[roots]`.
     pub roots: Vec<Entry<RootShares>>,
 }
@@ -70,9 +96,13 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
         match (&**key.get_ref(), value.get_ref()) {
             ("open-types", value) => drop(reader.open_types(value, key)),
             ("types", DeValue::Table(table)) => reader.types(table),
-            ("frequency", DeValue::Table(table)) => reader.frequency(table),
+            ("frequency", DeValue::Table(table)) => reader.frequency(table, None),
+            ("decode", DeValue::Table(table)) => reader.side(table, Direction::Decode),
+            ("encode", DeValue::Table(table)) => reader.side(table, Direction::Encode),
+            // How many messages a profile was counted in is for reports and for adding up.
+            ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
-            ("types" | "frequency" | "roots", _) => {
+            ("types" | "frequency" | "roots" | "decode" | "encode" | "messages", _) => {
                 reader.error(key.span(), format!("`{}` is a table: [{0}]", key.get_ref()));
             }
             (other, _) => {
@@ -165,14 +195,34 @@ impl Reader {
         }
     }
 
-    fn frequency(&mut self, table: &DeTable<'_>) {
+    /// `[decode.frequency]` or `[encode.frequency]`.
+    fn side(&mut self, table: &DeTable<'_>, direction: Direction) {
         for (key, value) in ordered(table) {
-            let Some(number) = share(value.get_ref()) else {
-                self.error(value.span(), "a frequency is a finite number, at least 0".to_owned());
+            match (&**key.get_ref(), value.get_ref()) {
+                ("frequency", DeValue::Table(table)) => self.frequency(table, Some(direction)),
+                (other, _) => {
+                    let message =
+                        format!("`{other}` is no part of a direction: [{}.frequency]", direction.name());
+                    self.error(key.span(), message);
+                }
+            }
+        }
+    }
+
+    fn frequency(&mut self, table: &DeTable<'_>, direction: Option<Direction>) {
+        for (key, value) in ordered(table) {
+            let occurrences = match value.get_ref() {
+                DeValue::Table(counts) => counted(counts),
+                other => share(other).map(Occurrences::Said),
+            };
+            let Some(occurrences) = occurrences else {
+                let message =
+                    "a frequency is a finite number, at least 0, or what a profile counted".to_owned();
+                self.error(value.span(), message);
                 continue;
             };
-            let span = self.span(key.span());
-            self.config.frequency.push(Entry { key: key.get_ref().to_string(), span, value: number });
+            let (span, value) = (self.span(key.span()), FieldFrequency { direction, occurrences });
+            self.config.frequency.push(Entry { key: key.get_ref().to_string(), span, value });
         }
     }
 
@@ -207,6 +257,13 @@ impl Reader {
     }
 }
 
+/// `{ seen = n, of = n, messages = n }`, with whatever else a profile says.
+fn counted(counts: &DeTable<'_>) -> Option<Occurrences> {
+    let number = |name: &str| counts.get(name).and_then(|value| share(value.get_ref()));
+    let (seen, of, messages) = (number("seen")?, number("of")?, number("messages")?);
+    (of > 0.0).then_some(Occurrences::Counted { seen, of, messages: messages as u64 })
+}
+
 fn share(value: &DeValue<'_>) -> Option<f64> {
     let text = match value {
         DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
@@ -235,7 +292,8 @@ mod tests {
         )
         .expect("this is right");
         assert_eq!(config.types.iter().map(|entry| &*entry.key).collect::<Vec<_>>(), ["B", "A"]);
-        assert_eq!(config.frequency[1].value, 2.0);
+        let said = FieldFrequency { direction: None, occurrences: Occurrences::Said(2.0) };
+        assert_eq!(config.frequency[1].value, said);
         assert_eq!(config.roots[0].value, RootShares { decode: Some(0.7), encode: Some(0.3) });
     }
 
@@ -246,6 +304,8 @@ mod tests {
             "typs = 1",
             "[frequency]\n\"a\" = -1",
             "[frequency]\n\"a\" = \"x\"",
+            "[decode.frequency]\n\"a\" = { seen = 1, of = 0, messages = 0 }",
+            "[encode]\n\"a\" = 1",
             "[types]\n\"a\" = { integer = \"int\" }",
             "[types]\n\"a\" = { keep-bytes = true }",
             "[roots]\n\"a\" = { up = 1 }",

@@ -1,9 +1,10 @@
 //! How often each type and field occurs, per direction.
 
+use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
 use codegen::Direction;
-use freq_predict::from_syntax::{OpenTypes, node_of, overrides, reference_of, type_ref_graph};
-use freq_predict::{Frequencies, Heuristic, TypeRefGraph, predict_with};
+use freq_predict::from_syntax::{OpenTypes, node_of, reference_of, type_ref_graph};
+use freq_predict::{Frequencies, Heuristic, Overrides, TypeRefGraph, predict_with};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
@@ -24,8 +25,6 @@ pub struct Prediction {
 /// When a frequency of the configuration is no number at least 0, which [`crate::config`] refuses.
 pub fn predict(specification: &Specification, heuristic: Heuristic) -> Prediction {
     let graph = type_ref_graph(&specification.graph, OpenTypes::Slices);
-    let known = overrides(specification.frequencies.iter().copied())
-        .expect("the configuration holds finite numbers, at least 0");
     let mut frequencies = BTreeMap::new();
     for direction in Direction::ALL {
         let weights: Vec<_> = specification
@@ -38,11 +37,38 @@ pub fn predict(specification: &Specification, heuristic: Heuristic) -> Predictio
         // Roots that all weigh nothing are alike.
         let share = |weight: f64| if sum > 0.0 { weight / sum } else { 1.0 / weights.len() as f64 };
         let roots: Vec<_> = weights.iter().map(|&(node, weight)| (node, share(weight))).collect();
+        let known = known(&specification.frequencies, direction);
         let predicted = predict_with(heuristic, &graph, &roots, &known)
             .expect("roots and overrides are of the graph that they were made from");
         frequencies.insert(direction, predicted);
     }
     Prediction { graph, frequencies, shares: specification.roots.shares.clone() }
+}
+
+/// What is known in one direction: what was counted, profiles added up, unless the user says otherwise.
+fn known(frequencies: &[(FieldId, FieldFrequency)], direction: Direction) -> Overrides {
+    let mut counts: BTreeMap<FieldId, (f64, f64, u64)> = BTreeMap::new();
+    let mut said: BTreeMap<FieldId, f64> = BTreeMap::new();
+    for (field, entry) in
+        frequencies.iter().filter(|(_, entry)| entry.direction.is_none_or(|way| way == direction))
+    {
+        match entry.occurrences {
+            Occurrences::Said(v) => drop(said.insert(*field, v)),
+            Occurrences::Counted { seen, of, messages } => {
+                let sum = counts.entry(*field).or_default();
+                *sum = (sum.0 + seen, sum.1 + of, sum.2.saturating_add(messages));
+            }
+        }
+    }
+    let mut known = Overrides::new();
+    let sound = "the configuration holds finite numbers, at least 0";
+    for (field, (seen, of, messages)) in counts {
+        known.set_measured(reference_of(field), seen / of, messages).expect(sound);
+    }
+    for (field, v) in said {
+        known.set(reference_of(field), v).expect(sound);
+    }
+    known
 }
 
 impl Prediction {

@@ -38,8 +38,6 @@ pub struct Roots {
     pub shares: BTreeMap<Direction, f64>,
     /// Whether the user named them.
     pub named: bool,
-    /// Types that would be default roots, were nothing in them in error.
-    pub left_out: Vec<TypeId>,
 }
 
 /// Why there are no roots.
@@ -51,7 +49,8 @@ pub enum RootsError {
     Input(Vec<Diagnostic>),
 }
 
-/// Chooses the roots: those requested, else those of the configuration, else the default ones.
+/// Chooses the roots: those requested, else those of the configuration, else the default ones. A profile (`measured`)
+/// makes no roots: it weighs those that the configuration does not.
 ///
 /// # Errors
 /// A name that is unknown or ambiguous; no root at all.
@@ -59,6 +58,7 @@ pub fn choose(
     graph: &SyntaxGraph,
     requests: &[RootRequest],
     configured: &[Entry<RootShares>],
+    measured: &[Entry<RootShares>],
     own: &BTreeSet<ModuleId>,
 ) -> Result<Roots, RootsError> {
     let mut roots: Vec<ChosenRoot> = Vec::new();
@@ -94,11 +94,14 @@ pub fn choose(
             errors.push(Diagnostic::error("no-root", Span::none(), message));
         }
     }
+    if configured.is_empty() {
+        weigh(graph, &mut roots, measured, &mut errors);
+    }
     if !errors.is_empty() {
         return Err(RootsError::Input(errors));
     }
     let shares = shares(&roots, !configured.is_empty());
-    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty(), left_out: Vec::new() })
+    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty() })
 }
 
 fn configure(
@@ -117,6 +120,36 @@ fn configure(
     } else {
         let message = format!("`{}` is none of the roots that --pdu names", entry.key);
         errors.push(Diagnostic::error("config-unmatched", entry.span, message));
+    }
+}
+
+/// Gives the roots the shares that a profile measured. A direction in which it counted nothing keeps its shares; a type
+/// that is no root here is a message of someone else.
+fn weigh(
+    graph: &SyntaxGraph,
+    roots: &mut [ChosenRoot],
+    measured: &[Entry<RootShares>],
+    errors: &mut Vec<Diagnostic>,
+) {
+    let mut shares: BTreeMap<TypeId, RootShares> = BTreeMap::new();
+    for entry in measured {
+        match find(graph, &entry.key) {
+            Ok(ty) => drop(shares.insert(ty, entry.value)),
+            Err((message, _)) => errors.push(Diagnostic::error("config-unmatched", entry.span, message)),
+        }
+    }
+    let total = |of: fn(&RootShares) -> Option<f64>| -> f64 {
+        roots.iter().filter_map(|root| shares.get(&root.ty).and_then(of)).sum()
+    };
+    let (received, sent) = (total(|shares| shares.decode), total(|shares| shares.encode));
+    for root in roots {
+        let own = shares.get(&root.ty).copied().unwrap_or(RootShares { decode: None, encode: None });
+        if received > 0.0 {
+            root.decode = root.decode.map(|_| own.decode.unwrap_or(0.0));
+        }
+        if sent > 0.0 {
+            root.encode = root.encode.map(|_| own.encode.unwrap_or(0.0));
+        }
     }
 }
 

@@ -1,0 +1,259 @@
+//! Profiles: what was counted in messages, as counts that add up.
+//!
+//! A profile names fields by path and needs no specification to be added to another. It is TOML: `[messages]` says how
+//! many messages of each type were counted in each direction, `[roots]` the shares that follow, and `[frequency]`
+//! (both directions), `[decode.frequency]` and `[encode.frequency]` say of each field of each type that was met how
+//! often it was seen, in how many values of its type, and how many messages held such a value; of arrays also how many
+//! had 0, 1, 2 to 3, 4 to 7, ... elements.
+
+use codegen::Direction;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
+
+/// What was counted of one field.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// Mean occurrences per value of the enclosing type: `seen / of`, for readers.
+    #[serde(default)]
+    pub v: f64,
+    /// Occurrences.
+    pub seen: u64,
+    /// Values of the enclosing type.
+    pub of: u64,
+    /// Messages that held such a value.
+    pub messages: u64,
+    /// Of the element of an array: arrays with 0, 1, 2 to 3, 4 to 7, ... elements.
+    #[serde(default)]
+    pub lengths: Vec<u64>,
+}
+
+/// Messages of one type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Messages {
+    /// Received.
+    pub decode: u64,
+    /// Sent.
+    pub encode: u64,
+}
+
+/// The frequencies of one direction.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Side {
+    /// By path of the field.
+    pub frequency: BTreeMap<String, Count>,
+}
+
+/// A profile.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Profile {
+    /// By type.
+    pub messages: BTreeMap<String, Messages>,
+    /// Follows from the messages; read by the compiler alone.
+    roots: BTreeMap<String, toml::Value>,
+    /// Counted in messages that are both received and sent.
+    pub frequency: BTreeMap<String, Count>,
+    /// Counted in received messages.
+    pub decode: Side,
+    /// Counted in sent messages.
+    pub encode: Side,
+}
+
+impl Profile {
+    /// Reads a profile.
+    ///
+    /// # Errors
+    /// What is no TOML, or holds anything but counts.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())
+    }
+
+    /// Adds what another profile counted.
+    pub fn merge(&mut self, other: &Self) {
+        for (name, messages) in &other.messages {
+            let own = self.messages.entry(name.clone()).or_default();
+            own.decode = own.decode.saturating_add(messages.decode);
+            own.encode = own.encode.saturating_add(messages.encode);
+        }
+        add(&mut self.frequency, &other.frequency);
+        add(&mut self.decode.frequency, &other.decode.frequency);
+        add(&mut self.encode.frequency, &other.encode.frequency);
+    }
+
+    /// The profile as TOML, entries in the order of their paths.
+    pub fn to_toml(&self) -> String {
+        let mut out = String::from(
+            "# Counted by stubc profile. Add profiles up with stubc profile --merge.\n\n[messages]\n",
+        );
+        for (name, messages) in &self.messages {
+            let (decode, encode) = (messages.decode, messages.encode);
+            let _ = writeln!(out, "{} = {{ decode = {decode}, encode = {encode} }}", quoted(name));
+        }
+        out.push_str("\n[roots]\n");
+        let sum = |of: fn(&Messages) -> u64| self.messages.values().map(of).sum::<u64>().max(1) as f64;
+        let (received, sent) = (sum(|messages| messages.decode), sum(|messages| messages.encode));
+        for (name, messages) in &self.messages {
+            let (decode, encode) = (messages.decode as f64 / received, messages.encode as f64 / sent);
+            let _ = writeln!(out, "{} = {{ decode = {decode:.6}, encode = {encode:.6} }}", quoted(name));
+        }
+        let sides = [
+            ("frequency", &self.frequency),
+            ("decode.frequency", &self.decode.frequency),
+            ("encode.frequency", &self.encode.frequency),
+        ];
+        for (name, counts) in sides.into_iter().filter(|(_, counts)| !counts.is_empty()) {
+            let _ = writeln!(out, "\n[{name}]");
+            for (path, count) in counts {
+                let Count { seen, of, messages, lengths, .. } = count;
+                let v = *seen as f64 / (*of).max(1) as f64;
+                let _ = write!(
+                    out,
+                    "{} = {{ v = {v:.6}, seen = {seen}, of = {of}, messages = {messages}",
+                    quoted(path)
+                );
+                if !lengths.is_empty() {
+                    let _ = write!(out, ", lengths = {lengths:?}");
+                }
+                out.push_str(" }\n");
+            }
+        }
+        out
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+fn add(own: &mut BTreeMap<String, Count>, other: &BTreeMap<String, Count>) {
+    for (path, count) in other {
+        let own = own.entry(path.clone()).or_default();
+        own.seen = own.seen.saturating_add(count.seen);
+        own.of = own.of.saturating_add(count.of);
+        own.messages = own.messages.saturating_add(count.messages);
+        own.lengths.resize(own.lengths.len().max(count.lengths.len()), 0);
+        for (own, more) in own.lengths.iter_mut().zip(&count.lengths) {
+            *own = own.saturating_add(*more);
+        }
+        own.v = own.seen as f64 / own.of.max(1) as f64;
+    }
+}
+
+/// Counts over messages of one specification. Memory is bounded by the specification, not by the messages.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    messages: BTreeMap<TypeId, u64>,
+    owners: BTreeMap<TypeId, Owner>,
+    fields: BTreeMap<FieldId, u64>,
+}
+
+/// A structure, union or array that was met.
+#[derive(Clone, Debug, Default)]
+struct Owner {
+    values: u64,
+    messages: u64,
+    lengths: Vec<u64>,
+}
+
+impl Counts {
+    /// Counts one message.
+    pub fn add(&mut self, graph: &SyntaxGraph, ty: TypeId, value: &Value) {
+        *self.messages.entry(ty).or_default() += 1;
+        let mut met = BTreeSet::new();
+        let mut open = vec![(graph.resolve(ty), value)];
+        while let Some((ty, value)) = open.pop() {
+            let mut field = |field: FieldId, value| {
+                *self.fields.entry(field).or_default() += 1;
+                open.push((graph.resolve(graph.fields[field].target), value));
+            };
+            let mut length = None;
+            match (&graph.types[ty].kind, value) {
+                (TypeKind::Structure(_), Value::Structure(values)) => {
+                    // A default that a decoder fills in was not in the message: it cost nothing.
+                    let sent = values.iter().filter(|(id, value)| graph.default_value(*id) != Some(value));
+                    sent.for_each(|(id, value)| field(*id, value));
+                }
+                (TypeKind::Union(_), Value::Union(id, value)) => field(*id, value),
+                (TypeKind::Array(array), Value::Array(values)) => {
+                    length = Some(values.len());
+                    values.iter().for_each(|value| field(array.element, value));
+                }
+                _ => continue,
+            }
+            let owner = self.owners.entry(ty).or_default();
+            owner.values += 1;
+            owner.messages += u64::from(met.insert(ty));
+            if let Some(length) = length {
+                let class = (usize::BITS - length.leading_zeros()) as usize;
+                owner.lengths.resize(owner.lengths.len().max(class + 1), 0);
+                owner.lengths[class] += 1;
+            }
+        }
+    }
+
+    /// Messages that were counted.
+    pub fn messages(&self) -> u64 {
+        self.messages.values().sum()
+    }
+
+    /// The messages of each type.
+    pub fn roots(&self) -> impl Iterator<Item = (TypeId, u64)> + '_ {
+        self.messages.iter().map(|(&ty, &count)| (ty, count))
+    }
+
+    /// All fields of the types that were met, those that were never seen included.
+    pub fn fields<'g>(&'g self, graph: &'g SyntaxGraph) -> impl Iterator<Item = (FieldId, Count)> + 'g {
+        self.owners.iter().flat_map(move |(&ty, owner)| {
+            graph.fields_of(ty).iter().map(move |&field| {
+                let seen = self.fields.get(&field).copied().unwrap_or(0);
+                let Owner { values, messages, lengths } = owner.clone();
+                let v = seen as f64 / values as f64;
+                (field, Count { v, seen, of: values, messages, lengths })
+            })
+        })
+    }
+
+    /// As a profile; `direction` none: the messages are both received and sent.
+    pub fn profile(&self, graph: &SyntaxGraph, direction: Option<Direction>) -> Profile {
+        let mut profile = Profile::default();
+        for (ty, count) in self.roots() {
+            let of = |way: Direction| if direction.is_none_or(|only| only == way) { count } else { 0 };
+            let messages = Messages { decode: of(Direction::Decode), encode: of(Direction::Encode) };
+            profile.messages.insert(graph.type_path(ty), messages);
+        }
+        let counts = self.fields(graph).map(|(field, count)| (graph.field_path(field), count)).collect();
+        match direction {
+            None => profile.frequency = counts,
+            Some(Direction::Decode) => profile.decode.frequency = counts,
+            Some(Direction::Encode) => profile.encode.frequency = counts,
+        }
+        profile
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Count, Messages, Profile};
+
+    #[test]
+    fn profiles_add_up() {
+        let one = "[messages]\n\"M.T\" = { decode = 2, encode = 0 }\n[decode.frequency]\n\
+            \"M.T.a\" = { v = 0.5, seen = 1, of = 2, messages = 2 }\n\
+            \"M.L.item\" = { v = 3.0, seen = 3, of = 1, messages = 1, lengths = [0, 0, 1] }\n";
+        let two = "[messages]\n\"M.T\" = { decode = 2 }\n[decode.frequency]\n\
+            \"M.T.a\" = { v = 1.0, seen = 2, of = 2, messages = 2 }\n";
+        let mut sum = Profile::parse(one).expect("sound");
+        sum.merge(&Profile::parse(two).expect("sound"));
+        assert_eq!(sum.messages["M.T"], Messages { decode: 4, encode: 0 });
+        let expected = Count { v: 0.75, seen: 3, of: 4, messages: 4, lengths: Vec::new() };
+        assert_eq!(sum.decode.frequency["M.T.a"], expected);
+        let again = Profile::parse(&sum.to_toml()).expect("what is written is read");
+        assert_eq!((&again.messages, &again.decode), (&sum.messages, &sum.decode));
+        assert!(Profile::parse("[frequency]\n\"M.T.a\" = 0.5\n").is_err());
+    }
+}
