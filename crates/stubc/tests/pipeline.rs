@@ -195,5 +195,6 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         assert_eq!(points[1]["calls_eliminated_measured"], 1.0, "{axis}");
         assert_eq!(points[1]["calls_eliminated_predicted"], 1.0, "{axis}");
         assert_eq!(points[1]["cap_percent"], 100.0, "{axis}");
+        assert_eq!(points[1]["compiled_share"], 1.0, "{axis}");
     }
 }

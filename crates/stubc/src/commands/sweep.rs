@@ -60,6 +60,8 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let mut points = Vec::new();
     for &percent in &args.points {
         let plan = match args.axis {
+            // Not what is fastest within the size of the all-compiled plan, but that plan.
+            _ if percent == 100.0 => all_compiled(&candidates.problem),
             AxisArg::Size => {
                 let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
@@ -147,8 +149,7 @@ fn with_share(candidates: &Candidates, share: f64) -> Plan {
             _ => high = budget,
         }
     }
-    let everything = all_compiled(problem);
-    if share >= 1.0 && everything.totals.dispatches < best.totals.dispatches { everything } else { best }
+    best
 }
 
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
