@@ -3,6 +3,7 @@
 pub mod family;
 pub mod instructions;
 pub mod plans;
+pub mod prediction;
 pub mod report;
 pub mod sample;
 pub mod stubs;

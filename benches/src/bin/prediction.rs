@@ -1,0 +1,165 @@
+//! Measures predictors of frequencies beside the families' messages, and fits the standard one.
+//!
+//! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the parameters from
+//! `benches/prior.toml` and puts them into freq-predict.
+
+use freq_predict::{Heuristic, Parameters};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use stubc_benches::prediction::fit::{KNOBS, fit, rewrite};
+use stubc_benches::prediction::measured::Measured;
+use stubc_benches::prediction::score::{Ranking, SHARES};
+use stubc_benches::prediction::{GROUPS, group};
+use stubc_benches::report;
+
+const PRIOR: &str = include_str!("../../prior.toml");
+/// The three heuristics of 1997.
+const PAPER: [Heuristic; 3] = [Heuristic::References, Heuristic::Optional, Heuristic::Array];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let write = arguments.iter().any(|argument| argument == "--write");
+    let all = Measured::all();
+    if all.is_empty() {
+        say("skipped: the messages are not beside the repository");
+        return ExitCode::SUCCESS;
+    }
+    let done = if arguments.first().is_some_and(|argument| argument == "fit") {
+        fitted(&all, write)
+    } else {
+        tables(&all, write)
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            say(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Fits to all groups, and says what moved.
+fn fitted(all: &[Measured], write: bool) -> Result<(), String> {
+    let prior = Parameters::from_toml(PRIOR)?;
+    let groups: Vec<_> = GROUPS.iter().map(|(name, _)| group(all, name)).collect();
+    let parameters = fit(&groups, &prior);
+    say(&moves(&prior, &parameters));
+    if write {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/freq-predict/src/parameters.toml");
+        std::fs::write(&path, rewrite(PRIOR, &parameters)).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn moves(prior: &Parameters, parameters: &Parameters) -> String {
+    let value = |knob: &stubc_benches::prediction::fit::Knob, of: &Parameters| *(knob.of)(&mut of.clone());
+    let moved = KNOBS.iter().filter(|knob| value(knob, prior) != value(knob, parameters));
+    let shown: Vec<String> = moved
+        .map(|knob| {
+            let (from, to) = (value(knob, prior), value(knob, parameters));
+            format!("{}.{} {from} -> {to}", knob.table, knob.name)
+        })
+        .collect();
+    if shown.is_empty() { "nothing moved".to_owned() } else { shown.join(", ") }
+}
+
+fn tables(all: &[Measured], write: bool) -> Result<(), String> {
+    let tables = format!("{}\n{}", figure_2(all), left_out(all)?);
+    say(&tables);
+    if write {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md");
+        report::replace(&path, "prediction", &tables)?;
+    }
+    Ok(())
+}
+
+/// The paper's figure 2: rankings of types by each predictor, beside what messages hold.
+fn figure_2(all: &[Measured]) -> String {
+    let mut out = String::from(
+        "| family | types | messages | ranked by | correlation | top 10 % | top 20 % | top 30 % | mean |\n\
+         |---|---:|---:|---|---:|---:|---:|---:|---:|\n",
+    );
+    let markov = Parameters::standard();
+    for family in all {
+        let named = |heuristic: Heuristic| (heuristic.name(), Ranking::by(family, heuristic, markov));
+        let mut rankings: Vec<_> = PAPER.into_iter().chain([Heuristic::Markov]).map(named).collect();
+        rankings.push(("profile", Ranking::measured(family)));
+        for (at, (name, ranking)) in rankings.iter().enumerate() {
+            let (title, types, messages) = match at {
+                0 => (family.name.to_owned(), family.types.len().to_string(), family.messages.to_string()),
+                _ => Default::default(),
+            };
+            // Of a single type there is no order.
+            let correlation = ranking.correlation(family);
+            let correlation =
+                if correlation.is_finite() { format!("{correlation:.2}") } else { "-".to_owned() };
+            let _ = write!(out, "| {title} | {types} | {messages} | {name} | {correlation} |");
+            for share in SHARES {
+                let _ = write!(out, " {:.1} % |", 100.0 * ranking.coverage(family, share));
+            }
+            let _ = writeln!(out, " {:.1} % |", 100.0 * ranking.mean_coverage(family));
+        }
+    }
+    out
+}
+
+/// Every group predicted with parameters that were fitted to the others.
+fn left_out(all: &[Measured]) -> Result<String, String> {
+    let prior = Parameters::from_toml(PRIOR)?;
+    let mut out = String::from(
+        "| left out | types | best of 1997 | `markov` | profile | gap closed | commands eliminated at 25 %: `markov` | profile | at 50 %: `markov` | profile |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let mut closed = Vec::new();
+    let mut notes = Vec::new();
+    let mut held_out: Vec<&str> = GROUPS.iter().map(|(name, _)| *name).collect();
+    held_out.push("x400");
+    for name in held_out {
+        let others: Vec<_> =
+            GROUPS.iter().filter(|(other, _)| *other != name).map(|(other, _)| group(all, other)).collect();
+        let parameters = fit(&others, &prior);
+        notes.push(format!("- {name}: {}", moves(&prior, &parameters)));
+        let members = match name {
+            // Never fitted on: its messages are synthetic.
+            "x400" => all.iter().filter(|family| family.name == "x400").collect(),
+            _ => group(all, name),
+        };
+        for family in members {
+            let scored = |heuristic| Ranking::by(family, heuristic, &parameters).mean_coverage(family);
+            let best = PAPER.into_iter().map(scored).fold(0.0, f64::max);
+            let (markov, profile) =
+                (Ranking::by(family, Heuristic::Markov, &parameters), Ranking::measured(family));
+            let (own, most) = (markov.mean_coverage(family), profile.mean_coverage(family));
+            let share = (own - best) / (most - best);
+            let shown = if family.counts() {
+                closed.push(share);
+                format!("{:.0} %", 100.0 * share)
+            } else {
+                "too few types".to_owned()
+            };
+            let percent = |value: f64| format!("{:.1} %", 100.0 * value);
+            let _ = write!(out, "| {} | {} ", family.name, family.types.len());
+            let _ = write!(out, "| {} | {} | {} | {shown} ", percent(best), percent(own), percent(most));
+            for share in [0.25, 0.5] {
+                let eliminated =
+                    [&markov, &profile].map(|ranking| percent(ranking.eliminated(family, share)));
+                let _ = write!(out, "| {} | {} ", eliminated[0], eliminated[1]);
+            }
+            out.push_str("|\n");
+        }
+    }
+    let mean = closed.iter().sum::<f64>() / closed.len() as f64;
+    let _ = writeln!(
+        out,
+        "\nMean of the gaps closed, over families of at least 20 types: {:.0} %.\n",
+        100.0 * mean
+    );
+    let _ = writeln!(out, "What each fit moved from the start:\n\n{}", notes.join("\n"));
+    Ok(out)
+}
+
+#[expect(clippy::print_stdout, reason = "the result of a program")]
+fn say(text: &str) {
+    println!("{}", text.trim_end());
+}

@@ -1,0 +1,209 @@
+//! The fit of the standard predictor's parameters: coordinate descent from a start that was chosen by judgment.
+//!
+//! The goal is the mean over groups of families of how much of the profile's own coverage and of its own elimination of
+//! commands the predictor reaches. Both jump with single types, and the families are few, so a parameter that leaves its
+//! start pays for each step: it moves only where that gains more than half a percent of the goal. Numbers are rounded to
+//! two digits: the families tell no more.
+
+use super::measured::Measured;
+use super::score::Ranking;
+use freq_predict::{Heuristic, Parameters};
+
+/// What leaving the start costs a step.
+const COST: f64 = 0.005;
+/// Rounds over all parameters.
+const ROUNDS: usize = 4;
+/// Shares of types, and of compiled code, that the goal looks at.
+const TYPES: [f64; 7] = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
+const COMPILED: [f64; 4] = [0.1, 0.25, 0.5, 0.75];
+
+/// One parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Knob {
+    /// Table in `parameters.toml`.
+    pub table: &'static str,
+    /// Name there.
+    pub name: &'static str,
+    /// Its place.
+    pub of: fn(&mut Parameters) -> &mut f64,
+    step: Step,
+}
+
+/// How a parameter moves.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// By so much, within bounds.
+    Plus(f64, f64, f64),
+    /// By this factor.
+    Times(f64),
+}
+
+macro_rules! knobs {
+    ($($table:ident . $field:ident $step:expr),+ $(,)?) => {
+        [$(Knob {
+            table: stringify!($table),
+            name: stringify!($field),
+            of: |parameters| &mut parameters.$table.$field,
+            step: $step,
+        }),+]
+    };
+}
+
+/// The parameters that are fitted. Those that the families cannot tell (what came after `...` among alternatives, members
+/// of open types) stay as they were chosen.
+pub const KNOBS: [Knob; 17] = knobs![
+    presence.optional Step::Plus(0.05, 0.1, 0.9),
+    presence.default Step::Plus(0.1, 0.05, 0.9),
+    presence.addition Step::Plus(0.1, 0.05, 0.9),
+    presence.structure Step::Times(1.4),
+    presence.crowd Step::Plus(0.2, 0.0, 2.0),
+    presence.repeated Step::Plus(0.2, 0.0, 2.0),
+    presence.rare Step::Times(1.4),
+    alternative.later Step::Plus(0.2, 0.0, 2.0),
+    alternative.structure Step::Times(1.4),
+    alternative.recursive Step::Times(1.4),
+    alternative.rare Step::Times(1.4),
+    alternative.once Step::Times(1.4),
+    alternative.frequent Step::Times(1.4),
+    array.scalar Step::Plus(0.25, 1.0, 5.0),
+    array.other Step::Plus(0.25, 1.0, 5.0),
+    array.collection Step::Times(1.4),
+    array.deeper Step::Plus(0.1, 0.3, 1.0),
+];
+
+impl Knob {
+    fn get(&self, parameters: &Parameters) -> f64 {
+        *(self.of)(&mut parameters.clone())
+    }
+
+    fn with(&self, parameters: &Parameters, value: f64) -> Parameters {
+        let mut changed = parameters.clone();
+        *(self.of)(&mut changed) = value;
+        changed
+    }
+
+    /// The values one and two steps away, on both sides.
+    fn neighbors(&self, value: f64) -> [f64; 4] {
+        [-2.0, -1.0, 1.0, 2.0].map(|steps: f64| {
+            let moved = match self.step {
+                Step::Plus(by, least, most) => (value + steps * by).clamp(least, most),
+                Step::Times(by) => value * by.powf(steps),
+            };
+            (moved * 100.0).round() / 100.0
+        })
+    }
+
+    fn distance(&self, start: f64, value: f64) -> f64 {
+        match self.step {
+            Step::Plus(by, ..) => (value - start).abs() / by,
+            Step::Times(by) => (value / start).ln().abs() / by.ln(),
+        }
+    }
+}
+
+/// A family with what its own profile reaches.
+struct Target<'m> {
+    family: &'m Measured,
+    coverage: Vec<f64>,
+    eliminated: Vec<f64>,
+}
+
+impl<'m> Target<'m> {
+    fn of(family: &'m Measured) -> Self {
+        let best = Ranking::measured(family);
+        Self {
+            family,
+            coverage: TYPES.iter().map(|share| best.coverage(family, *share)).collect(),
+            eliminated: COMPILED.iter().map(|share| best.eliminated(family, *share)).collect(),
+        }
+    }
+
+    /// How much of the profile's coverage and elimination these parameters reach.
+    fn reached(&self, parameters: &Parameters) -> f64 {
+        let ranking = Ranking::by(self.family, Heuristic::Markov, parameters);
+        let ratio = |own: f64, best: f64| if best > 0.0 { (own / best).min(1.0) } else { 1.0 };
+        let coverage = TYPES.iter().zip(&self.coverage);
+        let coverage = coverage.map(|(share, best)| ratio(ranking.coverage(self.family, *share), *best));
+        let eliminated = COMPILED.iter().zip(&self.eliminated);
+        let eliminated =
+            eliminated.map(|(share, best)| ratio(ranking.eliminated(self.family, *share), *best));
+        coverage.sum::<f64>() / TYPES.len() as f64 / 2.0
+            + eliminated.sum::<f64>() / COMPILED.len() as f64 / 2.0
+    }
+}
+
+/// Fits parameters to groups of families.
+pub fn fit(groups: &[Vec<&Measured>], start: &Parameters) -> Parameters {
+    let targets: Vec<Vec<Target<'_>>> =
+        groups.iter().map(|group| group.iter().map(|family| Target::of(family)).collect()).collect();
+    let goal = |parameters: &Parameters| {
+        let of_group = |group: &Vec<Target<'_>>| {
+            group.iter().map(|target| target.reached(parameters)).sum::<f64>() / group.len() as f64
+        };
+        let reached = targets.iter().map(of_group).sum::<f64>() / targets.len() as f64;
+        let moved: f64 = KNOBS.iter().map(|knob| knob.distance(knob.get(start), knob.get(parameters))).sum();
+        reached - COST * moved
+    };
+    let mut best = (goal(start), start.clone());
+    for _ in 0..ROUNDS {
+        let before = best.0;
+        for knob in &KNOBS {
+            for value in knob.neighbors(knob.get(&best.1)) {
+                let candidate = knob.with(&best.1, value);
+                let reached = goal(&candidate);
+                if reached > best.0 + 1e-9 {
+                    best = (reached, candidate);
+                }
+            }
+        }
+        if best.0 <= before + 1e-9 {
+            break;
+        }
+    }
+    best.1
+}
+
+/// The text of a parameter file with other numbers: comments and order stay.
+pub fn rewrite(text: &str, parameters: &Parameters) -> String {
+    let mut table = String::new();
+    let mut out = String::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            table = name.to_owned();
+        }
+        let knob = KNOBS.iter().find(|knob| {
+            knob.table == table
+                && line.split_once(" = ").is_some_and(|(name, _)| name.replace('-', "_") == knob.name)
+        });
+        match (knob, line.split_once(" = ")) {
+            (Some(knob), Some((name, rest))) => {
+                let comment = rest.find('#').map_or("", |at| &rest[at..]);
+                let value = format!("{name} = {:?}", knob.get(parameters));
+                out.push_str(format!("{value:<22}{comment}").trim_end());
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KNOBS, rewrite};
+    use freq_predict::Parameters;
+
+    #[test]
+    fn a_parameter_file_is_rewritten_in_place() {
+        let text = include_str!("../../prior.toml");
+        let parameters = Parameters::from_toml(text).expect("sound");
+        assert_eq!(rewrite(text, &parameters), text);
+        let mut changed = parameters.clone();
+        for knob in &KNOBS {
+            *(knob.of)(&mut changed) *= 0.96;
+        }
+        changed.array.scalar = 2.0;
+        changed.array.other = 2.0;
+        assert_eq!(Parameters::from_toml(&rewrite(text, &changed)), Ok(changed));
+    }
+}

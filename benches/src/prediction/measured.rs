@@ -1,0 +1,149 @@
+//! A family measured: its type reference graph, what its messages hold, and what its stubs would cost.
+
+use crate::family::{FAMILIES, Family, Place};
+use crate::subject::Subject;
+use codegen::cost::{estimate, visit};
+use codegen::{Direction, Model, Rules};
+use freq_predict::from_syntax::{OpenTypes, node_of, reference_of, type_ref_graph};
+use freq_predict::{Heuristic, NodeId, Overrides, Parameters, ReferenceId, TypeRefGraph, predict_by};
+use stubc::profile::Counts;
+use syntax_graph::{TypeId, TypeKind};
+
+/// OCSP, whose messages serve this measurement alone.
+const OCSP: Family = Family {
+    name: "ocsp",
+    place: Place::Shared,
+    specs: "ocsp",
+    without: &[],
+    roots: &["OCSPRequest", "OCSPResponse"],
+    bytes: &["CertificateSerialNumber"],
+    der: true,
+};
+
+/// A family and its messages, measured.
+#[derive(Debug)]
+pub struct Measured {
+    /// Its name; where two share a folder of messages, that of its specifications.
+    pub name: &'static str,
+    /// Messages that were counted.
+    pub messages: u64,
+    /// The type reference graph, open types as slices.
+    pub graph: TypeRefGraph,
+    /// Its roots, all alike: without a profile nothing else is known.
+    pub roots: Vec<(NodeId, f64)>,
+    /// Structures, unions and arrays that the roots reach: what a plan decides on.
+    pub types: Vec<NodeId>,
+    /// Measured values of each type a message.
+    pub frequency: Vec<f64>,
+    /// Measured occurrences of each field per value of its type; nothing of types that no message holds.
+    pub field: Vec<f64>,
+    /// What the planner would weigh.
+    pub procedures: Vec<Procedure>,
+}
+
+/// One type in one direction.
+#[derive(Debug)]
+pub struct Procedure {
+    /// The type.
+    pub node: NodeId,
+    /// Estimated bytes.
+    pub bytes: f64,
+    /// Commands of one visit, interpreted.
+    pub commands: Linear,
+    /// Time that compiling saves in one visit.
+    pub saved: Linear,
+}
+
+/// A number that grows with how often fields occur.
+#[derive(Debug)]
+pub struct Linear {
+    base: f64,
+    by_field: Vec<(ReferenceId, f64)>,
+}
+
+impl Linear {
+    /// The number when each field occurs so often.
+    pub fn at(&self, v: impl Fn(ReferenceId) -> f64) -> f64 {
+        self.base + self.by_field.iter().map(|&(field, by)| by * v(field)).sum::<f64>()
+    }
+}
+
+impl Measured {
+    /// All families with BER or DER messages; none where `../shared` is absent.
+    pub fn all() -> Vec<Self> {
+        let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
+        shared.chain([&OCSP]).filter_map(Subject::load).map(|subject| Self::of(&subject)).collect()
+    }
+
+    fn of(subject: &Subject) -> Self {
+        let syntax = &subject.graph;
+        let codec = subject.codec(subject.rules());
+        let mut counts = Counts::default();
+        for (root, message) in &subject.messages {
+            let ty = subject.roots[*root];
+            if let Ok(value) = codec.decode_exact(ty, &message.octets) {
+                counts.add(syntax, ty, &value);
+            }
+        }
+        let graph = type_ref_graph(syntax, OpenTypes::Slices);
+        let share = 1.0 / subject.roots.len() as f64;
+        let roots: Vec<_> = subject.roots.iter().map(|&ty| (node_of(ty), share)).collect();
+        let messages = counts.messages();
+        let measured_roots: Vec<_> =
+            counts.roots().map(|(ty, count)| (node_of(ty), count as f64 / messages as f64)).collect();
+        let mut known = Overrides::new();
+        let mut field = vec![0.0; graph.reference_count()];
+        for (id, count) in counts.fields(syntax) {
+            known.set(reference_of(id), count.v).expect("a quotient of counts");
+            field[reference_of(id).index()] = count.v;
+        }
+        let plain = Parameters::plain();
+        let flows = predict_by(Heuristic::Markov, &plain, &graph, &measured_roots, &known).expect("sound");
+        let reached =
+            predict_by(Heuristic::References, &plain, &graph, &roots, &Overrides::new()).expect("sound");
+        let is_node = |ty: &TypeId| {
+            matches!(syntax.types[*ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+        };
+        let types = syntax.types.ids().filter(is_node).map(node_of);
+        let model = subject.model(subject.options(Rules::Ber));
+        Self {
+            name: if subject.family.name == "snmp" { subject.family.specs } else { subject.family.name },
+            messages,
+            types: types.filter(|node| reached.of_type(*node) > 0.0).collect(),
+            frequency: graph.types().map(|node| flows.of_type(node)).collect(),
+            procedures: procedures(&model),
+            graph,
+            roots,
+            field,
+        }
+    }
+
+    /// Whether it is large enough for the share of its types to mean something.
+    pub fn counts(&self) -> bool {
+        self.types.len() >= 20
+    }
+}
+
+fn procedures(model: &Model<'_>) -> Vec<Procedure> {
+    let mut procedures = Vec::new();
+    for direction in Direction::ALL {
+        for node in model.nodes_in(direction) {
+            let nothing = visit(model, node, direction, &|_| 0.0);
+            let (mut commands, mut saved) = (Vec::new(), Vec::new());
+            for &field in model.graph.fields_of(node) {
+                let one = visit(model, node, direction, &|other| f64::from(u8::from(other == field)));
+                commands.push((reference_of(field), one.dispatches - nothing.dispatches));
+                let more = one.interpreted - one.compiled - (nothing.interpreted - nothing.compiled);
+                saved.push((reference_of(field), more));
+            }
+            let base = nothing.interpreted - nothing.compiled;
+            procedures.push(Procedure {
+                node: node_of(node),
+                bytes: estimate::procedure(model, node, direction) as f64,
+                commands: Linear { base: nothing.dispatches, by_field: commands },
+                saved: Linear { base, by_field: saved },
+            });
+        }
+    }
+    procedures
+}

@@ -1,0 +1,119 @@
+//! Scores of a prediction beside what was measured.
+
+use super::measured::Measured;
+use freq_predict::{Frequencies, Heuristic, NodeId, Overrides, Parameters, ReferenceId, predict_by};
+
+/// The shares of types whose coverage is reported.
+pub const SHARES: [f64; 3] = [0.1, 0.2, 0.3];
+
+/// Frequencies of types and fields that types are ranked by.
+#[derive(Debug)]
+pub struct Ranking {
+    types: Vec<f64>,
+    fields: Vec<f64>,
+}
+
+impl Ranking {
+    /// By a heuristic.
+    pub fn by(family: &Measured, heuristic: Heuristic, parameters: &Parameters) -> Self {
+        let frequencies = predict_by(heuristic, parameters, &family.graph, &family.roots, &Overrides::new());
+        let frequencies: Frequencies = frequencies.expect("the roots are of the graph");
+        let field = |id: ReferenceId| frequencies.weight(id).effective();
+        Self {
+            types: family.graph.types().map(|node| frequencies.of_type(node)).collect(),
+            fields: family.graph.references().map(field).collect(),
+        }
+    }
+
+    /// As measured.
+    pub fn measured(family: &Measured) -> Self {
+        Self { types: family.frequency.clone(), fields: family.field.clone() }
+    }
+
+    /// The share of all measured occurrences that falls on the first `share` of the types. Types that rank alike share
+    /// what they cover.
+    pub fn coverage(&self, family: &Measured, share: f64) -> f64 {
+        let mut order: Vec<NodeId> = family.types.clone();
+        order.sort_by(|a, b| self.types[b.index()].total_cmp(&self.types[a.index()]).then(a.cmp(b)));
+        let occurrences = |node: &NodeId| family.frequency[node.index()];
+        let all: f64 = order.iter().map(occurrences).sum();
+        let mut left = share * order.len() as f64;
+        let mut covered = 0.0;
+        for alike in order.chunk_by(|a, b| close(self.types[a.index()], self.types[b.index()])) {
+            let taken = left.min(alike.len() as f64);
+            covered += alike.iter().map(occurrences).sum::<f64>() * taken / alike.len() as f64;
+            left -= taken;
+            if left <= 0.0 {
+                break;
+            }
+        }
+        covered / all
+    }
+
+    /// The mean coverage at [`SHARES`].
+    pub fn mean_coverage(&self, family: &Measured) -> f64 {
+        SHARES.iter().map(|share| self.coverage(family, *share)).sum::<f64>() / SHARES.len() as f64
+    }
+
+    /// Spearman's rank correlation with what was measured.
+    pub fn correlation(&self, family: &Measured) -> f64 {
+        let own = ranks(family.types.iter().map(|node| self.types[node.index()]).collect());
+        let other = ranks(family.types.iter().map(|node| family.frequency[node.index()]).collect());
+        let mean = |ranks: &[f64]| ranks.iter().sum::<f64>() / ranks.len() as f64;
+        let (a, b) = (mean(&own), mean(&other));
+        let sum =
+            |of: &dyn Fn(f64, f64) -> f64| own.iter().zip(&other).map(|(x, y)| of(x - a, y - b)).sum::<f64>();
+        sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+    }
+
+    /// The share of measured commands that a plan eliminates which compiles this share of the bytes, chosen by this
+    /// ranking: a model of `sweep --axis compiled` with estimated sizes and without inlining.
+    pub fn eliminated(&self, family: &Measured, share: f64) -> f64 {
+        let predicted = |id: ReferenceId| self.fields[id.index()];
+        let mut order: Vec<_> = family.procedures.iter().collect();
+        let density = |procedure: &super::measured::Procedure| {
+            self.types[procedure.node.index()] * procedure.saved.at(predicted).max(0.0) / procedure.bytes
+        };
+        order.sort_by(|a, b| density(b).total_cmp(&density(a)));
+        let mut left = share * order.iter().map(|procedure| procedure.bytes).sum::<f64>();
+        let (mut all, mut eliminated) = (0.0, 0.0);
+        for procedure in order {
+            let commands = procedure.commands.at(|id| family.field[id.index()]);
+            let commands = commands * family.frequency[procedure.node.index()];
+            all += commands;
+            if procedure.bytes <= left {
+                left -= procedure.bytes;
+                eliminated += commands;
+            }
+        }
+        eliminated / all
+    }
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+}
+
+/// Ranks from 1; equal values have the mean of their ranks.
+fn ranks(values: Vec<f64>) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0;
+    for alike in order.chunk_by(|&a, &b| close(values[a], values[b])) {
+        let rank = before as f64 + (alike.len() as f64 + 1.0) / 2.0;
+        alike.iter().for_each(|&at| ranks[at] = rank);
+        before += alike.len();
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranks;
+
+    #[test]
+    fn equal_values_share_their_rank() {
+        assert_eq!(ranks(vec![5.0, 1.0, 5.0, 7.0]), [2.5, 1.0, 2.5, 4.0]);
+    }
+}
