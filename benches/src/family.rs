@@ -126,7 +126,7 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
         sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     }
     let names = (!roots.is_empty()).then(|| roots.iter().map(|root| (*root).to_owned()).collect());
-    let output = idl_front::parse(&sources, &FrontOptions { roots: names });
+    let output = idl_front::parse(&sources, &FrontOptions { roots: names, ..FrontOptions::default() });
     let errors: Vec<String> = output
         .diagnostics
         .iter()

@@ -78,6 +78,7 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
         roots: model.options.roots.iter().map(root).collect(),
         shares: Direction::ALL.into_iter().map(|direction| (direction, 0.5)).collect(),
         named: true,
+        left_out: Vec::new(),
     };
     let specification = Specification {
         sources: SourceMap::new(),

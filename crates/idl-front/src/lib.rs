@@ -10,7 +10,8 @@
 mod asn1;
 mod xdr;
 
-use syntax_graph::{Diagnostic, SourceMap, SyntaxGraph};
+use std::collections::BTreeSet;
+use syntax_graph::{Diagnostic, SourceMap, SyntaxGraph, TypeId};
 
 /// What the caller knows beforehand.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct FrontOptions {
     /// The types (`Type` or `Module.Type`) that the application sends and receives: errors in modules that none of
     /// them reaches are warnings. None: every error is an error.
     pub roots: Option<Vec<String>>,
+    /// Folders where missing modules have been looked for by their names, for diagnostics.
+    pub searched: Vec<String>,
 }
 
 /// A specification as a graph, with all that was found on the way.
@@ -29,6 +32,8 @@ pub struct FrontOutput {
     pub diagnostics: Vec<Diagnostic>,
     /// Names of modules that are imported but not given; of XDR, of files that are included.
     pub missing_modules: Vec<String>,
+    /// Types that stand for what could not be resolved, which has been reported.
+    pub unresolved: BTreeSet<TypeId>,
 }
 
 impl FrontOutput {

@@ -9,6 +9,8 @@ mod support;
 use idl_front::{FrontOptions, FrontOutput, parse};
 use std::path::{Path, PathBuf};
 use syntax_graph::SourceMap;
+use syntax_graph::diagnostic::sort;
+use syntax_graph::validate::check_incomplete;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
@@ -25,7 +27,10 @@ fn compile(file: &Path) -> (SourceMap, FrontOutput) {
     let mut sources = SourceMap::new();
     let name = file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     sources.add(name, std::fs::read_to_string(file).expect("a case can be read"));
-    let output = parse(&sources, &FrontOptions::default());
+    let mut output = parse(&sources, &FrontOptions::default());
+    // What is wrong with the types themselves is found by validation, in the same run.
+    output.diagnostics.append(&mut check_incomplete(&output.graph, &output.unresolved));
+    sort(&mut output.diagnostics);
     (sources, output)
 }
 

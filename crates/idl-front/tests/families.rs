@@ -118,7 +118,10 @@ fn x400_extensions_have_alternatives() {
         eprintln!("skipped: no specifications beside the repository");
         return;
     };
-    let options = FrontOptions { roots: Some(vec!["MTSTransferProtocol.MTS-APDU".to_owned()]) };
+    let options = FrontOptions {
+        roots: Some(vec!["MTSTransferProtocol.MTS-APDU".to_owned()]),
+        ..FrontOptions::default()
+    };
     let output = parse(&load(&folder.join("x400")), &options);
     let graph = &output.graph;
     let name = "MTSAbstractService.ExtensionField{MessageTransferExtensions}";

@@ -25,12 +25,12 @@ fn missing_modules_are_named_once() {
 #[test]
 fn errors_that_no_root_reaches_are_warnings() {
     for root in ["Root", "One.Root"] {
-        let options = FrontOptions { roots: Some(vec![root.to_owned()]) };
+        let options = FrontOptions { roots: Some(vec![root.to_owned()]), ..FrontOptions::default() };
         let output = parse(&sources(), &options);
         assert!(output.is_ok(), "{:?}", output.diagnostics);
         assert_eq!(output.graph.definitions("One.Root").len(), 1);
     }
-    let options = FrontOptions { roots: Some(vec!["Three.U".to_owned()]) };
+    let options = FrontOptions { roots: Some(vec!["Three.U".to_owned()]), ..FrontOptions::default() };
     assert!(!parse(&sources(), &options).is_ok());
 }
 
@@ -55,4 +55,17 @@ fn the_order_of_files_does_not_matter_to_meaning() {
         let found = output.graph.definitions("A.S");
         assert_eq!(output.graph.types[found[0]].tags.len(), 2);
     }
+}
+
+#[test]
+fn the_places_that_were_searched_are_told() {
+    let options =
+        FrontOptions { searched: vec!["lib".to_owned(), "more/lib".to_owned()], ..FrontOptions::default() };
+    let output = parse(&sources(), &options);
+    let absent = output.diagnostics.iter().find(|diagnostic| diagnostic.message.contains("`Absent`"));
+    let notes = &absent.expect("the module is missing").notes;
+    assert!(
+        notes.iter().any(|note| note.contains("Absent.asn1") && note.contains("lib, more/lib")),
+        "{notes:?}"
+    );
 }

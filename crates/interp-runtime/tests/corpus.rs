@@ -38,7 +38,8 @@ fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
         let text = std::fs::read(&file).expect("the module is readable");
         sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     }
-    let output = parse(&sources, &FrontOptions { roots: Some(vec![root.to_owned()]) });
+    let output =
+        parse(&sources, &FrontOptions { roots: Some(vec![root.to_owned()]), ..FrontOptions::default() });
     let errors: Vec<_> = output.diagnostics.iter().filter(|d| d.is_error()).collect();
     assert!(errors.is_empty(), "{family}: {errors:#?}");
     let mut graph = output.graph;

@@ -64,6 +64,12 @@ pub struct CompileArgs {
     /// Where imported modules are looked for; repeatable.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// A warning that is not to be reported (the name in brackets behind `warning`); repeatable, or with commas.
+    #[arg(long, value_name = "WARNING", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// A warning that is to be an error; repeatable, or with commas.
+    #[arg(long, value_name = "WARNING", value_delimiter = ',')]
+    pub deny: Vec<String>,
     /// Configuration: C mapping, frequencies, roots (TOML).
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,

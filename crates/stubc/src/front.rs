@@ -2,6 +2,7 @@
 
 use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, RootShares, TypeSettings};
 use crate::failure::{CompileError, Failure};
+use crate::lints;
 use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
@@ -9,8 +10,8 @@ use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{
-    Diagnostic, FieldId, IntegerRepr, ModuleId, Notation, Origin, Scalar, SourceMap, SyntaxGraph, TypeDef,
-    TypeId, TypeKind, ValidGraph, diagnostic, validate,
+    Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap,
+    SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, validate,
 };
 
 /// A specification with what the user says about it.
@@ -45,6 +46,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let mut diagnostics = Vec::new();
     let fail = |failure, diagnostics: Vec<Diagnostic>, sources: &SourceMap| {
         let mut diagnostics = diagnostics;
+        lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
         diagnostic::sort(&mut diagnostics);
         CompileError { failure, diagnostics, sources: sources.clone() }
     };
@@ -71,6 +73,12 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let complete = output.is_ok();
     diagnostics.extend(output.diagnostics);
     if !complete {
+        // What is wrong with the types that are there is said in the same run, where nobody asks for some alone.
+        if settings.roots.is_empty() && side_files.iter().all(|config| config.roots.is_empty()) {
+            let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
+            settle(&output.graph, &own_modules(&output.graph, &given), &mut found);
+            diagnostics.append(&mut found);
+        }
         return Err(fail(Failure::Input, diagnostics, &sources));
     }
     let mut graph = output.graph;
@@ -84,17 +92,12 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         applied.apply(&mut graph, config);
     }
     diagnostics.append(&mut applied.diagnostics);
-    let own: BTreeSet<ModuleId> = graph
-        .modules
-        .enumerated()
-        .filter(|(_, module)| !module.span.is_some() || given.contains(&module.span.file))
-        .map(|(id, _)| id)
-        .collect();
+    let own = own_modules(&graph, &given);
     let of_roots = |config: Option<&Config>| config.map(|config| config.roots.clone()).unwrap_or_default();
     let measured: Vec<Entry<RootShares>> = of_roots(settings.profile.as_ref().and(side_files.first()));
     let configured: Vec<Entry<RootShares>> = of_roots(settings.config.as_ref().and(side_files.last()));
     let roots = match roots::choose(&graph, &settings.roots, &configured, &measured, &own) {
-        Ok(roots) => Some(roots),
+        Ok(roots) => Some(without_flawed(&graph, roots)),
         Err(roots::RootsError::Usage(message)) => {
             return Err(fail(Failure::Usage(message), diagnostics, &sources));
         }
@@ -104,7 +107,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         }
     };
     // What nobody sends or receives need not be in order.
-    let checked = match roots.as_ref().filter(|roots| roots.named) {
+    let checked = match roots.as_ref().filter(|roots| roots.named || !roots.left_out.is_empty()) {
         Some(roots) => {
             let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
             validate::validate_reachable(graph, &types)
@@ -123,12 +126,68 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     };
     match (graph, roots) {
         (Some(graph), Some(roots)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            for left in &roots.left_out {
+                diagnostics.push(left_out(&graph, *left));
+            }
+            lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
+            if diagnostics.iter().any(Diagnostic::is_error) {
+                return Err(fail(Failure::Input, diagnostics, &sources));
+            }
             diagnostic::sort(&mut diagnostics);
             let Applied { frequencies, pins, .. } = applied;
             Ok(Specification { sources, graph, roots, frequencies, pins, diagnostics })
         }
         _ => Err(fail(Failure::Input, diagnostics, &sources)),
     }
+}
+
+/// The modules of the files that the user named.
+fn own_modules(graph: &SyntaxGraph, given: &BTreeSet<FileId>) -> BTreeSet<ModuleId> {
+    let is_own =
+        |module: &(ModuleId, &Module)| !module.1.span.is_some() || given.contains(&module.1.span.file);
+    graph.modules.enumerated().filter(is_own).map(|(id, _)| id).collect()
+}
+
+/// Leaves out default roots that hold types in error, where modules without such types have roots, too: default
+/// roots are a guess, and a side module may define what nobody can send. What no root needs does no harm.
+fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
+    if roots.named {
+        return roots;
+    }
+    let flawed = validate::flawed_types(graph);
+    let homes: BTreeSet<ModuleId> = flawed.iter().map(|ty| graph.types[*ty].module).collect();
+    let holds_flawed = |root: &roots::ChosenRoot| {
+        let reached = validate::reach(graph, &[root.ty]);
+        flawed.iter().any(|ty| reached[*ty])
+    };
+    if flawed.is_empty() {
+        return roots;
+    }
+    let (bad, good): (Vec<_>, Vec<_>) = roots.roots.iter().cloned().partition(holds_flawed);
+    let elsewhere = good.iter().any(|root| !homes.contains(&graph.types[root.ty].module));
+    if elsewhere && bad.iter().all(|root| homes.contains(&graph.types[root.ty].module)) {
+        roots.left_out = bad.iter().map(|root| root.ty).collect();
+        roots.roots = good;
+    }
+    roots
+}
+
+/// The same for a graph that is not complete: errors in types that would be left out are no errors.
+fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut Vec<Diagnostic>) {
+    if !found.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    if let Ok(roots) = roots::choose(graph, &[], &[], &[], own)
+        && !without_flawed(graph, roots).left_out.is_empty()
+    {
+        found.retain(|diagnostic| !diagnostic.is_error());
+    }
+}
+
+fn left_out(graph: &SyntaxGraph, root: TypeId) -> Diagnostic {
+    let message = format!("{} is not compiled: it holds a type that is in error", graph.type_path(root));
+    Diagnostic::warning("root-left-out", graph.types[root].span, message)
+        .with_help("no root is named, and no other type needs it; --pdu asks for it")
 }
 
 /// The texts of the specification, and the files that the user named.
@@ -148,7 +207,7 @@ fn front(sources: &SourceMap, settings: &Settings, config: Option<&Config>) -> F
         settings.roots.iter().map(|root| root.name.clone()).collect()
     };
     let roots = (!named.is_empty()).then_some(named);
-    idl_front::parse(sources, &FrontOptions { roots })
+    idl_front::parse(sources, &FrontOptions { roots, searched: settings.searched.clone() })
 }
 
 fn check_rules(settings: &Settings) -> Result<(), Failure> {

@@ -29,6 +29,7 @@ pub mod driver;
 pub mod failure;
 pub mod forced;
 pub mod front;
+pub mod lints;
 pub mod measuring;
 pub mod pattern;
 pub mod plan_file;

@@ -38,6 +38,8 @@ pub struct Roots {
     pub shares: BTreeMap<Direction, f64>,
     /// Whether the user named them.
     pub named: bool,
+    /// Types that would be default roots, were nothing in them in error.
+    pub left_out: Vec<TypeId>,
 }
 
 /// Why there are no roots.
@@ -101,7 +103,7 @@ pub fn choose(
         return Err(RootsError::Input(errors));
     }
     let shares = shares(&roots, !configured.is_empty());
-    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty() })
+    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty(), left_out: Vec::new() })
 }
 
 fn configure(

@@ -166,6 +166,12 @@ pub struct Settings {
     pub solver: Solver,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
+    /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).
+    pub allow: Vec<String>,
+    /// Warnings that are errors.
+    pub deny: Vec<String>,
+    /// Where imported modules have been looked for, for diagnostics.
+    pub searched: Vec<String>,
 }
 
 #[cfg(test)]

@@ -205,3 +205,50 @@ fn messages_and_json_that_are_wrong() {
     refused(&folder, "encode toy.asn1 --type Message n.json", 1, "not JSON");
     refused(&folder, "decode toy.asn1 --type Mesage m.ber", 2, "did you mean `Message`?");
 }
+
+#[test]
+fn warnings_are_allowed_and_denied_by_name() {
+    let folder = spec("M ::= SEQUENCE { a [0] IMPLICIT CHOICE { b NULL } }");
+    let run = folder.stubc("check a.asn1");
+    assert!(run.code == 0 && run.err.contains("warning[implicit-choice]"), "{}", run.err);
+    let run = folder.stubc("check a.asn1 --allow stray-comma,implicit-choice");
+    assert!(run.code == 0 && run.err.is_empty(), "{}", run.err);
+    refused(&folder, "check a.asn1 --deny implicit-choice", 1, "error[implicit-choice]");
+    refused(&folder, "check a.asn1 --allow implict-choice", 2, "did you mean `implicit-choice`?");
+}
+
+#[test]
+fn errors_of_all_stages_are_told_at_once() {
+    let folder = Folder::new(&[
+        ("a.asn1", "A DEFINITIONS ::= BEGIN IMPORTS Gone FROM Nowhere; M ::= CHOICE { a NULL, b NULL } END"),
+        ("b.asn1", "B DEFINITIONS ::= BEGIN N ::= SEQUENCE { a Missing, b BOOLEAN OPTIONAL, c BOOLEAN } END"),
+    ]);
+    let run = folder.stubc("check a.asn1 b.asn1 -I .");
+    assert_eq!(run.code, 1);
+    let codes: Vec<&str> =
+        run.err.lines().filter_map(|line| line.strip_prefix("error[")?.split(']').next()).collect();
+    assert_eq!(
+        codes,
+        ["unresolved-module", "ambiguous-tags", "unresolved-name", "ambiguous-tags"],
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("looked for a file of its name (Nowhere.asn1, .asn and the like) in ."),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
+    let main = "A DEFINITIONS ::= BEGIN M ::= SEQUENCE { a NULL } END";
+    let side =
+        "B DEFINITIONS ::= BEGIN N ::= CHOICE { a NULL, b NULL } O ::= SEQUENCE { n N } P ::= NULL END";
+    let folder = Folder::new(&[("a.asn1", main), ("b.asn1", side)]);
+    let run = folder.stubc("check a.asn1 b.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("warning[root-left-out]: B.O is not compiled"), "{}", run.err);
+    refused(&folder, "check a.asn1 b.asn1 --pdu B.O", 1, "error[ambiguous-tags]");
+    refused(&folder, "check b.asn1", 1, "error[ambiguous-tags]");
+}

@@ -9,6 +9,7 @@ use crate::first_tags::first_tags;
 use crate::graph::SyntaxGraph;
 use crate::ids::{IndexVec, TypeId};
 use crate::types::TypeKind;
+use std::collections::BTreeSet;
 use std::ops::Deref;
 
 /// A graph that later stages may rely on: no cycle of references, no type that contains itself without end,
@@ -51,6 +52,36 @@ pub fn validate_reachable(graph: SyntaxGraph, roots: &[TypeId]) -> Result<ValidG
     check(graph, Some(reached))
 }
 
+/// What is wrong with a graph that is not complete: `unresolved` types stand for what could not be understood, and
+/// nothing is said that may come from that. Names are left to those who read them.
+pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    finite::check_references(graph, &mut found);
+    if found.is_empty() {
+        finite::check_types(graph, &mut found);
+        finite::check_choices(graph, &mut found);
+        let firsts = first_tags(graph);
+        for ty in graph.types.ids() {
+            tags::check(graph, &firsts, ty, &mut found);
+        }
+    }
+    found.retain(|diagnostic| unresolved.is_empty() || !tags::is_of_open_types(diagnostic));
+    diagnostic::sort(&mut found);
+    found
+}
+
+/// The types whose own names or tags are in error, in a graph whose references end.
+pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
+    let firsts = first_tags(graph);
+    let is_flawed = |ty: &TypeId| {
+        let mut found = Vec::new();
+        names::check(graph, *ty, &mut found);
+        tags::check(graph, &firsts, *ty, &mut found);
+        found.iter().any(Diagnostic::is_error)
+    };
+    graph.types.ids().filter(is_flawed).collect()
+}
+
 fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<ValidGraph, Vec<Diagnostic>> {
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
@@ -84,7 +115,7 @@ fn soften(found: &mut [Diagnostic]) {
 }
 
 /// The types that values of the roots can hold, the known contents of open types included.
-fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
+pub fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
     let mut reached = IndexVec::filled(false, graph.types.len());
     let mut work = roots.to_vec();
     while let Some(ty) = work.pop() {

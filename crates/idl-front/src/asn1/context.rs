@@ -6,7 +6,7 @@ use super::ast::{
 };
 use super::objects::Object;
 use super::parse::{basics, constraints};
-use super::resolve::{Entity, Found, Program, unknown};
+use super::resolve::{Entity, Found, MAX_HINTS, Program, unknown};
 use super::tagging::TagSpec;
 use super::tokens::{Ident, TokenKind, Tokens};
 use num_bigint::BigInt;
@@ -72,9 +72,6 @@ pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
 pub const MAX_CHAIN: usize = 100;
 
-/// How many unknown names get a suggestion: each looks at all names of the module.
-const MAX_HINTS: usize = 100;
-
 /// The state of lowering.
 pub struct Lowering<'a> {
     pub program: &'a Program<'a>,
@@ -95,6 +92,8 @@ pub struct Lowering<'a> {
     pub field_tags: IndexVec<FieldId, TagSpec>,
     /// DEFAULT values still to be understood.
     pub defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
+    /// Tags that are said to be IMPLICIT, over this definition, or over a type without a tag.
+    pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
     pub relations: Vec<super::opens::Relation<'a>>,
     /// Constraints still to be understood.
@@ -129,6 +128,8 @@ pub struct Lowering<'a> {
     /// How many nodes and fields may be made, so that a small text cannot ask for a graph without end.
     pub budget: usize,
     exhausted: bool,
+    /// Names with two meanings that have been reported.
+    told_hidden: std::collections::BTreeSet<(usize, &'a str)>,
     /// How many names meant nothing.
     unknown: usize,
     pub builtin_module: Option<ModuleId>,
@@ -150,6 +151,7 @@ impl<'a> Lowering<'a> {
             type_tags: IndexVec::new(),
             field_tags: IndexVec::new(),
             defaults: Vec::new(),
+            implicit_tags: Vec::new(),
             relations: Vec::new(),
             constraints: Vec::new(),
             constraints_seen: 0,
@@ -170,6 +172,7 @@ impl<'a> Lowering<'a> {
             depth: 0,
             budget,
             exhausted: false,
+            told_hidden: std::collections::BTreeSet::new(),
             unknown: 0,
             builtin_module: None,
         }
@@ -228,6 +231,12 @@ impl<'a> Lowering<'a> {
             if let Some(binding) = binding {
                 return Symbol::Actual(binding.actual.clone());
             }
+        }
+        if reference.module.is_none()
+            && let Some(report) = self.program.hidden(scope.module, name)
+            && self.told_hidden.insert((scope.module, name))
+        {
+            self.report(report.clone());
         }
         let found = match reference.module {
             None => self.program.find(scope.module, name),

@@ -150,13 +150,23 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let written = ty.span;
         let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        // The innermost tag, where it is said to be IMPLICIT.
+        let mut implicit = None;
         for _ in 0..MAX_CHAIN {
             self.written_tags(&ty, scope, &mut prefixes);
+            if let Some(last) = ty.tags.last() {
+                implicit = (last.implicit == Some(true)).then_some(last.number.span);
+            }
             if !ty.constraints.is_empty() {
                 levels.push((ty.constraints.clone(), scope));
             }
             match self.step(&ty, scope) {
-                Step::Base => return self.lower_base(&ty, scope, holder, prefixes, &levels),
+                Step::Base => {
+                    if universal(&ty.kind).is_none() {
+                        self.check_implicit(implicit, None);
+                    }
+                    return self.lower_base(&ty, scope, holder, prefixes, &levels);
+                }
                 Step::Inline { ty: next, scope: there, dummy, values } => {
                     if let Some((set, home)) = values {
                         levels.push((vec![set_constraint(&set, next.span)], home));
@@ -171,6 +181,7 @@ impl<'a> Lowering<'a> {
                 }
                 Step::Definition { entity, env, ty: inner, scope: there, .. } => {
                     let target = self.definition(entity, env);
+                    self.check_implicit(implicit, Some(target));
                     return self.lower_reference(
                         target,
                         (entity, env),
@@ -182,6 +193,7 @@ impl<'a> Lowering<'a> {
                     );
                 }
                 Step::Open { class, field } => {
+                    self.check_implicit(implicit, None);
                     let lowered = self.open(holder, scope, written, prefixes);
                     let table = table_of(&levels);
                     let enclosing = self.enclosing.clone();
@@ -359,10 +371,39 @@ impl<'a> Lowering<'a> {
         Lowered { target, tags }
     }
 
+    /// Notes an IMPLICIT tag that may stand over a type without one.
+    fn check_implicit(&mut self, span: Option<Span>, target: Option<TypeId>) {
+        if let Some(span) = span {
+            self.implicit_tags.push((span, target));
+        }
+    }
+
+    /// Warns of IMPLICIT tags over types without a tag, once all tags are known.
+    pub fn check_implicit_tags(&mut self) {
+        for (span, target) in std::mem::take(&mut self.implicit_tags) {
+            if target.is_none_or(|target| {
+                self.graph.types[target].tags.is_empty() && !self.failed.contains(&target)
+            }) {
+                let message =
+                    "an IMPLICIT tag over a CHOICE or an open type, which has no tag that it could replace";
+                let report = Diagnostic::warning("implicit-choice", span, message);
+                self.report(report.with_help("it is taken as EXPLICIT (X.680 clause 31.2)"));
+            }
+        }
+    }
+
     /// The tags written before a type, with their modes.
     fn written_tags(&mut self, ty: &Rc<Type<'a>>, scope: Scope, prefixes: &mut Vec<(Tag, bool)>) {
         let implicit_default = self.program.modules[scope.module].tags != TagDefault::Explicit;
         for prefix in &ty.tags {
+            if prefix.class == TagClass::Universal && scope.module != self.program.builtin() {
+                let report = Diagnostic::warning(
+                    "universal-tag",
+                    prefix.number.span,
+                    "universal tags are the standard's own",
+                );
+                self.report(report.with_help("X.680 clause 31.2"));
+            }
             let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
             let Ok(number) = u32::try_from(&number) else {
                 let message = format!("{number} is no tag number");
@@ -372,7 +413,6 @@ impl<'a> Lowering<'a> {
             let tag = Tag { class: prefix.class, number };
             prefixes.push((tag, prefix.implicit.unwrap_or(implicit_default)));
         }
-        debug_assert!(ty.tags.iter().all(|tag| tag.class <= TagClass::Private));
     }
 
     /// A new field, whose type is filled in by the caller.

@@ -61,7 +61,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
         builtin.builtin = true;
     }
     let mut missing_modules = Vec::new();
-    let program = Program::link(&files, modules, &mut missing_modules, &mut diagnostics);
+    let program = Program::link(&files, modules, &options.searched, &mut missing_modules, &mut diagnostics);
 
     let tokens: usize = files.iter().map(|source| source.tokens.len()).sum();
     let mut lowering = Lowering::new(&program, 100_000 + 20 * tokens);
@@ -72,17 +72,18 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.lower_all();
     lowering.resolve_governors();
     lowering.resolve_tags();
+    lowering.check_implicit_tags();
     lowering.resolve_defaults();
     lowering.resolve_constraints();
     lowering.collect_constants();
     diagnostics.append(&mut lowering.diagnostics);
-    let graph = lowering.graph;
+    let (graph, unresolved) = (lowering.graph, lowering.failed);
     for source in &files {
         diagnostics.append(&mut source.warnings.borrow_mut());
     }
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
-    FrontOutput { graph, diagnostics, missing_modules }
+    FrontOutput { graph, diagnostics, missing_modules, unresolved }
 }
 
 /// A text with its tokens.

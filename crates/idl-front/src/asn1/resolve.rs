@@ -5,6 +5,9 @@ use super::tokens::{Ident, Source, TokenKind, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Span};
 
+/// How many unknown names get a suggestion: each looks at all names of a module.
+pub const MAX_HINTS: usize = 100;
+
 /// An assignment, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entity {
@@ -44,6 +47,7 @@ pub struct Program<'a> {
     symbols: Vec<BTreeMap<&'a str, usize>>,
     imports: Vec<BTreeMap<&'a str, From>>,
     by_name: BTreeMap<&'a str, Vec<usize>>,
+    hidden: Vec<BTreeMap<&'a str, Diagnostic>>,
 }
 
 impl<'a> Program<'a> {
@@ -51,6 +55,7 @@ impl<'a> Program<'a> {
     pub fn link(
         sources: &'a [Source<'a>],
         modules: Vec<Module<'a>>,
+        searched: &[String],
         missing: &mut Vec<String>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
@@ -61,6 +66,7 @@ impl<'a> Program<'a> {
             symbols: Vec::new(),
             imports: Vec::new(),
             by_name: BTreeMap::new(),
+            hidden: Vec::new(),
         };
         for (index, module) in program.modules.iter().enumerate() {
             for assignment in &module.assignments {
@@ -95,10 +101,12 @@ impl<'a> Program<'a> {
         }
         let mut absent = BTreeSet::new();
         for index in 0..program.modules.len() {
-            let sources = program.sources(index, &mut absent, diagnostics);
+            let sources = program.sources(index, searched, &mut absent, diagnostics);
             program.imports.push(sources);
         }
         program.check_imports(diagnostics);
+        program.check_exports(diagnostics);
+        program.note_hidden();
         missing.extend(absent.into_iter().map(str::to_owned));
         program
     }
@@ -122,6 +130,7 @@ impl<'a> Program<'a> {
     fn sources(
         &self,
         index: usize,
+        searched: &[String],
         absent: &mut BTreeSet<&'a str>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> BTreeMap<&'a str, From> {
@@ -131,7 +140,7 @@ impl<'a> Program<'a> {
                 Some(module) => From::Module(module),
                 None => {
                     absent.insert(import.module.text);
-                    diagnostics.push(self.missing_module(index, import.module));
+                    diagnostics.push(self.missing_module(index, searched, import.module));
                     From::Missing
                 }
             };
@@ -142,13 +151,21 @@ impl<'a> Program<'a> {
         sources
     }
 
-    fn missing_module(&self, importer: usize, name: Ident<'a>) -> Diagnostic {
+    fn missing_module(&self, importer: usize, searched: &[String], name: Ident<'a>) -> Diagnostic {
         let report = Diagnostic::error(
             "unresolved-module",
             name.span,
             format!("module `{}` is not among the sources", name.text),
         )
         .with_text(format!("`{}` imports it", self.modules[importer].name.text));
+        let report = match searched {
+            [] => report,
+            folders => report.with_help(format!(
+                "looked for a file of its name ({}.asn1, .asn and the like) in {}",
+                name.text,
+                folders.join(", ")
+            )),
+        };
         match nearest(name.text, self.by_name.keys().copied()) {
             Some(other) => report.with_help(format!("did you mean `{other}`?")),
             None => report.with_help("give its file too, or a folder to look in with -I"),
@@ -158,6 +175,7 @@ impl<'a> Program<'a> {
     /// Reports imported symbols that their modules do not have; they then count as missing.
     fn check_imports(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         let mut broken: Vec<(usize, &'a str)> = Vec::new();
+        let mut hints = 0;
         for (index, module) in self.modules.iter().enumerate() {
             for import in &module.imports {
                 let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
@@ -171,6 +189,11 @@ impl<'a> Program<'a> {
                         format!("module `{}` has no `{}`", self.modules[from].name.text, symbol.text);
                     let mut report = Diagnostic::error("unresolved-import", symbol.span, message)
                         .with_label(self.modules[from].name.span, "this module");
+                    hints += 1;
+                    if hints > MAX_HINTS {
+                        diagnostics.push(report);
+                        continue;
+                    }
                     let near = nearest(symbol.text, self.symbols[from].keys().copied());
                     let home = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(symbol.text));
                     if let Some(near) = near {
@@ -186,6 +209,71 @@ impl<'a> Program<'a> {
         for (module, symbol) in broken {
             self.imports[module].insert(symbol, From::Missing);
         }
+    }
+
+    /// Warns of exported symbols that mean nothing.
+    fn check_exports(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut hints = 0;
+        for (index, module) in self.modules.iter().enumerate() {
+            for export in module.exports.iter().flatten() {
+                if self.find(index, export.text) != Found::Unknown {
+                    continue;
+                }
+                let message = format!(
+                    "module `{}` exports `{}`, which it does not have",
+                    module.name.text, export.text
+                );
+                let report = Diagnostic::warning("unknown-export", export.span, message);
+                hints += 1;
+                let names =
+                    self.symbols[index].keys().copied().take(if hints > MAX_HINTS { 0 } else { usize::MAX });
+                diagnostics.push(match nearest(export.text, names) {
+                    Some(near) => report.with_help(format!("did you mean `{near}`?")),
+                    None => report.with_help("X.680 clause 13"),
+                });
+            }
+        }
+    }
+
+    /// Notes imported names that have another meaning in the module, too: only `Module.name` tells them apart.
+    fn note_hidden(&mut self) {
+        for (index, module) in self.modules.iter().enumerate() {
+            let mut hidden = BTreeMap::new();
+            let mut seen: BTreeMap<&str, (Span, Found)> = BTreeMap::new();
+            for import in &module.imports {
+                let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
+                for symbol in &import.symbols {
+                    let name = symbol.text;
+                    let meant = self.find_from(from, name);
+                    let qualified =
+                        format!("`{}.{name}` means the other (X.680 clause 13)", import.module.text);
+                    let report = |message, taken, why| {
+                        Diagnostic::warning("hidden-import", symbol.span, message)
+                            .with_label(taken, why)
+                            .with_help(qualified.clone())
+                    };
+                    if let Some(own) = self.symbols[index].get(name)
+                        && from != index
+                    {
+                        let message = format!("`{name}` is imported, and defined here, too");
+                        let taken = module.assignments[*own].name.span;
+                        hidden.insert(name, report(message, taken, "this definition is taken"));
+                        continue;
+                    }
+                    let Some((first, other)) = seen.insert(name, (symbol.span, meant)) else { continue };
+                    if other != meant && other != Found::Missing && meant != Found::Missing {
+                        let message = format!("`{name}` is imported from two modules");
+                        hidden.insert(name, report(message, first, "this one is taken"));
+                    }
+                }
+            }
+            self.hidden.push(hidden);
+        }
+    }
+
+    /// What is to be said of a name that is used without its module, although it has two meanings.
+    pub fn hidden(&self, module: usize, name: &str) -> Option<&Diagnostic> {
+        self.hidden.get(module)?.get(name)
     }
 
     /// Warns of a symbol that its module has, but does not export.
@@ -321,7 +409,8 @@ fn collect_symbols<'a>(module: &Module<'a>, diagnostics: &mut Vec<Diagnostic>) -
                 name.span,
                 format!("`{}` is defined twice in module `{}`", name.text, module.name.text),
             )
-            .with_label(module.assignments[*first].name.span, "first here"),
+            .with_label(module.assignments[*first].name.span, "first here")
+            .with_help("X.680 clause 13: a reference is assigned once in a module"),
         );
     }
     symbols

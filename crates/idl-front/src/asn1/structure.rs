@@ -149,7 +149,11 @@ impl<'a> Lowering<'a> {
             if let Some(first) = names.get(&name) {
                 let message = format!("component `{name}` is defined twice");
                 let report = Diagnostic::error("duplicate-component", span, message);
-                self.report(report.with_label(*first, "first here"));
+                self.report(
+                    report
+                        .with_label(*first, "first here")
+                        .with_help("identifiers are distinct (X.680 clauses 25, 27 and 29)"),
+                );
             }
             names.entry(name.clone()).or_insert(span);
             let field = self.new_field(name, owner, span);

@@ -44,5 +44,10 @@ pub fn compile(sources: &SourceMap) -> FrontOutput {
     missing_modules.sort_unstable();
     missing_modules.dedup();
     syntax_graph::diagnostic::sort(&mut diagnostics);
-    FrontOutput { graph: lowering.graph, diagnostics, missing_modules }
+    FrontOutput {
+        graph: lowering.graph,
+        diagnostics,
+        missing_modules,
+        unresolved: std::collections::BTreeSet::new(),
+    }
 }

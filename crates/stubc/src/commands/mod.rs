@@ -17,7 +17,7 @@ use freq_predict::Heuristic;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver};
+use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
 
 /// An exit code; what led to it has been printed.
 pub type Stop = u8;
@@ -71,6 +71,9 @@ impl Job {
         }
         if args.error_paths {
             return Err(job.usage("--error-paths is not supported yet"));
+        }
+        if let Err(message) = lints::check(&args.allow).and_then(|()| lints::check(&args.deny)) {
+            return Err(job.usage(&message));
         }
         job.fill_settings()?;
         job.include_imports();
@@ -126,6 +129,9 @@ impl Job {
                 SolverArg::Exact => Solver::Exact,
             },
             count_commands: args.count_commands,
+            allow: args.allow,
+            deny: args.deny,
+            searched: args.include.iter().map(|folder| folder.display().to_string()).collect(),
             ..Settings::default()
         };
         Ok(())

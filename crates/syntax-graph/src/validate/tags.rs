@@ -19,10 +19,14 @@ pub(super) fn check(graph: &SyntaxGraph, firsts: &FirstTable, ty: TypeId, found:
     }
     let mut checker = Checker { graph, firsts, ty, rule: Rule::Choice, found };
     match &def.kind {
-        TypeKind::Union(union) => checker.check(&union.arms),
+        TypeKind::Union(union) => {
+            checker.check(&union.arms);
+            checker.check_extensions(&union.arms, union.extensible);
+        }
         TypeKind::Structure(structure) if structure.order == Order::Unordered => {
             checker.rule = Rule::Set;
             checker.check(&structure.fields);
+            checker.check_extensions(&structure.fields, structure.extension.is_some());
         }
         TypeKind::Structure(structure) => {
             checker.rule = Rule::Sequence;
@@ -34,9 +38,19 @@ pub(super) fn check(graph: &SyntaxGraph, firsts: &FirstTable, ty: TypeId, found:
                 checker.check(&rest[..end.map_or(rest.len(), |end| end + 1)]);
                 rest = end.map_or(&[], |end| &rest[end + 1..]);
             }
+            // What is unknown stands at the insertion point, behind the components that may be absent before it.
+            if let Some(at) = structure.extension {
+                let before = structure.fields[..at].iter().rposition(|field| !may_be_absent(field));
+                checker.check_extensions(&structure.fields[before.unwrap_or(0)..at], true);
+            }
         }
         _ => {}
     }
+}
+
+/// Whether a finding is of a type that can begin with any tag.
+pub(super) fn is_of_open_types(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.code, "ambiguous-open-type" | "doubtful-open-type")
 }
 
 /// Why tags must be distinct.
@@ -98,6 +112,49 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// An untagged CHOICE that may grow, where what holds it may grow, too: an unknown element could be either's.
+    fn check_extensions(&mut self, fields: &[FieldId], extensible: bool) {
+        let mut growing = fields.iter().copied().filter(|field| self.may_grow(*field));
+        let Some(first) = growing.next() else { return };
+        let second = growing.next();
+        if !extensible && second.is_none() {
+            return;
+        }
+        let path = self.graph.type_path(self.ty);
+        let message = format!(
+            "an alternative that is unknown to `{}` of {path} could belong elsewhere",
+            self.name(first)
+        );
+        let mut report = Diagnostic::warning("ambiguous-extension", self.graph.fields[first].span, message)
+            .with_text("an untagged CHOICE that is extensible");
+        report = match second {
+            Some(second) => report.with_label(self.graph.fields[second].span, "and another one"),
+            None => report.with_label(self.graph.types[self.ty].span, "extensible, too"),
+        };
+        self.found.push(report.with_help("X.680 clause 52: give the CHOICE a tag"));
+    }
+
+    /// Whether a field is an untagged union that is extensible.
+    fn may_grow(&self, field: FieldId) -> bool {
+        let (mut waiting, mut seen) = (vec![field], Vec::new());
+        while let Some(field) = waiting.pop() {
+            if !self.graph.fields[field].tags.is_empty() {
+                continue;
+            }
+            let target = self.graph.resolve(self.graph.fields[field].target);
+            if let TypeKind::Union(union) = &self.graph.types[target].kind
+                && !seen.contains(&target)
+            {
+                if union.extensible {
+                    return true;
+                }
+                seen.push(target);
+                waiting.extend(&union.arms);
+            }
+        }
+        false
     }
 
     fn name(&self, field: FieldId) -> &str {

@@ -338,6 +338,7 @@ fn comma(i: Tokens<'_>) -> Option<Tokens<'_>> {
 /// The inside of a structure or CHOICE.
 fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
     let mut list = Components::default();
+    let mut versions = Vec::new();
     let mut markers = 0;
     let mut i = i;
     while !i.is_empty() {
@@ -352,7 +353,8 @@ fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
             if markers != 1 {
                 return fatal(i, "a component", "version brackets stand behind `...`");
             }
-            let (rest, mut group) = version_group(i)?;
+            let (rest, (version, mut group)) = version_group(i)?;
+            check_version(i, version, &mut versions)?;
             list.additions.append(&mut group);
             i = rest;
         } else {
@@ -373,16 +375,36 @@ fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
 }
 
 /// `[[ 2: a A, b B ]]`
-fn version_group(i: Tokens<'_>) -> Parsed<'_, Vec<Component<'_>>> {
+fn version_group(i: Tokens<'_>) -> Parsed<'_, (Option<u64>, Vec<Component<'_>>)> {
     let mut i = i.skip(2);
+    let mut version = None;
     if i.kind(0) == T::Number && i.kind(1) == T::Colon {
+        version = i.text(0).parse().ok();
         i = i.skip(2);
     }
     let (i, group) = list(i, component)?;
     if i.kind(0) == T::RBracket && i.kind(1) == T::RBracket {
-        return Ok((i.skip(2), group));
+        return Ok((i.skip(2), (version, group)));
     }
     expected(i, "`,` or `]]`")
+}
+
+/// Version numbers go upwards from 2, and all groups have one or none has (X.680 clause 25).
+fn check_version<'a>(i: Tokens<'a>, version: Option<u64>, before: &mut Vec<Option<u64>>) -> Parsed<'a, ()> {
+    let last = before.last().copied();
+    before.push(version);
+    match (last, version) {
+        (None, Some(number)) if number < 2 => fatal(i.skip(2), "2 or more", "version numbers begin with 2"),
+        (Some(Some(last)), Some(number)) if number <= last => {
+            fatal(i.skip(2), "a greater number", "version numbers go upwards")
+        }
+        (Some(last), version) if last.is_some() != version.is_some() => fatal(
+            i.skip(2),
+            "the same in all brackets",
+            "some version brackets have a number and others none",
+        ),
+        _ => Ok((i, ())),
+    }
 }
 
 fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {

@@ -1,0 +1,61 @@
+//! Warnings by name: `--allow` silences one, `--deny` makes it an error.
+
+use crate::suggest;
+use syntax_graph::{Diagnostic, Severity};
+
+/// All warnings with what each says, in the order of the alphabet. `docs/warnings.md` tells of them at length.
+pub const WARNINGS: &[(&str, &str)] = &[
+    ("ambiguous-extension", "an extensible CHOICE without a tag, in what is extensible, too"),
+    ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
+    ("constraint-kind", "a constraint that says nothing of its type"),
+    ("default-value", "a DEFAULT value that is not understood"),
+    ("doubtful-open-type", "an open type without a tag behind components that may be absent"),
+    ("empty-range", "a range that no value lies in"),
+    ("enumerated-number", "a number in place of an item of an enumeration"),
+    ("exports-order", "EXPORTS behind IMPORTS"),
+    ("hidden-import", "an imported name that has another meaning here, too"),
+    ("implicit-choice", "an IMPLICIT tag over a CHOICE or an open type"),
+    ("macro-notation", "a use of a macro that its grammar does not allow"),
+    ("macro-production", "a production that a macro uses and does not have"),
+    ("macro-type", "a type by a macro that is not known"),
+    ("malformed-string", "a lone quotation mark as a string"),
+    ("missing-brace", "a missing `{` whose `}` is there"),
+    ("module-name", "a name of a module with dots"),
+    ("not-exported", "an imported name that its module does not export"),
+    ("not-imported", "a name that is used and not imported"),
+    ("optional-syntax", "WITH SYNTAX that lets a field out which every object must set"),
+    ("root-left-out", "types in error that nothing else needs"),
+    ("stray-comma", "a comma too many"),
+    ("stray-semicolon", "a semicolon too many"),
+    ("universal-tag", "a universal tag outside the standard"),
+    ("unknown-export", "an exported name that means nothing"),
+    ("unresolved-governor", "ANY DEFINED BY a component that is not there"),
+    ("wrong-class", "an object where one of another class is wanted"),
+];
+
+/// Checks that all names are those of warnings.
+///
+/// # Errors
+/// Says which is not, and which is near.
+pub fn check(names: &[String]) -> Result<(), String> {
+    for name in names {
+        if !WARNINGS.iter().any(|(known, _)| known == name) {
+            let hint = suggest::hint(name, WARNINGS.iter().map(|(known, _)| *known));
+            let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+            return Err(format!("there is no warning `{name}`{hint}"));
+        }
+    }
+    Ok(())
+}
+
+/// Drops the warnings that are allowed, and makes errors of those that are denied.
+pub fn apply(allow: &[String], deny: &[String], diagnostics: &mut Vec<Diagnostic>) {
+    let named = |names: &[String], diagnostic: &Diagnostic| names.iter().any(|name| name == diagnostic.code);
+    diagnostics.retain(|diagnostic| diagnostic.severity != Severity::Warning || !named(allow, diagnostic));
+    for diagnostic in diagnostics.iter_mut() {
+        if diagnostic.severity == Severity::Warning && named(deny, diagnostic) {
+            diagnostic.severity = Severity::Error;
+            diagnostic.notes.push(format!("a warning, which --deny {} makes an error", diagnostic.code));
+        }
+    }
+}
