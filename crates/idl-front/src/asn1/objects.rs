@@ -478,6 +478,10 @@ fn items<'a>(
                 out.push((field.name.text, value));
                 i = rest;
             }
+            // A word of the syntax is that word, though a type could have its name.
+            SyntaxItem::Optional(group)
+                if matches!(group.first(), Some(SyntaxItem::Field(_)))
+                    && class.syntax.as_ref().is_some_and(|syntax| has_word(syntax, i)) => {}
             SyntaxItem::Optional(group) => {
                 let kept = out.len();
                 match items(group, i, class, out, furthest) {
@@ -494,6 +498,16 @@ fn items<'a>(
         }
     }
     Ok(i)
+}
+
+/// Whether a word of the syntax stands here.
+fn has_word(syntax: &[SyntaxItem<'_>], i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Upper
+        && syntax.iter().any(|item| match item {
+            SyntaxItem::Literal(word) => *word == i.text(0),
+            SyntaxItem::Field(_) => false,
+            SyntaxItem::Optional(group) => has_word(group, i),
+        })
 }
 
 /// `&field setting, &Field Setting`

@@ -23,7 +23,7 @@ pub fn unquoted(text: &str) -> String {
 }
 
 fn digits(text: &str) -> impl Iterator<Item = u8> + '_ {
-    let inner = text.trim_start_matches('\'').split('\'').next().unwrap_or("");
+    let inner = text.split('\'').nth(1).unwrap_or("");
     inner.chars().filter_map(|c| c.to_digit(16)).map(|digit| u8::try_from(digit).unwrap_or(0))
 }
 

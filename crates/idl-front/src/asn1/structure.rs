@@ -22,6 +22,7 @@ impl<'a> Lowering<'a> {
     /// SEQUENCE and SET.
     pub fn lower_structure(&mut self, target: TypeId, order: Order, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
+        self.check_addition_tags(list, scope);
         self.splices = 0;
         let mut first = Vec::new();
         self.splice(&list.first, scope, order, 0, &mut first);
@@ -49,6 +50,7 @@ impl<'a> Lowering<'a> {
     /// CHOICE.
     pub fn lower_choice(&mut self, target: TypeId, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
+        self.check_addition_tags(list, scope);
         let roots = list.first.iter().chain(&list.last);
         let all: Vec<Placed<'a>> =
             roots.chain(&list.additions).map(|component| (component.clone(), scope)).collect();
@@ -74,6 +76,26 @@ impl<'a> Lowering<'a> {
         }
         self.graph.types[target].kind =
             syntax_graph::TypeKind::Union(Union { arms, extensible, discriminant: None });
+    }
+
+    /// Where the root has no tags, automatic tagging is in effect, and additions have none either (X.680 clause 25).
+    fn check_addition_tags(&mut self, list: &Rc<Components<'a>>, scope: Scope) {
+        let tagged = |component: &&Component<'a>| !component.spliced && !component.ty.tags.is_empty();
+        let root = list.first.iter().chain(&list.last).find(tagged);
+        let automatic = self.program.modules[scope.module].tags == super::ast::TagDefault::Automatic;
+        let Some(addition) = list.additions.iter().find(tagged).filter(|_| automatic && root.is_none())
+        else {
+            return;
+        };
+        let span = addition.ty.tags.first().map_or(addition.ty.span, |tag| tag.number.span);
+        let mut report =
+            Diagnostic::error("addition-tag", span, "an addition has a tag, and the root has none");
+        if let Some(first) = list.first.iter().chain(&list.last).next() {
+            report = report.with_label(first.ty.span, "the root begins here");
+        }
+        self.report(report.with_help(
+            "automatic tagging is in effect: leave the tag out, or give the root tags, too (X.680 clause 25)",
+        ));
     }
 
     /// SEQUENCE OF and SET OF.

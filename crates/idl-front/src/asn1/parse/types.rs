@@ -461,11 +461,20 @@ pub fn arguments(i: Tokens<'_>) -> Parsed<'_, Rc<Vec<Argument<'_>>>> {
     Ok((leave(rest, i), Rc::new(list)))
 }
 
+/// Whether `object.&a.&B` ends in a field with a capital: a type or set, no value.
+fn ends_in_type(i: Tokens<'_>) -> bool {
+    let mut ahead = 1;
+    while i.kind(ahead) == T::Dot && matches!(i.kind(ahead + 1), T::FieldLower | T::FieldUpper) {
+        ahead += 2;
+    }
+    ahead > 1 && i.kind(ahead - 1) == T::FieldUpper
+}
+
 fn argument(i: Tokens<'_>) -> Parsed<'_, Argument<'_>> {
     let (rest, kind) = match i.kind(0) {
         T::LBrace => braced(i).map(|(rest, inside)| (rest, ArgumentKind::Braced(inside)))?,
-        T::Lower if !(i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) == T::FieldUpper)) => {
-            values::value(i).map(|(rest, value)| (rest, ArgumentKind::Value(value)))?
+        T::Lower if i.kind(1) == T::Less || ends_in_type(i) => {
+            ty(i).map(|(rest, ty)| (rest, ArgumentKind::Type(ty)))?
         }
         // NULL is taken as the type; where a value is wanted it is read again as one.
         _ if values::starts(i) && !i.is("NULL") => {
