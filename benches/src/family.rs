@@ -81,7 +81,7 @@ pub const FAMILIES: &[Family] = &[
         roots: &["MicroSequence", "MicroSet", "MicroChoice", "MicroSequenceOf"],
         ..PROJECT
     },
-    Family { name: "project-kinds", specs: "kinds", roots: &["Scalars"], der: true, ..PROJECT },
+    Family { name: "project-kinds", specs: "kinds", roots: &["Scalars", "Defaults"], der: true, ..PROJECT },
 ];
 
 /// The family of this name and folder of specifications.

@@ -149,6 +149,49 @@ const TIMES: &[&[u8]] = &[
     b"",
 ];
 
+/// `Defaults` with members that are given although they are what they would be anyway, or nearly so.
+const DEFAULTS: &[&[u8]] = &[
+    b"\x30\x00",
+    b"\x30\x07\x80\x05\x0315.E",
+    b"\x30\x08\x80\x06\x0315.E-",
+    b"\x30\x09\x80\x07\x0315.E-1",
+    b"\x30\x05\x81\x03\x80\xf6\x01",
+    b"\x30\x02\x82\x00",
+    b"\x30\x0f\x83\x0d920521000000Z",
+    b"\x30\x08\xa4\x06\x80\x01\x01\x81\x01\xff",
+    b"\x30\x05\xa4\x03\x80\x01\x01",
+    b"\x30\x06\xa5\x04\x80\x02\x01\x2c",
+    b"\x30\x0b\xa7\x09\x02\x01\x01\x02\x01\x02\x02\x01\x03",
+    b"\x30\x0b\xa7\x09\x02\x01\x01\x02\x01\x03\x02\x01\x02",
+    b"\x30\x0b\xa8\x09\x0c\x00\x0c\x01c\x0c\x02ab",
+    b"\x30\x0b\xa8\x09\x0c\x01c\x0c\x02ab\x0c\x00",
+    b"\x30\x0b\xa8\x09\x0c\x01c\x0c\x01c\x0c\x01c",
+    b"\x30\x09\xa9\x07\x30\x05\x80\x01\x07\xa2\x00",
+    b"\x30\x07\xaa\x05\xa1\x03\x80\x01\x05",
+    b"\x30\x09\xaa\x07\xa1\x05\x80\x01\x05\xa1\x00",
+    b"\x30\x0d\xab\x0b\x03\x02\x07\x80\x03\x02\x02\x04\x03\x01\x00",
+    b"\x30\x0c\xac\x0a\x80\x01\x05\xa3\x05\x30\x03\x80\x01\x01",
+    b"\x30\x04\xac\x02\x84\x00",
+    b"\x30\x07\xac\x05\xa2\x03\x80\x01\x00",
+];
+
+#[test]
+fn defaults_that_are_given() {
+    let subject = Subject::load(family("project-kinds", "kinds")).expect("specs/ is there");
+    let record = |octets: &&[u8]| Record { root: 1, octets: octets.to_vec(), title: String::new() };
+    let records: Vec<Record> = DEFAULTS.iter().map(record).collect();
+    for (rules, accepted) in [(Rules::Ber, 20), (Rules::Der, 5)] {
+        let model = subject.model(subject.options(rules));
+        let codec = subject.codec(rules);
+        let empty = codec.decode_exact(subject.roots[1], DEFAULTS[0]).expect("all members have defaults");
+        assert_eq!(codec.encode(subject.roots[1], &empty).as_deref(), Ok(DEFAULTS[0]), "{rules:?}");
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
+    }
+}
+
 #[test]
 fn numbers_and_times_in_every_form() {
     let subject = Subject::load(family("project-kinds", "kinds")).expect("specs/ is there");

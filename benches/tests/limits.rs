@@ -72,6 +72,11 @@ fn pkix_is_der() {
     bound("project-pkix", "pkix");
 }
 
+#[test]
+fn kinds_have_constructed_defaults() {
+    bound("project-kinds", "kinds");
+}
+
 /// An element with a one-octet identifier.
 fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     let mut octets = vec![identifier];

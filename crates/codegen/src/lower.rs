@@ -4,6 +4,7 @@ use crate::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::model::Rules;
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
+use syntax_graph::canonical::Canonical;
 use syntax_graph::{
     Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
 };
@@ -87,6 +88,11 @@ impl Lowering<'_> {
             index.map_or(StepPresence::Mandatory, StepPresence::Flag)
         } else {
             match self.graph.default_value(field) {
+                Some(value) if self.graph.has_encoded_default(field) => {
+                    let canonical = Canonical { graph: self.graph, der: self.rules == Rules::Der };
+                    let octets = canonical.field(field, value).ok_or_else(|| no_default(node.span))?;
+                    StepPresence::Default(DefaultValue::Encoded(octets))
+                }
                 Some(value) => StepPresence::Default(self.default(node.target, value)),
                 None => StepPresence::Mandatory,
             }
@@ -153,9 +159,12 @@ impl Lowering<'_> {
             Value::Boolean(value) => DefaultValue::Boolean(*value),
             Value::Integer(value) if held_as_bytes => DefaultValue::Slice(value.to_signed_bytes_be()),
             Value::Integer(value) => DefaultValue::Integer(value.clone()),
-            Value::Octets(octets) | Value::Oid(octets) | Value::Chars(octets) => {
-                DefaultValue::Slice(octets.clone())
-            }
+            Value::Octets(octets)
+            | Value::Oid(octets)
+            | Value::Chars(octets)
+            | Value::Real(octets)
+            | Value::Open(octets) => DefaultValue::Slice(octets.clone()),
+            Value::Null => DefaultValue::Null,
             Value::Bits { octets, length } => DefaultValue::Bits(octets.clone(), *length),
             _ => DefaultValue::EmptyArray,
         }
@@ -184,6 +193,10 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
         },
         (Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_), _) => Primitive::Octets,
     }
+}
+
+fn no_default(span: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("default-value", span, "the DEFAULT is no value of the type"))
 }
 
 fn too_large(tag: Tag, span: Span) -> Box<Diagnostic> {

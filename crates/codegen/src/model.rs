@@ -112,7 +112,7 @@ impl<'g> Model<'g> {
             }
         }
         if errors.is_empty() {
-            let default_slices = default_slices(&programs);
+            let default_slices = default_slices(graph, &options, &programs);
             Ok(Self {
                 graph,
                 options,
@@ -174,14 +174,32 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
     named.into_iter().collect()
 }
 
-fn default_slices(programs: &BTreeMap<TypeId, Program>) -> Vec<DefaultValue> {
-    let mut slices = Vec::new();
+/// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent.
+fn default_slices(
+    graph: &ValidGraph,
+    options: &Options,
+    programs: &BTreeMap<TypeId, Program>,
+) -> Vec<DefaultValue> {
+    let is_used = |direction| options.roots.iter().any(|root| root.has(direction));
+    let mut found = Vec::new();
     for step in programs.values().flat_map(|program| program.body.fields()) {
-        if let StepPresence::Default(default @ (DefaultValue::Slice(_) | DefaultValue::Bits(..))) =
-            &step.presence
-            && !slices.contains(default)
+        let StepPresence::Default(default) = &step.presence else { continue };
+        match default {
+            DefaultValue::Slice(_) | DefaultValue::Bits(..) => found.push(default.clone()),
+            DefaultValue::Encoded(_) if is_used(Direction::Decode) => found.push(default.clone()),
+            _ => {}
+        }
+        if let (DefaultValue::Encoded(_), Some(field)) = (default, step.field)
+            && is_used(Direction::Encode)
+            && let Some(value) = graph.default_value(field)
         {
-            slices.push(default.clone());
+            crate::emit::defaults::all_octets(graph, graph.fields[field].target, value, &mut found);
+        }
+    }
+    let mut slices: Vec<DefaultValue> = Vec::new();
+    for default in found {
+        if !slices.contains(&default) {
+            slices.push(default);
         }
     }
     slices

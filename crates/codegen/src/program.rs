@@ -115,6 +115,10 @@ pub enum DefaultValue {
     Bits(Vec<u8>, u64),
     /// An array without elements.
     EmptyArray,
+    /// NULL, which has but one value.
+    Null,
+    /// A constructed value, by its encoding with all tags.
+    Encoded(Vec<u8>),
 }
 
 /// What converts a field.

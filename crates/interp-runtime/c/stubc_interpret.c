@@ -120,7 +120,7 @@ static bool is_default(const uint8_t *pc, const uint8_t *in)
         return load(in, s.op - STUBC_OP_U8) == stubc_default_integers[s.arg];
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (s.op >= STUBC_OP_OCTETS)
+    if (s.op >= STUBC_OP_OPEN)
         return stubc_same(in, &stubc_default_slices[s.arg], s.op == STUBC_OP_BITS || s.op == STUBC_OP_NAMED_BITS);
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);

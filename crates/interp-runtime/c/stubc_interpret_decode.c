@@ -272,7 +272,7 @@ static void fill(const uint8_t *pc, uint8_t *out)
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (s.op >= STUBC_OP_OCTETS) {
+    if (s.op >= STUBC_OP_OPEN) {
         memcpy(out, &stubc_default_slices[s.arg], sizeof(stubc_slice));
         return;
     }

@@ -291,6 +291,21 @@ extern const stubc_slice stubc_default_slices[];
 bool stubc_same(const void *value, const stubc_slice *known, bool bits);
 #endif
 
+#ifdef STUBC_ENCODED_DEFAULTS
+/* Whether these octets are those of a constructed default. */
+bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
+#ifdef STUBC_DECODE
+/* What a decoder was about when it turned to a default. */
+typedef struct stubc_filling {
+    size_t max_elements;
+    unsigned depth;
+} stubc_filling;
+
+const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e);
+void stubc_filled(stubc_decoder *d, const stubc_filling *before);
+#endif
+#endif
+
 /*@FAST@*/
 
 /*@INTERPRETER@*/

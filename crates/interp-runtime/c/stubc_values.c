@@ -187,3 +187,32 @@ uint8_t *stubc_put_iso_time(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
 }
 #endif
 #endif
+
+#ifdef STUBC_ENCODED_DEFAULTS
+bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
+{
+    return (size_t)(e - p) == known->length && memcmp(p, known->data, known->length) == 0;
+}
+
+#ifdef STUBC_DECODE
+/* Turns to the octets of a default, which no limit of the context forbids; returns where they start. */
+const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e)
+{
+    before->max_elements = d->context->max_elements;
+    before->depth = d->depth;
+    d->context->max_elements = SIZE_MAX;
+    d->depth = ~0u;
+    *e = known->data + known->length;
+    return known->data;
+}
+
+/* Turns back. What failed, if memory did, failed where the field is missing. */
+void stubc_filled(stubc_decoder *d, const stubc_filling *before)
+{
+    d->context->max_elements = before->max_elements;
+    d->depth = before->depth;
+    if (d->code)
+        d->at = NULL;
+}
+#endif
+#endif

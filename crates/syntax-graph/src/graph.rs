@@ -226,16 +226,21 @@ impl SyntaxGraph {
         field.addition || field.presence != Presence::Mandatory
     }
 
-    /// The default that a decoder fills in when the field is absent and that an encoder leaves out: that of a
-    /// scalar (REAL excepted) or an empty array. A field with any other default is held like an OPTIONAL one.
+    /// The default that a decoder fills in when the field is absent and that an encoder leaves out.
     pub fn default_value(&self, field: FieldId) -> Option<&Value> {
-        let field = &self.fields[field];
-        let Presence::Default(value) = &field.presence else { return None };
-        match (self.kind(field.target), value) {
-            (TypeKind::Scalar(Scalar::Real | Scalar::Float(_)), _) => None,
-            (TypeKind::Scalar(_), _) => Some(value),
-            (TypeKind::Array(_), Value::Array(elements)) if elements.is_empty() => Some(value),
+        match &self.fields[field].presence {
+            Presence::Default(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// Whether a field has a default that is known by its encoding: a structure or union, or an array with elements.
+    /// Scalars, open types and empty arrays are known by their values.
+    pub fn has_encoded_default(&self, field: FieldId) -> bool {
+        match (self.kind(self.fields[field].target), self.default_value(field)) {
+            (_, None) | (TypeKind::Scalar(_) | TypeKind::Open(_), _) => false,
+            (TypeKind::Array(_), Some(Value::Array(elements))) => !elements.is_empty(),
+            _ => true,
         }
     }
 

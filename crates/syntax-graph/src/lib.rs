@@ -7,8 +7,9 @@
 //! into a [`ValidGraph`], and every later stage reads that and keeps its results in side tables keyed by id.
 //!
 //! The crate does no I/O and knows no notation and no encoding, but for tags, which are part of an ASN.1
-//! type (X.680 clause 8).
+//! type (X.680 clause 8), and for the canonical octets of values ([`canonical`]), which stand for them in constants.
 
+pub mod canonical;
 pub mod constraint;
 pub mod diagnostic;
 pub mod dump;

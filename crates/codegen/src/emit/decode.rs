@@ -132,6 +132,9 @@ impl Printer<'_> {
                 w.line(&format!("{flag} = {found};"));
                 w.block(&format!("if ({flag})"), "}", |w| self.element(w, step, at, &value));
             }
+            StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
+                self.encoded_default(w, step, default, at, &found, &value);
+            }
             StepPresence::Default(default) => {
                 w.block(&format!("if ({found})"), "} else {", |w| {
                     self.element(w, step, at, &value);
@@ -141,6 +144,43 @@ impl Printer<'_> {
                 w.line("}");
             }
         }
+    }
+
+    /// A field with a constructed default: that is decoded where the field is absent.
+    fn encoded_default(
+        &self,
+        w: &mut Writer,
+        step: &FieldStep,
+        default: &DefaultValue,
+        at: &At,
+        found: &str,
+        value: &str,
+    ) {
+        let below = at.deeper(at.value.clone());
+        let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
+        let (given, filling) = (numbered("given", below.level), numbered("filling", below.level));
+        let known = self.known(default);
+        w.block("if (!d->code)", "}", |w| {
+            w.line(&format!("const uint8_t *{p1} = {p}, *{e1} = {e};"));
+            w.line(&format!("const bool {given} = {found};"));
+            w.line(&format!("stubc_filling {filling};"));
+            w.line(&format!("if (!{given})"));
+            w.indent(|w| w.line(&format!("{p1} = stubc_fill(d, &{filling}, {known}, &{e1});")));
+            self.element(w, step, &below, value);
+            w.line(&format!("if (!{given})"));
+            w.indent(|w| w.line(&format!("stubc_filled(d, &{filling});")));
+            if self.model.options.rules == Rules::Der {
+                w.line(&format!("else if (!d->code && stubc_is_sent({known}, {p}, {p1}))"));
+                w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
+            }
+            w.line("else");
+            w.indent(|w| w.line(&format!("{p} = {p1};")));
+        });
+    }
+
+    /// The address of a default that is kept as octets.
+    fn known(&self, default: &DefaultValue) -> String {
+        format!("&stubc_default_slices[{}]", self.model.default_slice(default).unwrap_or(0))
     }
 
     /// DER: a default value is left out.
@@ -160,6 +200,8 @@ impl Printer<'_> {
                 w.line(&format!("{} = NULL;", member(value, "items")));
                 w.line(&format!("{} = 0;", member(value, "count")));
             }
+            // Encoded ones are decoded: see encoded_default.
+            DefaultValue::Null | DefaultValue::Encoded(_) => {}
             DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
                 let index = self.model.default_slice(default).unwrap_or(0);
                 w.line(&format!(
@@ -386,6 +428,23 @@ impl Printer<'_> {
                         w.line(&format!("if ({missing})"));
                         w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
                     }
+                    StepPresence::Default(DefaultValue::Null) => {}
+                    StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
+                        let below = at.deeper(at.value.clone());
+                        let (p1, e1) = (below.p(), below.e());
+                        let filling = numbered("filling", below.level);
+                        w.block(&format!("if ({missing} && !d->code)"), "}", |w| {
+                            w.line(&format!("const uint8_t *{e1};"));
+                            w.line(&format!("stubc_filling {filling};"));
+                            let known = self.known(default);
+                            w.line(&format!(
+                                "const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"
+                            ));
+                            self.element(w, field, &below, &value);
+                            w.line(&format!("(void){p1};"));
+                            w.line(&format!("stubc_filled(d, &{filling});"));
+                        });
+                    }
                     StepPresence::Default(default) => {
                         w.block(&format!("if ({missing})"), "}", |w| self.fill(w, default, &value));
                     }
@@ -406,9 +465,24 @@ impl Printer<'_> {
             if let StepPresence::Flag(_) = field.presence {
                 w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
             }
-            self.element(w, field, at, &value);
-            if let StepPresence::Default(default) = &field.presence {
-                self.refuse_default(w, default, at, &value);
+            match &field.presence {
+                StepPresence::Default(default @ DefaultValue::Encoded(_))
+                    if self.model.options.rules == Rules::Der =>
+                {
+                    let given = numbered("given", at.level);
+                    w.block("", "}", |w| {
+                        w.line(&format!("const uint8_t *const {given} = {p};"));
+                        self.element(w, field, at, &value);
+                        let known = self.known(default);
+                        w.line(&format!("if (!d->code && stubc_is_sent({known}, {given}, {p}))"));
+                        w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
+                    });
+                }
+                StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
+                    self.element(w, field, at, &value);
+                    self.refuse_default(w, default, at, &value);
+                }
+                _ => self.element(w, field, at, &value),
             }
         });
         w.indent(|w| w.line(&format!("{p} = {e};")));

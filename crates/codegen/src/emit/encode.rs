@@ -1,12 +1,12 @@
 //! Compiled encode procedures: the steps backward, from the end of the buffer.
 
-use super::Remarks;
 use super::expr::{address, flag, is_default, member, place, tag};
 use super::needs::Needs;
 use super::table::Table;
 use super::writer::Writer;
+use super::{Remarks, defaults};
 use crate::model::{Model, Rules};
-use crate::program::{Action, Body, FieldStep, Primitive, Program, StepPresence};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, StepPresence};
 use crate::techniques::{Direction, Techniques};
 use syntax_graph::{IntegerRepr, TypeId};
 
@@ -102,6 +102,11 @@ impl Printer<'_> {
         let condition = match &step.presence {
             StepPresence::Mandatory => return self.element(w, step, &lvalue, level),
             StepPresence::Flag(_) => flag(self.model, value, step.field),
+            StepPresence::Default(DefaultValue::Encoded(_)) => {
+                let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
+                let argument = if step.boxed { lvalue.clone() } else { address(&lvalue) };
+                format!("!{holds}({argument})")
+            }
             StepPresence::Default(default) => {
                 format!("!({})", is_default(default, &lvalue, self.model.default_slice(default)))
             }

@@ -116,7 +116,8 @@ pub fn is_default(value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> S
         DefaultValue::Boolean(false) => format!("!{lvalue}"),
         DefaultValue::Integer(number) => format!("{lvalue} == {}", integer_constant(number)),
         DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
-        DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
+        DefaultValue::Null => "true".to_owned(),
+        DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => {
             let bits = matches!(value, DefaultValue::Bits(..));
             format!("stubc_same({}, &stubc_default_slices[{}], {bits})", address(lvalue), slice.unwrap_or(0))
         }

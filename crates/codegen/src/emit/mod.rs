@@ -1,6 +1,7 @@
 //! A model and its techniques to C: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
 mod decode;
+pub(crate) mod defaults;
 mod encode;
 mod expr;
 pub mod harness;
@@ -48,6 +49,7 @@ pub fn emit(
     encode::prototypes(&mut w, model, techniques, &needs);
     table.print(&mut w, model);
     decode::procedures(&mut w, model, techniques, &needs, &table, remarks);
+    defaults::functions(&mut w, model, &needs);
     encode::procedures(&mut w, model, techniques, &needs, &table, remarks);
     roots::functions(&mut w, model, techniques, &table);
     let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
@@ -63,7 +65,7 @@ pub fn emit(
 }
 
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
-/// explicit tags around a field, defaults within 32 bits. Other nodes are always compiled.
+/// explicit tags around a field, defaults that are scalars within 32 bits, TIME and DURATION not under DER. Other nodes are always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
     table::fits(model, node)
 }

@@ -104,8 +104,15 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
                 on("LONG_TAGS");
             }
-            if let StepPresence::Default(DefaultValue::Slice(_) | DefaultValue::Bits(..)) = step.presence {
-                on("DEFAULT_SLICES");
+            match step.presence {
+                StepPresence::Default(DefaultValue::Slice(_) | DefaultValue::Bits(..)) => {
+                    on("DEFAULT_SLICES")
+                }
+                StepPresence::Default(DefaultValue::Encoded(_)) => {
+                    on("DEFAULT_SLICES");
+                    on("ENCODED_DEFAULTS");
+                }
+                _ => {}
             }
             let Action::Primitive(primitive) = step.action else { continue };
             for name in features(primitive) {

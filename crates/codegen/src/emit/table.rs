@@ -83,6 +83,7 @@ fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
     };
     let default_fits = match &step.presence {
         StepPresence::Default(DefaultValue::Integer(value)) => i32::try_from(value).is_ok(),
+        StepPresence::Default(DefaultValue::Null | DefaultValue::Encoded(_)) => false,
         _ => true,
     };
     step.outer.len() <= 2
@@ -330,6 +331,9 @@ impl Table {
                         arg = model.default_slice(default).unwrap_or(0);
                     }
                     DefaultValue::EmptyArray => {}
+                    DefaultValue::Null | DefaultValue::Encoded(_) => {
+                        unreachable!("a node with such a default is compiled in every plan")
+                    }
                 }
             }
         }
@@ -456,7 +460,7 @@ fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
         return;
     }
     let parts = |default: &DefaultValue| match default {
-        DefaultValue::Slice(octets) => (octets.clone(), octets.len() as u64),
+        DefaultValue::Slice(octets) | DefaultValue::Encoded(octets) => (octets.clone(), octets.len() as u64),
         DefaultValue::Bits(octets, length) => (octets.clone(), *length),
         _ => (Vec::new(), 0),
     };

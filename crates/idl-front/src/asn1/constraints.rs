@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The node of a definition that a type names, without more.
-    fn named_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
+    pub fn named_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
         if !ty.tags.is_empty() || !ty.constraints.is_empty() {
             return None;
         }

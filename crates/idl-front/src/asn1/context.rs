@@ -92,6 +92,10 @@ pub struct Lowering<'a> {
     pub field_tags: IndexVec<FieldId, TagSpec>,
     /// DEFAULT values still to be understood.
     pub defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
+    /// Those that are being understood (none inside) or still to be.
+    pub pending_defaults: BTreeMap<FieldId, Option<(Rc<Value<'a>>, Scope)>>,
+    /// Where the DEFAULT of each field stands.
+    pub default_spans: Vec<(FieldId, Span)>,
     /// Tags that are said to be IMPLICIT, over this definition, or over a type without a tag.
     pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
@@ -151,6 +155,8 @@ impl<'a> Lowering<'a> {
             type_tags: IndexVec::new(),
             field_tags: IndexVec::new(),
             defaults: Vec::new(),
+            pending_defaults: BTreeMap::new(),
+            default_spans: Vec::new(),
             implicit_tags: Vec::new(),
             relations: Vec::new(),
             constraints: Vec::new(),

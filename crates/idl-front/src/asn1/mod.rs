@@ -7,7 +7,6 @@ mod constraints;
 mod context;
 mod deref;
 mod effective;
-mod encode;
 mod lexer;
 mod lower;
 mod macro_uses;

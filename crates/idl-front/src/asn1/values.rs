@@ -9,22 +9,10 @@ use super::strings;
 use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
+use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{FieldId, Presence, Scalar, TypeId, TypeKind, Value};
-
-/// How deep structures with defaults may stand in defaults of structures.
-const DEFAULT_ROUNDS: usize = 4;
-
-/// Whether a value holds one of a structure, which depends on the defaults of the components.
-fn holds_structure(value: &Value) -> bool {
-    match value {
-        Value::Structure(_) => true,
-        Value::Union(_, inner) => holds_structure(inner),
-        Value::Array(elements) => elements.iter().any(holds_structure),
-        _ => false,
-    }
-}
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -33,22 +21,28 @@ impl<'a> Lowering<'a> {
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
         let defaults = std::mem::take(&mut self.defaults);
-        // A value of a structure holds the defaults of its components: those must be known before.
-        for round in 0..DEFAULT_ROUNDS {
-            let mut changed = false;
-            for (field, value, scope) in &defaults {
-                let old = self.graph.fields[*field].presence.clone();
-                if round > 0 && !matches!(&old, Presence::Default(old) if holds_structure(old)) {
-                    continue;
-                }
-                let found = self.default_value(*field, value, *scope).map_or(old.clone(), Presence::Default);
-                changed |= found != old;
-                self.graph.fields[*field].presence = found;
-            }
-            if !changed {
-                break;
-            }
+        let fields: Vec<FieldId> = defaults.iter().map(|(field, ..)| *field).collect();
+        self.default_spans = defaults.iter().map(|(field, value, _)| (*field, value.span)).collect();
+        self.pending_defaults =
+            defaults.into_iter().map(|(field, value, scope)| (field, Some((value, scope)))).collect();
+        fields.into_iter().for_each(|field| self.settle_default(field));
+        self.pending_defaults.clear();
+    }
+
+    /// Understands one DEFAULT: a value of a structure holds the defaults of its components, which must be known before.
+    fn settle_default(&mut self, field: FieldId) {
+        let Some(pending) = self.pending_defaults.get_mut(&field) else { return };
+        let Some((value, scope)) = pending.take() else {
+            let span = self.graph.fields[field].span;
+            let message = "this DEFAULT holds itself, without end";
+            let report = syntax_graph::Diagnostic::error("endless-default", span, message);
+            self.report(report.with_help("a component of the value is left out whose DEFAULT is this value"));
+            return;
+        };
+        if let Some(value) = self.default_value(field, &value, scope) {
+            self.graph.fields[field].presence = Presence::Default(value);
         }
+        self.pending_defaults.remove(&field);
     }
 
     fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
@@ -182,6 +176,11 @@ impl<'a> Lowering<'a> {
                     let element = self.parsed(part, parsed)?;
                     elements.push(self.graph_value(target, &element, scope)?);
                 }
+                if array.order == syntax_graph::Order::Unordered {
+                    // Any order is the same value; this is the one that canonical encodings have.
+                    let canonical = Canonical { graph: &self.graph, der: true };
+                    elements.sort_by_cached_key(|element| canonical.field(array.element, element));
+                }
                 Some(Value::Array(elements))
             }
             TypeKind::Open(_) => self.open_value(value, scope),
@@ -198,10 +197,14 @@ impl<'a> Lowering<'a> {
             }
             return Some(Value::Open(vec![5, 0]));
         };
-        let scalar = self.scalar_of(ty, scope)?;
-        let own = self.scalar_value(&scalar, inner, scope)?;
         let tags = self.tags_of(ty, scope);
-        super::encode::encode(&scalar, &own, &tags).map(Value::Open)
+        if let Some(scalar) = self.scalar_of(ty, scope) {
+            let own = self.scalar_value(&scalar, inner, scope)?;
+            return canonical::scalar(&scalar, &own, &tags, true).map(Value::Open);
+        }
+        let target = self.named_type(ty, scope)?;
+        let own = self.graph_value(target, inner, scope)?;
+        Canonical { graph: &self.graph, der: true }.encode(&tags, target, &own).map(Value::Open)
     }
 
     fn structure_value(&mut self, fields: &[FieldId], tokens: Tokens<'a>, scope: Scope) -> Option<Value> {
@@ -218,17 +221,39 @@ impl<'a> Lowering<'a> {
             let parsed = values::value(part.skip(1));
             let value = self.parsed(part, parsed)?;
             let target = self.graph.fields[field].target;
-            given.insert(field, self.graph_value(target, &value, scope)?);
+            let own = self.graph_value(target, &value, scope)?;
+            if given.insert(field, own).is_some() {
+                let message = format!("component `{name}` has a value already");
+                self.report(syntax_graph::Diagnostic::error("value-mismatch", part.span(0), message));
+                return None;
+            }
         }
         let mut members = Vec::new();
         for field in fields {
-            match (given.remove(field), &self.graph.fields[*field].presence) {
-                (Some(value), _) => members.push((*field, value)),
-                (None, Presence::Default(value)) => members.push((*field, value.clone())),
-                (None, _) => {}
-            }
+            let Some(value) = given.remove(field) else {
+                self.settle_default(*field);
+                match &self.graph.fields[*field].presence {
+                    Presence::Default(value) => members.push((*field, value.clone())),
+                    Presence::Mandatory if !self.graph.fields[*field].addition => {
+                        self.missing_component(*field, tokens);
+                        return None;
+                    }
+                    _ => {}
+                }
+                continue;
+            };
+            members.push((*field, value));
         }
         Some(Value::Structure(members))
+    }
+
+    fn missing_component(&mut self, field: FieldId, value: Tokens<'a>) {
+        let node = &self.graph.fields[field];
+        let message = format!("the value has no component `{}`, which is not OPTIONAL", node.name);
+        let report = syntax_graph::Diagnostic::error("value-mismatch", value.whole_span(), message)
+            .with_label(node.span, "this component")
+            .with_help("X.680 clause 25.18");
+        self.report(report);
     }
 
     /// The parts of a braced list, split at its commas.

@@ -1,7 +1,7 @@
 //! Values to octets, as `docs/semantics.md` section 4 says: first a tree of elements, then its octets.
 
 use super::header::{encode_identifier, encode_length};
-use super::{Codec, MAX_NESTING, Rules, odd, scalar};
+use super::{Codec, MAX_NESTING, Rules, odd, same, scalar};
 use crate::error::{EncodeError, ErrorCode};
 use crate::nesting::{value_levels, with_stack};
 use crate::random::Random;
@@ -212,7 +212,8 @@ impl<'g> Encoder<'_, 'g> {
             if structure.extension == Some(index) {
                 self.extend(structure, &mut elements);
             }
-            let name = &graph.fields[field].name;
+            let node = &graph.fields[field];
+            let name = &node.name;
             let mut given = values.iter().filter(|(candidate, _)| *candidate == field);
             let value = given.next().map(|(_, value)| value);
             if given.next().is_some() {
@@ -224,7 +225,8 @@ impl<'g> Encoder<'_, 'g> {
                 }
                 return self.mismatch(format_args!("field {name}"));
             };
-            let is_default = graph.default_value(field) == Some(value);
+            let is_default =
+                graph.default_value(field).is_some_and(|known| same::same(graph, node.target, known, value));
             let kept = self.odd.as_mut().is_some_and(|random| random.one_in(2));
             if !is_default || kept {
                 elements.push(self.field(field, &format!(".{name}"), value)?);

@@ -5,6 +5,7 @@ mod encode;
 mod header;
 mod odd;
 mod real;
+mod same;
 pub(crate) mod scalar;
 mod time;
 

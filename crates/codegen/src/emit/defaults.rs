@@ -1,0 +1,215 @@
+//! Whether a field holds its constructed default: functions that encode procedures ask before they write it.
+//!
+//! Values are compared member by member: an encoding of the field to compare with would take room that the
+//! message does not.
+
+use super::expr::{address, flag, integer_constant, member, place};
+use super::needs::Needs;
+use super::writer::Writer;
+use crate::layout::{CType, has_flag, scalar_ctype};
+use crate::model::Model;
+use crate::program::{Action, DefaultValue, Program, StepPresence};
+use crate::techniques::Direction;
+use std::collections::BTreeSet;
+use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
+
+/// Prints a function for each field with a constructed default that the encode procedures write.
+pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs) {
+    let mut fields = BTreeSet::new();
+    for program in needs.procedures[&Direction::Encode].values() {
+        collect(program, &mut fields);
+    }
+    for field in fields {
+        let Some(value) = model.graph.default_value(field) else { continue };
+        let mut printer = Printer { model, name: name(model, field), made: 0 };
+        let ty = super::header::item_type(model, field);
+        let function = printer.name.clone();
+        printer.function(w, &function, &ty, model.graph.fields[field].target, value);
+    }
+}
+
+/// The name of the function of a field.
+pub fn name(model: &Model<'_>, field: FieldId) -> String {
+    let owner = model.graph.fields[field].owner;
+    format!("holds_default_{}_{}", model.names.ty(owner), model.names.member(field))
+}
+
+fn collect(program: &Program, fields: &mut BTreeSet<FieldId>) {
+    for step in program.body.fields() {
+        if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
+            fields.insert(field);
+        }
+        if let Action::Inline(inner) = &step.action {
+            collect(inner, fields);
+        }
+    }
+}
+
+/// The octets that a scalar (or open type) of this value is compared with, as a default; none where no octets are.
+pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<DefaultValue> {
+    match value {
+        Value::Integer(number) => {
+            let held_as_bytes = graph.scalar(ty).is_some_and(|scalar| scalar_ctype(scalar) == CType::Slice);
+            held_as_bytes.then(|| DefaultValue::Slice(number.to_signed_bytes_be()))
+        }
+        Value::Octets(octets)
+        | Value::Oid(octets)
+        | Value::Chars(octets)
+        | Value::Real(octets)
+        | Value::Open(octets)
+        | Value::UnknownArm(octets) => Some(DefaultValue::Slice(octets.clone())),
+        Value::Bits { octets, length } => Some(DefaultValue::Bits(octets.clone(), *length)),
+        _ => None,
+    }
+}
+
+/// All octets that comparing with a value takes.
+pub fn all_octets(graph: &SyntaxGraph, ty: TypeId, value: &Value, found: &mut Vec<DefaultValue>) {
+    found.extend(octets_of(graph, ty, value));
+    let target = |field: FieldId| graph.fields[field].target;
+    match (graph.kind(ty), value) {
+        (_, Value::Structure(members)) => {
+            members.iter().for_each(|(field, value)| all_octets(graph, target(*field), value, found));
+        }
+        (_, Value::Union(arm, value)) => all_octets(graph, target(*arm), value, found),
+        (TypeKind::Array(array), Value::Array(values)) => {
+            values.iter().for_each(|value| all_octets(graph, target(array.element), value, found));
+        }
+        _ => {}
+    }
+}
+
+struct Printer<'a> {
+    model: &'a Model<'a>,
+    name: String,
+    /// Functions made for elements of sets.
+    made: usize,
+}
+
+impl Printer<'_> {
+    /// A function that compares what `v` points at with a value; those that it calls come before it.
+    fn function(&mut self, w: &mut Writer, name: &str, ctype: &str, ty: TypeId, value: &Value) {
+        let mut tests = Vec::new();
+        self.tests(w, ty, "*v", value, &mut tests);
+        w.function(&format!("static bool {name}(const {ctype} *v)"), |w| {
+            for test in &tests {
+                w.line(&format!("if (!({test}))"));
+                w.indent(|w| w.line("return false;"));
+            }
+            if tests.is_empty() {
+                w.line("(void)v;");
+            }
+            w.line("return true;");
+        });
+    }
+
+    /// What must be true of an lvalue that holds the value.
+    fn tests(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, value: &Value, tests: &mut Vec<String>) {
+        let graph = self.model.graph;
+        let ty = graph.resolve(ty);
+        if let Some(octets) = octets_of(graph, ty, value)
+            && !matches!(value, Value::UnknownArm(_))
+        {
+            tests.push(self.same(&octets, lvalue));
+            return;
+        }
+        match (&graph.types[ty].kind, value) {
+            (_, Value::Boolean(true)) => tests.push(lvalue.to_owned()),
+            (_, Value::Boolean(false)) => tests.push(format!("!{lvalue}")),
+            (_, Value::Integer(number)) => tests.push(format!("{lvalue} == {}", integer_constant(number))),
+            (TypeKind::Structure(structure), Value::Structure(members)) => {
+                for &field in &structure.fields {
+                    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+                    if has_flag(graph, field) {
+                        let flag = flag(self.model, lvalue, Some(field));
+                        tests.push(if given.is_some() { flag } else { format!("!{flag}") });
+                    }
+                    if let Some(value) = given.or_else(|| graph.default_value(field)) {
+                        self.field_tests(w, field, &place(self.model, lvalue, Some(field)), value, tests);
+                    }
+                }
+            }
+            (TypeKind::Union(_), Value::Union(arm, value)) => {
+                tests.push(format!("{} == {}", member(lvalue, "kind"), self.model.names.kinds[arm]));
+                self.field_tests(w, *arm, &place(self.model, lvalue, Some(*arm)), value, tests);
+            }
+            (TypeKind::Union(_), Value::UnknownArm(octets)) => {
+                tests.push(format!("{} == 0", member(lvalue, "kind")));
+                let octets = DefaultValue::Slice(octets.clone());
+                tests.push(self.same(&octets, &member(lvalue, "u.unknown")));
+            }
+            (TypeKind::Array(array), Value::Array(values)) => {
+                tests.push(format!("{} == {}", member(lvalue, "count"), values.len()));
+                let items = member(lvalue, "items");
+                match array.order {
+                    Order::Ordered => {
+                        for (at, value) in values.iter().enumerate() {
+                            self.field_tests(w, array.element, &format!("{items}[{at}]"), value, tests);
+                        }
+                    }
+                    Order::Unordered => self.set_tests(w, array.element, lvalue, values, tests),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn field_tests(
+        &mut self,
+        w: &mut Writer,
+        field: FieldId,
+        lvalue: &str,
+        value: &Value,
+        tests: &mut Vec<String>,
+    ) {
+        let target = self.model.graph.fields[field].target;
+        if matches!(self.model.layouts.ctype(field), CType::Pointer(_)) {
+            tests.push(lvalue.to_owned());
+            return self.tests(w, target, &format!("(*{lvalue})"), value, tests);
+        }
+        self.tests(w, target, lvalue, value, tests);
+    }
+
+    /// The elements of a set in any order: each value as often as the default has it.
+    fn set_tests(
+        &mut self,
+        w: &mut Writer,
+        element: FieldId,
+        lvalue: &str,
+        values: &[Value],
+        tests: &mut Vec<String>,
+    ) {
+        let graph = self.model.graph;
+        let target = graph.fields[element].target;
+        if self.model.layouts.ctype(element) == CType::Nothing {
+            return;
+        }
+        let ctype = super::header::item_type(self.model, element);
+        let array = self.model.names.ty(graph.fields[element].owner).to_owned();
+        let mut seen: Vec<&Value> = Vec::new();
+        for value in values {
+            if seen.contains(&value) {
+                continue;
+            }
+            seen.push(value);
+            self.made += 1;
+            let name = format!("{}_{}", self.name, self.made);
+            self.function(w, &name, &ctype, target, value);
+            let count = format!("{name}_count");
+            w.function(&format!("static size_t {count}(const {array} *v)"), |w| {
+                w.line("size_t i, n = 0;");
+                w.line("for (i = 0; i < v->count; i++)");
+                w.indent(|w| w.line(&format!("n += {name}(&v->items[i]);")));
+                w.line("return n;");
+            });
+            let times = values.iter().filter(|other| *other == value).count();
+            tests.push(format!("{count}({}) == {times}", address(lvalue)));
+        }
+    }
+
+    fn same(&self, octets: &DefaultValue, lvalue: &str) -> String {
+        let index = self.model.default_slice(octets).unwrap_or(0);
+        let bits = matches!(octets, DefaultValue::Bits(..));
+        format!("stubc_same({}, &stubc_default_slices[{index}], {bits})", address(lvalue))
+    }
+}
