@@ -149,11 +149,20 @@ pub struct MessageArgs {
 #[derive(Args, Debug)]
 pub struct ProfileArgs {
     /// Type of the messages.
-    #[arg(long = "type", value_name = "TYPE")]
-    pub ty: String,
+    #[arg(long = "type", value_name = "TYPE", required_unless_present = "merge")]
+    pub ty: Option<String>,
     /// Messages: files, and directories of files.
-    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]
     pub messages: Vec<PathBuf>,
+    /// How messages stand in a file: one a file, back to back, or each after its length (big-endian).
+    #[arg(long, value_enum, default_value_t = FramingArg::File)]
+    pub framing: FramingArg,
+    /// The messages are received (decode) or sent (encode) alone (default: both).
+    #[arg(long, value_enum)]
+    pub direction: Option<DirectionArg>,
+    /// Add up these profiles instead; neither a specification nor messages are needed.
+    #[arg(long, value_name = "PROFILE", num_args = 1.., conflicts_with_all = ["ty", "messages", "direction"])]
+    pub merge: Vec<PathBuf>,
     /// Common options.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -222,6 +231,23 @@ value_enum!(
 value_enum!(
     /// When to use colours.
     ColorArg { Auto, Always, Never }
+);
+value_enum!(
+    /// How messages stand in a file.
+    FramingArg {
+        /// One message a file.
+        File,
+        /// Back to back.
+        Stream,
+        /// Each after its length in two octets.
+        Length2,
+        /// Each after its length in four octets.
+        Length4,
+    }
+);
+value_enum!(
+    /// Directions.
+    DirectionArg { Decode, Encode }
 );
 value_enum!(
     /// Axes of a sweep.

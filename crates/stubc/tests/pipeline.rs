@@ -158,10 +158,55 @@ fn messages_go_through_json_and_back() {
     let run = folder.stubc("encode toy.asn1 --type Message m.json -o again.ber");
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(std::fs::read(folder.path().join("again.ber")).expect("written"), message);
-    let run = folder.stubc("profile toy.asn1 --type Message --messages m.ber");
-    assert!(run.out.contains("\"Toy.Message.note\" = 0.000000"), "{}", run.out);
-    folder.write("p.toml", run.out.as_bytes());
-    assert_eq!(folder.stubc("check toy.asn1 --profile p.toml").code, 0);
+}
+
+#[test]
+fn profiles_are_counted_added_up_and_believed_by_their_weight() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
+    let mut delimited = vec![0, 10];
+    delimited.extend(message);
+    folder.write("one/m.ber", &message);
+    folder.write("one/broken.ber", &[0x30, 0x08, 0x80]);
+    folder.write("stream", &[message, message].concat());
+    folder.write("delimited", &delimited);
+    let profile = |rest: &str| {
+        let run = folder.stubc(&format!("profile toy.asn1 --type Message {rest}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        run
+    };
+    let run = profile("--messages one -o one.toml");
+    assert!(run.err.contains("broken.ber is left out") && run.err.contains("1 messages were counted, 1 were left out"));
+    profile("--messages stream stream --framing stream -o five.toml");
+    profile("--messages delimited --framing length2 --direction decode -o received.toml");
+    let one = folder.read("one.toml");
+    let note = "\"Toy.Message.note\" = { v = 0.000000, seen = 0, of = 1, messages = 1 }";
+    assert!(one.contains(note) && one.contains("\"Toy.Message\" = { decode = 1, encode = 1 }"), "{one}");
+    assert!(folder.read("received.toml").contains("[decode.frequency]"));
+    assert_eq!(folder.stubc("profile --merge one.toml five.toml received.toml -o sum.toml").code, 0);
+    let sum = folder.read("sum.toml");
+    assert!(sum.contains(&note.replace("of = 1, messages = 1", "of = 5, messages = 5")), "{sum}");
+    assert!(sum.contains("\"Toy.Message\" = { decode = 6, encode = 5 }"), "{sum}");
+
+    // The more messages, the less the guess counts: v of what was never seen falls.
+    let guess = |profile: &str| -> f64 {
+        let run = folder.stubc(&format!("dump references toy.asn1 --pdu Message --profile {profile}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let line = run.out.lines().find(|line| line.starts_with("  note ")).expect("the field");
+        assert!(line.contains("(measured in "), "{line}");
+        line.split(" (").next().and_then(|line| line.rsplit(' ').next()).and_then(|v| v.parse().ok()).expect("v")
+    };
+    assert!(guess("one.toml") > guess("sum.toml") && guess("sum.toml") > 0.0);
+
+    folder.write("alien.toml", one.replace("Toy.Message.note", "Toy.Message.gone").as_bytes());
+    let run = folder.stubc("check toy.asn1 --profile alien.toml");
+    assert!(run.code == 1 && run.err.contains("`Toy.Message.gone` matches no field"), "{}", run.err);
+    let older: Vec<&str> = one.lines().filter(|line| !line.contains("Toy.Message.note")).collect();
+    folder.write("older.toml", older.join("\n").as_bytes());
+    let run = folder.stubc("check toy.asn1 --profile older.toml -v");
+    assert!(run.code == 0 && run.err.contains("`Toy.Message.note` is not in the profile"), "{}", run.err);
+    folder.write("said.toml", b"[frequency]\n\"Toy.Message.note\" = 0.5\n");
+    assert_eq!(folder.stubc("profile --merge one.toml said.toml").code, 1);
 }
 
 #[test]

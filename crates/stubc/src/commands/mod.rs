@@ -28,6 +28,7 @@ pub fn run(cli: &Cli) -> u8 {
         None => Job::new(&cli.compile).and_then(|mut job| compile::run(&mut job)),
         Some(Command::Check(args)) => Job::new(args).and_then(|mut job| check::run(&mut job)),
         Some(Command::Dump(args)) => Job::new(&args.compile).and_then(|mut job| dump::run(&mut job, args)),
+        Some(Command::Profile(args)) if !args.merge.is_empty() => profile::merge(args),
         Some(Command::Profile(args)) => {
             Job::new(&args.compile).and_then(|mut job| profile::run(&mut job, args))
         }
@@ -56,16 +57,21 @@ pub struct Job {
 }
 
 impl Job {
-    /// Reads the user's files, and the modules that they import.
-    pub fn new(args: &CompileArgs) -> Result<Self, Stop> {
+    /// A job that reads no specification.
+    pub fn without_specification(args: &CompileArgs) -> Self {
         let renderer = Renderer { color: args.color, quiet: args.quiet, verbose: args.verbose };
-        let mut job = Self {
+        Self {
             args: args.clone(),
             settings: Settings::default(),
             renderer,
             inputs: Vec::new(),
             warnings: Vec::new(),
-        };
+        }
+    }
+
+    /// Reads the user's files, and the modules that they import.
+    pub fn new(args: &CompileArgs) -> Result<Self, Stop> {
+        let mut job = Self::without_specification(args);
         if args.specs.is_empty() {
             return Err(job.usage("no specification is given; see stubc --help"));
         }

@@ -1,96 +1,142 @@
-//! `profile`: field frequencies, measured from captured messages.
+//! `profile`: field frequencies, counted in captured messages; and profiles added up.
 
 use super::message::codec;
 use super::{Job, Stop};
-use crate::args::ProfileArgs;
+use crate::args::{DirectionArg, FramingArg, ProfileArgs};
 use crate::files;
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use codegen::Direction;
+use indicatif::{ProgressBar, ProgressStyle};
+use interp_runtime::Codec;
+use std::path::Path;
+use stubc::profile::{Counts, Profile};
 use stubc::{RootRequest, front, roots};
-use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::TypeId;
+
+/// Refused messages that are listed; the others are counted.
+const LISTED: u64 = 20;
 
 /// Decodes all messages and counts.
 pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
+    let name = args.ty.clone().unwrap_or_default();
     if job.settings.roots.is_empty() {
-        job.settings.roots.push(RootRequest { name: args.ty.clone(), decode: true, encode: true });
+        job.settings.roots.push(RootRequest { name: name.clone(), decode: true, encode: true });
     }
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let graph = &specification.graph;
-    let ty = roots::find(graph, &args.ty)
-        .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
-    let codec = codec(job, &specification);
-    let mut counts = Counts::default();
-    let (mut read, mut refused) = (0_u64, 0_u64);
-    for file in files::message_files(&args.messages).map_err(|message| job.input_error(&message))? {
-        let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
-        match codec.decode_exact(ty, &octets) {
-            Ok(value) => {
-                read += 1;
-                counts.value(graph, ty, &value);
-            }
-            Err(error) => {
-                refused += 1;
-                job.renderer.line(&format!("warning: {} is left out: {error}", file.display()));
-            }
-        }
+    let ty =
+        roots::find(graph, &name).map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
+    let mut tally =
+        Tally { job, codec: codec(job, &specification), ty, counts: Counts::default(), refused: 0 };
+    let messages = files::message_files(&args.messages).map_err(|message| job.input_error(&message))?;
+    let progress = progress(messages.len());
+    for file in &messages {
+        progress.set_message(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        let octets = files::read_octets(file).map_err(|message| job.input_error(&message))?;
+        tally.file(file, &octets, args.framing);
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let Tally { counts, refused, .. } = tally;
+    let read = counts.messages();
+    if refused > LISTED {
+        job.renderer.line(&format!("warning: {} more are left out", refused - LISTED));
     }
     if read == 0 {
         return Err(job.input_error("no message could be decoded: there is nothing to measure"));
     }
-    let mut out = format!("# Measured from {read} messages of {}", graph.type_path(ty));
     if refused > 0 {
-        let _ = write!(out, "; {refused} were refused");
+        job.renderer.line(&format!("{read} messages were counted, {refused} were left out"));
     }
-    out.push_str(".\n[frequency]\n");
-    for (field, path) in counts.fields(graph) {
-        let owners = counts.types[&graph.fields[field].owner];
-        let seen = counts.fields.get(&field).copied().unwrap_or(0);
-        let _ = writeln!(out, "\"{path}\" = {:.6}", seen as f64 / owners as f64);
-    }
-    job.deliver(&out)
+    let direction = args.direction.map(|direction| match direction {
+        DirectionArg::Decode => Direction::Decode,
+        DirectionArg::Encode => Direction::Encode,
+    });
+    job.deliver(&counts.profile(graph, direction).to_toml())
 }
 
-/// Occurrences.
-#[derive(Default)]
-struct Counts {
-    types: BTreeMap<TypeId, u64>,
-    fields: BTreeMap<FieldId, u64>,
+/// Adds profiles up.
+pub fn merge(args: &ProfileArgs) -> Result<(), Stop> {
+    let job = Job::without_specification(&args.compile);
+    let mut sum = Profile::default();
+    for path in &args.merge {
+        let text = files::read_text(path).map_err(|message| job.input_error(&message))?.text;
+        let profile = Profile::parse(&text)
+            .map_err(|error| job.input_error(&format!("{} is no profile: {error}", path.display())))?;
+        sum.merge(&profile);
+    }
+    job.deliver(&sum.to_toml())
 }
 
-impl Counts {
-    fn value(&mut self, graph: &SyntaxGraph, ty: TypeId, value: &Value) {
-        let mut open = vec![(graph.resolve(ty), value)];
-        while let Some((ty, value)) = open.pop() {
-            match (&graph.types[ty].kind, value) {
-                (TypeKind::Structure(_), Value::Structure(values)) => {
-                    *self.types.entry(ty).or_default() += 1;
-                    for (field, value) in values {
-                        // A default that a decoder fills in was not in the message: it cost nothing.
-                        if graph.default_value(*field) != Some(value) {
-                            *self.fields.entry(*field).or_default() += 1;
-                            open.push((graph.resolve(graph.fields[*field].target), value));
-                        }
-                    }
+/// What was counted so far.
+struct Tally<'a> {
+    job: &'a Job,
+    codec: Codec<'a>,
+    ty: TypeId,
+    counts: Counts,
+    refused: u64,
+}
+
+impl Tally<'_> {
+    fn file(&mut self, file: &Path, octets: &[u8], framing: FramingArg) {
+        match framing {
+            FramingArg::File => match self.codec.decode_exact(self.ty, octets) {
+                Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
+                Err(error) => self.refuse(file, None, &error.to_string()),
+            },
+            FramingArg::Stream => self.stream(file, octets),
+            FramingArg::Length2 => self.delimited(file, octets, 2),
+            FramingArg::Length4 => self.delimited(file, octets, 4),
+        }
+    }
+
+    /// Messages back to back. Where one is refused nobody knows where the next begins.
+    fn stream(&mut self, file: &Path, octets: &[u8]) {
+        let mut at = 0;
+        while at < octets.len() {
+            match self.codec.decode(self.ty, &octets[at..]) {
+                Ok(decoded) => {
+                    self.counts.add(self.codec.graph(), self.ty, &decoded.value);
+                    // A message of no octets would be found for ever.
+                    at += decoded.length.max(1);
                 }
-                (TypeKind::Union(_), Value::Union(field, value)) => {
-                    *self.types.entry(ty).or_default() += 1;
-                    *self.fields.entry(*field).or_default() += 1;
-                    open.push((graph.resolve(graph.fields[*field].target), value));
+                Err(error) => {
+                    let what = format!("{error}; so is the rest of the stream");
+                    return self.refuse(file, Some(at), &what);
                 }
-                (TypeKind::Array(array), Value::Array(values)) => {
-                    *self.types.entry(ty).or_default() += 1;
-                    *self.fields.entry(array.element).or_default() += values.len() as u64;
-                    let target = graph.resolve(graph.fields[array.element].target);
-                    open.extend(values.iter().map(|value| (target, value)));
-                }
-                _ => {}
             }
         }
     }
 
-    /// All fields of the types that were met, with their paths.
-    fn fields<'g>(&'g self, graph: &'g SyntaxGraph) -> impl Iterator<Item = (FieldId, String)> + 'g {
-        let of_type = |ty: &TypeId| graph.fields_of(*ty).to_vec();
-        self.types.keys().flat_map(of_type).map(|field| (field, graph.field_path(field)))
+    /// Messages each after its length in octets, big-endian.
+    fn delimited(&mut self, file: &Path, octets: &[u8], width: usize) {
+        let mut at = 0;
+        while at < octets.len() {
+            let length = octets
+                .get(at..at + width)
+                .map(|length| length.iter().fold(0_usize, |sum, &octet| sum << 8 | usize::from(octet)));
+            let message = length.and_then(|length| octets.get(at + width..)?.get(..length));
+            let Some(message) = message else {
+                return self.refuse(file, Some(at), "the stream ends within a message");
+            };
+            match self.codec.decode_exact(self.ty, message) {
+                Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
+                Err(error) => self.refuse(file, Some(at + width), &error.to_string()),
+            }
+            at += width + message.len();
+        }
     }
+
+    fn refuse(&mut self, file: &Path, at: Option<usize>, what: &str) {
+        self.refused += 1;
+        if self.refused <= LISTED {
+            let at = at.map(|at| format!(" from octet {at}")).unwrap_or_default();
+            self.job.renderer.line(&format!("warning: {}{at} is left out: {what}", file.display()));
+        }
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(files: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left  {msg}");
+    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
