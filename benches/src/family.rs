@@ -214,13 +214,18 @@ impl Family {
     /// # Errors
     /// The first diagnostics as text.
     pub fn graph(&self) -> Result<Option<ValidGraph>, String> {
-        let Some((folder, _)) = self.folders() else { return Ok(None) };
+        self.files().map(|files| compile(&files, self.roots, self.bytes)).transpose()
+    }
+
+    /// Its specification files; none where its place is absent.
+    pub fn files(&self) -> Option<Vec<PathBuf>> {
+        let (folder, _) = self.folders()?;
         let mut files = specification_files(&folder);
         files.retain(|file| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             !self.without.iter().any(|beginning| name.starts_with(beginning))
         });
-        compile(&files, self.roots, self.bytes).map(Some)
+        Some(files)
     }
 
     /// Its roots: those it names, and those that the messages name and one definition answers to.

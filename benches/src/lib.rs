@@ -4,6 +4,7 @@ pub mod family;
 pub mod instructions;
 pub mod plans;
 pub mod prediction;
+pub mod promise;
 pub mod report;
 pub mod sample;
 pub mod stubs;

@@ -8,12 +8,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#if !defined __STDC_HOSTED__ || __STDC_HOSTED__
 #include <string.h>
+#endif
 
 /*@CONFIGURATION@*/
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#if defined __STDC_HOSTED__ && !__STDC_HOSTED__
+/* A freestanding compiler has no <string.h>, but calls these by itself, too. */
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int octet, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
 #endif
 
 /* Octets consumed or written, or a negative error code. */

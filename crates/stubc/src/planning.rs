@@ -10,7 +10,8 @@ use crate::toolchain::Toolchain;
 use codegen::emit::Remarks;
 use codegen::{Model, Techniques, emit};
 use size_budget::{
-    Limits, Plan, Technique, all_compiled, all_interpreted, exact, fastest, greedy, lp_bound, smallest,
+    Limits, Link, NodeId, Plan, Problem, ReferenceId, Technique, all_compiled, all_interpreted, exact,
+    fastest, greedy, lp_bound, smallest,
 };
 use std::time::Duration;
 
@@ -18,6 +19,10 @@ use std::time::Duration;
 const ROUNDS: usize = 6;
 /// Runs of the exact solver.
 const EXACT_ROUNDS: usize = 3;
+/// Builds that single steps into the rest of the budget may take.
+const FILLS: usize = 4;
+/// Single steps that are looked at: those of the greatest gain.
+const MOST_STEPS: usize = 64;
 /// Patience with the exact solver, a run.
 const EXACT_LIMIT: Duration = Duration::from_secs(30);
 
@@ -234,6 +239,7 @@ impl Search<'_> {
             budgets.kept = 0;
             self.close_in(start, cap, Solver::Exact, EXACT_ROUNDS, &mut budgets, &mut best)?;
         }
+        self.fill(cap, &mut best)?;
         let kept = budgets.kept;
         let Best { plan: (plan, size), proven } = best;
         let saved = all_interpreted(problem).totals.time - plan.totals.time;
@@ -284,6 +290,61 @@ impl Search<'_> {
         }
         Ok(())
     }
+
+    /// Single steps into what the search has left: it moves whole budgets, and what it predicts is not what the
+    /// compiler makes.
+    fn fill(&mut self, cap: u64, best: &mut Best) -> Result<(), Failure> {
+        let problem = &self.candidates.problem;
+        let mut tried = Vec::new();
+        for _ in 0..FILLS {
+            let (plan, size) = &best.plan;
+            let slack = cap - size.total();
+            if slack <= cap * 3 / 100 {
+                break;
+            }
+            let next = steps(problem, plan).into_iter().find(|step| {
+                step.totals.size <= plan.totals.size + slack
+                    && step.totals.time < plan.totals.time
+                    && !tried.contains(step)
+            });
+            let Some(next) = next else { break };
+            let size = self.size(&next)?;
+            if size.total() <= cap {
+                best.offer(&next, &size, false);
+            }
+            tried.push(next);
+        }
+        Ok(())
+    }
+}
+
+/// Plans that differ from one in a single definition compiled or reference inlined, the greatest gains first.
+fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
+    let compiling = problem.node_ids().filter(|id| !plan.is_compiled(*id)).map(|id| {
+        let node = problem.node(id);
+        (node.frequency * (node.interpreted.time - node.compiled.time), Step::Compile(id))
+    });
+    let inlining = problem.reference_ids().filter(|id| !plan.is_inlined(*id)).map(|id| {
+        let reference = problem.reference(id);
+        (reference.frequency * reference.time_saved, Step::Inline(id))
+    });
+    let mut steps: Vec<(f64, Step)> = compiling.chain(inlining).filter(|(gain, _)| *gain > 0.0).collect();
+    steps.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let after = |step: Step| {
+        let (mut techniques, mut links) = (plan.techniques.clone(), plan.links.clone());
+        match step {
+            Step::Compile(id) => techniques[id.index()] = Technique::Compiled,
+            Step::Inline(id) => links[id.index()] = Link::Inline,
+        }
+        problem.plan(techniques, links).ok()
+    };
+    steps.into_iter().take(MOST_STEPS).filter_map(|(_, step)| after(step)).collect()
+}
+
+/// What one step changes.
+enum Step {
+    Compile(NodeId),
+    Inline(ReferenceId),
 }
 
 /// Budgets in predicted bytes: the largest that kept the cap, the smallest that broke it.

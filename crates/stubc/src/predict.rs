@@ -74,12 +74,22 @@ fn known(frequencies: &[(FieldId, FieldFrequency)], direction: Direction) -> Ove
 impl Prediction {
     /// Visits of a type per message, times the share of the direction.
     pub fn of_type(&self, ty: TypeId, direction: Direction) -> f64 {
-        self.shares[&direction] * self.frequencies[&direction].of_type(node_of(ty))
+        self.shares[&direction] * self.of_type_per_message(ty, direction)
     }
 
     /// Occurrences of a field per message, times the share of the direction.
     pub fn of_field(&self, field: FieldId, direction: Direction) -> f64 {
-        self.shares[&direction] * self.frequencies[&direction].of_reference(reference_of(field))
+        self.shares[&direction] * self.of_field_per_message(field, direction)
+    }
+
+    /// Visits of a type per message of the direction.
+    pub fn of_type_per_message(&self, ty: TypeId, direction: Direction) -> f64 {
+        self.frequencies[&direction].of_type(node_of(ty))
+    }
+
+    /// Occurrences of a field per message of the direction.
+    pub fn of_field_per_message(&self, field: FieldId, direction: Direction) -> f64 {
+        self.frequencies[&direction].of_reference(reference_of(field))
     }
 
     /// Occurrences of a field per value of its owner.

@@ -42,6 +42,7 @@ fn node(node: &NodeReport) -> Value {
         "frequency": node.frequency,
         "size": node.size,
         "time": node.time,
+        "faster": node.faster,
         "reason": node.reason,
     })
 }

@@ -39,12 +39,15 @@ pub struct NodeReport {
     pub direction: Direction,
     /// `interpreted`, `compiled`, `call` or `inline`.
     pub technique: &'static str,
-    /// Visits per message, times the share of the direction.
+    /// Visits per message of the direction.
     pub frequency: f64,
     /// Bytes: of a definition in its technique; of a reference, what inlining adds (or would).
     pub size: i64,
     /// Instructions a visit: of a definition in its technique; of a reference, what inlining saves (or would).
     pub time: f64,
+    /// Bytes that the next faster technique would add, as predicted: compiling what is interpreted, inlining what is
+    /// called between compiled definitions; nothing where there is none or a pin or recursion forbids it.
+    pub faster: Option<i64>,
     /// Why.
     pub reason: String,
 }
@@ -131,9 +134,13 @@ fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<Nod
             reference: false,
             direction,
             technique: technique_name(technique),
-            frequency: node.frequency,
+            frequency: prediction.of_type_per_message(ty, direction),
             size: i64::try_from(size).unwrap_or(i64::MAX),
             time,
+            faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
+                let table = stages.sizes.tables.get(&ty).copied().unwrap_or(0);
+                i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
+            }),
             reason: why(model, &reasons[id.index()], ty, standalone[id.index()], technique),
         });
     }
@@ -141,6 +148,10 @@ fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<Nod
         let reference = problem.reference(id);
         let link = plan.links[id.index()];
         let compiled = |node| plan.is_compiled(node);
+        let open = link == Link::Call
+            && !reference.recursive
+            && compiled(reference.owner)
+            && compiled(reference.callee);
         let reason = match link {
             Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
             Link::Inline => format!(
@@ -160,9 +171,10 @@ fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<Nod
             reference: true,
             direction,
             technique: if link == Link::Inline { "inline" } else { "call" },
-            frequency: prediction.of_field(field, direction),
+            frequency: prediction.of_field_per_message(field, direction),
             size: reference.size_delta,
             time: reference.time_saved,
+            faster: open.then_some(reference.size_delta),
             reason,
         });
     }

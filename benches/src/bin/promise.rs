@@ -1,0 +1,88 @@
+//! Checks the promise of `--max-size` on random specifications, roots and caps, for every target whose compiler is here.
+//!
+//! `promise [--runs N] [--seed N] [--write]`: `--write` puts the table into `benches/promise.md`. The binary `stubc` is
+//! the one beside this program: build it with the same profile first.
+
+use std::path::Path;
+use std::process::ExitCode;
+use stubc_benches::promise::{Run, TARGETS, Target, runs};
+use stubc_benches::{has_program, report};
+
+/// The table's seed: any would do.
+const SEED: u64 = 1997;
+
+fn main() -> ExitCode {
+    match check() {
+        Ok(kept) if kept => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether every run kept its cap.
+fn check() -> Result<bool, String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str, default: u64| match arguments.iter().position(|argument| argument == name) {
+        None => Ok(default),
+        Some(at) => {
+            arguments.get(at + 1).and_then(|text| text.parse().ok()).ok_or(format!("{name} wants a number"))
+        }
+    };
+    let (count, seed) = (value("--runs", 10)?, value("--seed", SEED)?);
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let stubc = here.with_file_name("stubc");
+    if !stubc.exists() {
+        return Err(format!("{} is missing: cargo build -p stubc, with the same profile", stubc.display()));
+    }
+    let mut table = String::from(
+        "| target | compiler and flags | runs | above the cap | left unused, mean | worst | runs with more unused than allowed |\n\
+         |---|---|---:|---:|---:|---:|---:|\n",
+    );
+    let mut kept = true;
+    for target in TARGETS {
+        if !has_program(target.cc) {
+            complain(&format!("skipped: {} is absent", target.cc));
+            continue;
+        }
+        let done = runs(&stubc, target, seed, count as usize)?;
+        kept &= done.iter().all(|run| run.size <= run.cap);
+        for run in done.iter().filter(|run| run.idle.is_some()) {
+            complain(&format!("{}: {}: {} of {} idle", target.name, run.what, run.cap - run.size, run.cap));
+        }
+        let row = row(target, &done);
+        say(row.trim_end());
+        table += &row;
+    }
+    if arguments.iter().any(|argument| argument == "--write") {
+        report::replace(&Path::new(env!("CARGO_MANIFEST_DIR")).join("promise.md"), "promise", &table)?;
+    }
+    Ok(kept)
+}
+
+fn row(target: &Target, done: &[Run]) -> String {
+    let unused = |run: &Run| (run.cap - run.size) as f64 / run.cap as f64 * 100.0;
+    let mean = done.iter().map(unused).sum::<f64>() / done.len().max(1) as f64;
+    let worst = done.iter().map(unused).fold(0.0, f64::max);
+    format!(
+        "| {} | `{} {}` | {} | {} | {mean:.2} % | {worst:.2} % | {} |\n",
+        target.name,
+        target.cc,
+        target.cflags,
+        done.len(),
+        done.iter().filter(|run| run.size > run.cap).count(),
+        done.iter().filter(|run| run.idle.is_some()).count(),
+    )
+}
+
+#[expect(clippy::print_stdout, reason = "a measurement reports to the person who ran it")]
+fn say(text: &str) {
+    println!("{text}");
+}
+
+#[expect(clippy::print_stderr, reason = "a measurement reports to the person who ran it")]
+fn complain(text: &str) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,179 @@
+//! Whether the cap holds: random specifications, roots and caps, through the command line, for several targets.
+//!
+//! What the cap counts is measured once more here: the files that were written are compiled with the target's command and
+//! flags, and the section headers of the two objects read by the System V ABI, with nothing of stubc's own measuring.
+
+use crate::family::{FAMILIES, Family, Place};
+use interp_runtime::random::Random;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use syntax_graph::{TypeId, TypeKind, ValidGraph};
+
+/// A target compiler and its flags.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// What the table calls it.
+    pub name: &'static str,
+    /// The command.
+    pub cc: &'static str,
+    /// Its flags.
+    pub cflags: &'static str,
+}
+
+/// The targets that the promise is checked on.
+pub const TARGETS: &[Target] = &[
+    Target { name: "x86-64 gcc -Os", cc: "gcc", cflags: "-Os" },
+    Target { name: "x86-64 gcc -O2", cc: "gcc", cflags: "-O2" },
+    Target { name: "x86-64 clang -Os", cc: "clang", cflags: "-Os" },
+    Target { name: "x86-64 clang -O2", cc: "clang", cflags: "-O2" },
+    Target { name: "Cortex-M0", cc: "arm-none-eabi-gcc", cflags: "-Os -mcpu=cortex-m0 -mthumb" },
+    Target { name: "Cortex-M4", cc: "arm-none-eabi-gcc", cflags: "-Os -mcpu=cortex-m4 -mthumb" },
+    Target {
+        name: "rv32imac",
+        cc: "riscv64-unknown-elf-gcc",
+        cflags: "-Os -march=rv32imac -mabi=ilp32 -ffreestanding",
+    },
+];
+
+/// What came of one run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Specification, root and cap, for the reader of a failure.
+    pub what: String,
+    /// The cap in bytes.
+    pub cap: u64,
+    /// Bytes of the objects.
+    pub size: u64,
+    /// Bytes that a faster plan could have used: more than the least candidate and more than 3 % of the cap are idle.
+    pub idle: Option<u64>,
+}
+
+/// A family with the definitions that can be roots.
+struct Subject {
+    family: &'static Family,
+    files: Vec<PathBuf>,
+    roots: Vec<String>,
+}
+
+/// Structures, unions and arrays, as `Module.Type`.
+fn roots(graph: &ValidGraph) -> Vec<String> {
+    let is_constructor = |ty: TypeId| {
+        let kind = &graph.types[graph.resolve(ty)].kind;
+        matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+    };
+    let paths = graph.types.ids().filter(|&ty| is_constructor(ty)).map(|ty| graph.type_path(ty));
+    // What stands inside another definition has a path of more parts.
+    paths.filter(|path| path.matches('.').count() == 1).collect()
+}
+
+/// Runs `count` random triples on a target.
+///
+/// # Errors
+/// A run that fails, disagrees with its report, or exceeds its cap.
+pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Vec<Run>, String> {
+    let mut random = Random::new(seed);
+    let mut subjects = Vec::new();
+    for family in FAMILIES.iter().filter(|family| family.place == Place::Project) {
+        let (Some(files), Some(graph)) = (family.files(), family.graph()?) else { continue };
+        subjects.push(Subject { family, files, roots: roots(&graph) });
+    }
+    let mut done = Vec::new();
+    while done.len() < count {
+        let subject = &subjects[random.below(subjects.len() as u64) as usize];
+        let root = &subject.roots[random.below(subject.roots.len() as u64) as usize];
+        let percent = random.below(1051) as f64 / 10.0;
+        let direction = ["", "", ":decode", ":encode"][random.below(4) as usize];
+        let what = format!("{} {root}{direction} {percent} %", subject.family.title());
+        let arguments = [format!("{root}{direction}"), format!("{percent}%")];
+        done.push(run(stubc, target, subject, &arguments, what)?);
+    }
+    Ok(done)
+}
+
+fn run(
+    stubc: &Path,
+    target: &Target,
+    subject: &Subject,
+    [root, cap]: &[String; 2],
+    what: String,
+) -> Result<Run, String> {
+    let fail = |problem: String| format!("{}: {what}: {problem}", target.name);
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let report = folder.path().join("report.json");
+    let output = Command::new(stubc)
+        .args(&subject.files)
+        .args(["--pdu", root, "--max-size", cap, "--name", "stubs", "--quiet"])
+        .args(["--cc", target.cc, "--cflags", target.cflags])
+        .arg("--out-dir")
+        .arg(folder.path())
+        .arg("--report")
+        .arg(&report)
+        .output()
+        .map_err(|error| fail(format!("{}: {error}", stubc.display())))?;
+    if !output.status.success() {
+        return Err(fail(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    let text = std::fs::read_to_string(&report).map_err(|error| fail(error.to_string()))?;
+    let report: serde_json::Value = serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
+    let number = |pointer: &str| {
+        let value = report.pointer(pointer).and_then(serde_json::Value::as_u64);
+        value.ok_or_else(|| fail(format!("the report has no {pointer}")))
+    };
+    let (cap, said, fastest) = (number("/cap")?, number("/size/total")?, number("/size_range/fastest")?);
+    let size = objects(target, folder.path()).map_err(&fail)?;
+    // The helpers of the compiler's own runtime count, too, and are in the report alone.
+    if said < size || size > cap || said > cap {
+        return Err(fail(format!("cap {cap}, measured {size}, reported {said}")));
+    }
+    let left = cap - said;
+    let idle = (said < fastest && left > (cap * 3 / 100).max(least(&report))).then_some(left);
+    Ok(Run { what, cap, size, idle })
+}
+
+/// Bytes that the least step to a faster plan would take.
+fn least(report: &serde_json::Value) -> u64 {
+    let nodes = report["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let steps = nodes.iter().filter_map(|node| node["faster"].as_i64());
+    steps.map(|bytes| u64::try_from(bytes).unwrap_or(0)).min().unwrap_or(u64::MAX)
+}
+
+/// Compiles what was written and adds up the allocated sections that hold contents.
+fn objects(target: &Target, folder: &Path) -> Result<u64, String> {
+    let mut total = 0;
+    for source in ["stubs.c", "stubc_rt.c"] {
+        crate::stubs::run(
+            Command::new(target.cc)
+                .args(target.cflags.split(' '))
+                .args(["-c", source, "-o", "measured.o"])
+                .current_dir(folder),
+        )?;
+        let data = std::fs::read(folder.join("measured.o")).map_err(|error| error.to_string())?;
+        total += allocated(&data).ok_or("the object is no ELF file")?;
+    }
+    Ok(total)
+}
+
+/// Bytes of all sections of a little-endian ELF file that are allocated (SHF_ALLOC) and have contents (not SHT_NOBITS).
+fn allocated(elf: &[u8]) -> Option<u64> {
+    const ALLOCATED: u64 = 2;
+    const NO_CONTENTS: u64 = 8;
+    let wide = *elf.get(4)? == 2;
+    let read = |at: usize, octets: usize| -> Option<u64> {
+        let bytes = elf.get(at..at + octets)?;
+        Some(bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+    };
+    let word = if wide { 8 } else { 4 };
+    let table = read(if wide { 0x28 } else { 0x20 }, word)? as usize;
+    let entry = read(if wide { 0x3a } else { 0x2e }, 2)? as usize;
+    let count = read(if wide { 0x3c } else { 0x30 }, 2)? as usize;
+    let mut total = 0;
+    for section in (0..count).map(|at| table + at * entry) {
+        let kind = read(section + 4, 4)?;
+        let flags = read(section + 8, word)?;
+        let size = read(section + if wide { 0x20 } else { 0x14 }, word)?;
+        if flags & ALLOCATED != 0 && kind != NO_CONTENTS {
+            total += size;
+        }
+    }
+    Some(total)
+}
