@@ -59,8 +59,9 @@ impl Renderer {
         }
         let unbounded = diagnostics.iter().filter(|diagnostic| diagnostic.code == UNBOUNDED).count();
         if unbounded > 0 && !self.quiet && !self.verbose {
+            let (types, are) = if unbounded == 1 { ("type", "is") } else { ("types", "are") };
             self.line(&format!(
-                "note: {unbounded} INTEGER types without bounds are held in 64 bits; -v lists them, \
+                "note: {unbounded} INTEGER {types} without bounds {are} held in 64 bits; -v lists them, \
                  `integer = \"bytes\"` in the configuration holds any value"
             ));
         }

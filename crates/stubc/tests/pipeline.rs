@@ -116,15 +116,16 @@ fn configured_roots_weigh_the_directions() {
             .find(|node| node["path"] == path && node["direction"] == direction && node["kind"] == kind);
         node.and_then(|node| node["frequency"].as_f64()).expect("a frequency")
     };
-    assert!((frequency("Toy.Message", "definition", "decode") - 0.75).abs() < 1e-9);
-    assert!((frequency("Toy.Message.note", "reference", "encode") - 0.0625).abs() < 1e-9);
+    assert!((frequency("Toy.Message", "definition", "decode") - 1.0).abs() < 1e-9);
+    assert!((frequency("Toy.Message.note", "reference", "encode") - 0.25).abs() < 1e-9);
+    assert_eq!(report["shares"], serde_json::json!({ "decode": 0.75, "encode": 0.25 }));
 }
 
 #[test]
 fn unbounded_integers_are_told_once() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --technique interpreted");
-    assert!(run.err.contains("1 INTEGER types without bounds"), "{}", run.err);
+    assert!(run.err.contains("1 INTEGER type without bounds is held"), "{}", run.err);
     let run = folder.stubc("toy.asn1 --technique interpreted -v");
     assert!(run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"), "{}", run.err);
 }

@@ -1,7 +1,7 @@
 //! The report as JSON, with the keys that scripts rely on.
 
 use super::{NodeReport, Report};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The report as JSON text.
 pub fn write(report: &Report) -> String {
@@ -28,6 +28,7 @@ pub fn value(report: &Report) -> Value {
             "time_saved": report.time_saved,
         },
         "optimality_gap": report.gap,
+        "shares": report.shares.iter().map(|(way, share)| (way.name().to_owned(), json!(share))).collect::<Map<_, _>>(),
         "compiled_share": report.compiled_share,
         "nodes": report.nodes.iter().map(node).collect::<Vec<_>>(),
     })

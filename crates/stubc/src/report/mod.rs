@@ -12,6 +12,7 @@ use crate::predict::Prediction;
 use codegen::emit::Remarks;
 use codegen::{Direction, Model};
 use size_budget::{Link, Reason, Technique, all_interpreted, reasons};
+use std::collections::BTreeMap;
 
 /// Sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +74,8 @@ pub struct Report {
     pub gap: f64,
     /// Bytes of procedures in the plan over those of the all-compiled plan.
     pub compiled_share: f64,
+    /// Share of the messages that go in each direction.
+    pub shares: BTreeMap<Direction, f64>,
     /// Definitions, then references.
     pub nodes: Vec<NodeReport>,
 }
@@ -109,6 +112,7 @@ pub fn build(
         } else {
             plan.totals.compiled_size as f64 / everything.compiled_size as f64
         },
+        shares: prediction.shares.clone(),
         nodes: nodes(model, prediction, stages),
     }
 }
