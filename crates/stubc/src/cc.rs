@@ -1,8 +1,10 @@
 //! The real target compiler: one run for each C file, in a folder of its own.
 
+use crate::cache::Cache;
 use codegen::measure::object_size;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
 
 /// A compiler command and flags, both split as a shell does.
@@ -11,6 +13,7 @@ pub struct Cc {
     command: Vec<String>,
     flags: Vec<String>,
     text: String,
+    cache: OnceLock<Option<Cache>>,
 }
 
 impl Cc {
@@ -24,7 +27,7 @@ impl Cc {
         if command.is_empty() {
             return Err("--cc: the command is empty".to_owned());
         }
-        Ok(Self { command, flags, text: format!("{cc} {cflags}").trim().to_owned() })
+        Ok(Self { command, flags, text: format!("{cc} {cflags}").trim().to_owned(), cache: OnceLock::new() })
     }
 
     /// Compiles and links a program.
@@ -90,15 +93,27 @@ impl Toolchain for Cc {
             message: format!("cannot write to the temporary folder: {error}"),
             output: String::new(),
         };
+        let words = || [self.command.as_slice(), &self.flags].concat();
+        let cache = self.cache.get_or_init(|| Cache::open(&words())).as_ref();
         let folder = tempfile::Builder::new().prefix("stubc").tempdir().map_err(error)?;
         for (name, text) in &files.files {
             std::fs::write(folder.path().join(name), text).map_err(error)?;
         }
         let sources: Vec<&str> =
             files.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".c")).collect();
+        let object = |source: &str| {
+            let place = cache.map(|cache| cache.place(files, source, extra));
+            if let Some(object) = place.as_ref().and_then(|place| std::fs::read(place).ok()) {
+                return Ok(object);
+            }
+            let object = self.run(folder.path(), source, extra)?;
+            if let (Some(cache), Some(place)) = (cache, place) {
+                cache.keep(&place, &object);
+            }
+            Ok(object)
+        };
         let objects = std::thread::scope(|scope| {
-            let runs: Vec<_> =
-                sources.iter().map(|source| scope.spawn(|| self.run(folder.path(), source, extra))).collect();
+            let runs: Vec<_> = sources.iter().map(|source| scope.spawn(|| object(source))).collect();
             runs.into_iter()
                 .map(|run| run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect::<Result<Vec<_>, _>>()

@@ -2,6 +2,7 @@
 //! is the library.
 
 mod args;
+mod cache;
 mod cc;
 mod commands;
 mod files;

@@ -177,7 +177,10 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
         run
     };
     let run = profile("--messages one -o one.toml");
-    assert!(run.err.contains("broken.ber is left out") && run.err.contains("1 messages were counted, 1 were left out"));
+    assert!(
+        run.err.contains("broken.ber is left out")
+            && run.err.contains("1 messages were counted, 1 were left out")
+    );
     profile("--messages stream stream --framing stream -o five.toml");
     profile("--messages delimited --framing length2 --direction decode -o received.toml");
     let one = folder.read("one.toml");
@@ -195,7 +198,11 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
         assert_eq!(run.code, 0, "{}", run.err);
         let line = run.out.lines().find(|line| line.starts_with("  note ")).expect("the field");
         assert!(line.contains("(measured in "), "{line}");
-        line.split(" (").next().and_then(|line| line.rsplit(' ').next()).and_then(|v| v.parse().ok()).expect("v")
+        line.split(" (")
+            .next()
+            .and_then(|line| line.rsplit(' ').next())
+            .and_then(|v| v.parse().ok())
+            .expect("v")
     };
     assert!(guess("one.toml") > guess("sum.toml") && guess("sum.toml") > 0.0);
 

@@ -76,6 +76,7 @@ impl Folder {
         let Output { status, stdout, stderr } = Command::new(PathBuf::from(env!("CARGO_BIN_EXE_stubc")))
             .args(words)
             .current_dir(self.path())
+            .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
             .output()
             .expect("the binary runs");
         Run {
