@@ -5,13 +5,14 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use stubc_benches::console::{complain, say};
 use stubc_benches::instructions::{Counted, Plan, ROWS, Row, count};
 use stubc_benches::report;
 
 /// Flags of the stubs, as of the peers.
 const CFLAGS: &[&str] = &["-O2"];
 
-/// How many times the best peer's instructions the issue of the day allows: interpreted and fastest, to decode and to
+/// How many times the best peer's instructions are aimed at: interpreted and fastest, to decode and to
 /// encode.
 const TARGETS: [[f64; 2]; 2] = [[1.0, 0.4], [1.5, 1.0]];
 

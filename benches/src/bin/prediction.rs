@@ -7,6 +7,7 @@ use freq_predict::{Heuristic, Parameters};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use stubc_benches::console::say;
 use stubc_benches::prediction::fit::{KNOBS, fit, rewrite};
 use stubc_benches::prediction::measured::Measured;
 use stubc_benches::prediction::score::{Ranking, SHARES};

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use stubc_benches::console::{complain, say};
 use stubc_benches::promise::{Run, TARGETS, Target, runs};
 use stubc_benches::{has_program, report};
 
