@@ -117,13 +117,3 @@ fn breakdown(row: &Row, plan: Plan, counted: &Counted, functions: usize) {
         }
     }
 }
-
-#[expect(clippy::print_stdout, reason = "a measurement reports to the person who ran it")]
-fn say(text: &str) {
-    println!("{text}");
-}
-
-#[expect(clippy::print_stderr, reason = "a measurement reports to the person who ran it")]
-fn complain(text: &str) {
-    eprintln!("{text}");
-}

@@ -159,8 +159,3 @@ fn left_out(all: &[Measured]) -> Result<String, String> {
     let _ = writeln!(out, "What each fit moved from the start:\n\n{}", notes.join("\n"));
     Ok(out)
 }
-
-#[expect(clippy::print_stdout, reason = "the result of a program")]
-fn say(text: &str) {
-    println!("{}", text.trim_end());
-}

@@ -77,13 +77,3 @@ fn row(target: &Target, done: &[Run]) -> String {
         done.iter().filter(|run| run.idle.is_some()).count(),
     )
 }
-
-#[expect(clippy::print_stdout, reason = "a measurement reports to the person who ran it")]
-fn say(text: &str) {
-    println!("{text}");
-}
-
-#[expect(clippy::print_stderr, reason = "a measurement reports to the person who ran it")]
-fn complain(text: &str) {
-    eprintln!("{text}");
-}
