@@ -1,8 +1,9 @@
 //! Specification families: where they are, how they are compiled, and their messages.
 
+use codegen::Rules;
 use idl_front::FrontOptions;
 use std::path::{Path, PathBuf};
-use syntax_graph::{IntegerRepr, Scalar, SourceMap, TypeId, TypeKind, ValidGraph, validate};
+use syntax_graph::{IntegerRepr, Origin, Scalar, SourceMap, TypeDef, TypeId, TypeKind, ValidGraph, validate};
 
 /// Where a family's files are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +29,22 @@ pub struct Family {
     pub roots: &'static [&'static str],
     /// Definitions of integers that are held as octets.
     pub bytes: &'static [&'static str],
-    /// Whether its messages are DER.
-    pub der: bool,
+    /// The encoding rules of its messages.
+    pub rules: Rules,
 }
 
-const BER: Family =
-    Family { name: "", place: Place::Shared, specs: "", without: &[], roots: &[], bytes: &[], der: false };
-const DER: Family = Family { der: true, ..BER };
+const BER: Family = Family {
+    name: "",
+    place: Place::Shared,
+    specs: "",
+    without: &[],
+    roots: &[],
+    bytes: &[],
+    rules: Rules::Ber,
+};
+const DER: Family = Family { rules: Rules::Der, ..BER };
 const PROJECT: Family = Family { place: Place::Project, ..BER };
+const XDR: Family = Family { rules: Rules::Xdr, ..BER };
 const SERIAL: &[&str] = &["CertificateSerialNumber"];
 const V2: &[&str] = &["COMMUNITY-BASED-SNMPv2.Message", "SNMPv3Message"];
 
@@ -64,7 +73,7 @@ pub const FAMILIES: &[Family] = &[
         name: "project-kerberos",
         specs: "kerberos",
         roots: &["AS-REQ", "AS-REP", "AP-REQ", "KRB-CRED", "KRB-ERROR", "EncTicketPart", "Authenticator"],
-        der: true,
+        rules: Rules::Der,
         ..PROJECT
     },
     Family {
@@ -72,7 +81,7 @@ pub const FAMILIES: &[Family] = &[
         specs: "pkix",
         roots: &["Certificate", "CertificateList"],
         bytes: SERIAL,
-        der: true,
+        rules: Rules::Der,
         ..PROJECT
     },
     Family {
@@ -81,7 +90,17 @@ pub const FAMILIES: &[Family] = &[
         roots: &["MicroSequence", "MicroSet", "MicroChoice", "MicroSequenceOf"],
         ..PROJECT
     },
-    Family { name: "project-kinds", specs: "kinds", roots: &["Scalars", "Defaults"], der: true, ..PROJECT },
+    Family { name: "onc-rpc", specs: "nfs3.x", ..XDR },
+    Family { name: "onc-rpc", specs: "mount3.x", ..XDR },
+    Family { name: "onc-rpc", specs: "portmap.x", ..XDR },
+    Family { name: "project-xdr", specs: "kinds.x", place: Place::Project, ..XDR },
+    Family {
+        name: "project-kinds",
+        specs: "kinds",
+        roots: &["Scalars", "Defaults"],
+        rules: Rules::Der,
+        ..PROJECT
+    },
 ];
 
 /// The family of this name and folder of specifications.
@@ -179,11 +198,16 @@ impl Family {
     }
 
     fn folders(&self) -> Option<(PathBuf, PathBuf)> {
+        let notation = if self.rules == Rules::Xdr { "xdr" } else { "asn1" };
         match self.place {
             Place::Shared => {
                 let shared = crate::shared()?;
                 let messages = shared.join("messages").join(self.name);
-                Some((shared.join("specs/asn1").join(self.specs), messages))
+                Some((shared.join("specs").join(notation).join(self.specs), messages))
+            }
+            Place::Project if self.rules == Rules::Xdr => {
+                let folder = crate::specs().join(notation);
+                Some((folder.join(self.specs), folder.join("messages")))
             }
             Place::Project => {
                 let folder = crate::specs().join(self.specs);
@@ -204,9 +228,24 @@ impl Family {
             let Ok(octets) = std::fs::read(folder.join(file)) else { continue };
             let ty = if self.place == Place::Project { main } else { ty };
             let notes = columns.last().copied().unwrap_or("").to_owned();
+            if self.rules == Rules::Xdr {
+                messages.extend(self.body(file, &notes, &octets));
+                continue;
+            }
             messages.push(Message { file: (*file).into(), ty: ty.into(), notes, octets });
         }
         messages
+    }
+
+    /// The body of a remote procedure call or reply, as the notes say: `body TYPE (file.x) at offset N`.
+    fn body(&self, file: &str, notes: &str, octets: &[u8]) -> Option<Message> {
+        let words: Vec<&str> = notes.rsplit_once("body ")?.1.split(' ').collect();
+        let [ty, spec, "at", "offset", offset] = words[..] else { return None };
+        if spec.trim_matches(['(', ')']) != self.specs {
+            return None;
+        }
+        let octets = octets.get(offset.parse().ok()?..)?.to_vec();
+        Some(Message { file: file.into(), ty: ty.into(), notes: notes.into(), octets })
     }
 
     /// Its graph; none where its place is absent.
@@ -220,7 +259,7 @@ impl Family {
     /// Its specification files; none where its place is absent.
     pub fn files(&self) -> Option<Vec<PathBuf>> {
         let (folder, _) = self.folders()?;
-        let mut files = specification_files(&folder);
+        let mut files = if self.rules == Rules::Xdr { vec![folder] } else { specification_files(&folder) };
         files.retain(|file| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             !self.without.iter().any(|beginning| name.starts_with(beginning))
@@ -231,10 +270,18 @@ impl Family {
     /// Its roots: those it names, and those that the messages name and one definition answers to.
     pub fn root_types(&self, graph: &ValidGraph, messages: &[Message]) -> Vec<TypeId> {
         let mut roots: Vec<TypeId> = self.roots.iter().flat_map(|root| graph.definitions(root)).collect();
+        if self.rules == Rules::Xdr && messages.is_empty() {
+            // All that it defines.
+            let own = |def: &TypeDef| matches!(def.origin, Origin::Definition(_)) && def.span.is_some();
+            return graph.types.enumerated().filter(|(_, def)| own(def)).map(|(ty, _)| ty).collect();
+        }
         let mut named: Vec<&str> = messages.iter().map(|message| message.ty.as_str()).collect();
         named.sort_unstable();
         named.dedup();
         for name in named {
+            // A result that is a list is what rpcgen calls a pointer.
+            let pointer = format!("{name}_ptr");
+            let name = if graph.definitions(&pointer).is_empty() { name } else { pointer.as_str() };
             if let [ty] = graph.definitions(name)[..]
                 && !roots.contains(&ty)
             {
@@ -253,7 +300,8 @@ impl Family {
         }
         roots.iter().position(|&root| {
             let path = graph.type_path(root);
-            path.rsplit('.').next() == Some(message.ty.as_str())
+            let name = path.rsplit('.').next().unwrap_or_default();
+            name == message.ty || name.strip_suffix("_ptr") == Some(message.ty.as_str())
         })
     }
 }

@@ -39,9 +39,17 @@ impl Subject {
         Some(Self { family, graph, roots, messages })
     }
 
+    /// All encoding rules that its specification can be used with.
+    pub fn all_rules(&self) -> Vec<Rules> {
+        match self.family.rules {
+            Rules::Xdr => vec![Rules::Xdr],
+            Rules::Ber | Rules::Der => vec![Rules::Ber, Rules::Der],
+        }
+    }
+
     /// The encoding rules of its messages.
     pub fn rules(&self) -> Rules {
-        if self.family.der { Rules::Der } else { Rules::Ber }
+        self.family.rules
     }
 
     /// What its stubs are made with.
@@ -71,6 +79,7 @@ impl Subject {
         let rules = match rules {
             Rules::Ber => interp_runtime::Rules::Ber,
             Rules::Der => interp_runtime::Rules::Der,
+            Rules::Xdr => interp_runtime::Rules::Xdr,
         };
         Codec::new(&self.graph, rules)
     }

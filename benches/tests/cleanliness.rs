@@ -39,7 +39,7 @@ fn all_plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 fn clean(name: &str, specs: &str) {
     let Some(subject) = Subject::load(family(name, specs)) else { return };
     let compilers = compilers();
-    for rules in [Rules::Ber, Rules::Der] {
+    for rules in subject.all_rules() {
         for (direction, decode, encode) in
             [("both", true, true), ("decode", true, false), ("encode", false, true)]
         {
@@ -94,6 +94,7 @@ families! {
     project_z3950: "project-z3950" "z3950"
     project_x400: "project-x400" "x400"
     project_ldap: "project-ldap" "ldap"
+    xdr_kinds: "project-xdr" "kinds.x"
     project_snmp_v1: "project-snmp-v1" "snmp"
     project_snmp: "project-snmp" "snmp"
     project_kerberos: "project-kerberos" "kerberos"
@@ -153,9 +154,9 @@ fn thirty_two_bits() {
         return;
     }
     let m32: &[(&str, &[&str])] = &[("cc", &["-m32", "-O1", "-c", "-o", "/dev/null"])];
-    for specs in ["ldap", "z3950", "pkix"] {
-        let subject = Subject::load(family(&format!("project-{specs}"), specs)).expect("specs/ is there");
-        for rules in [Rules::Ber, Rules::Der] {
+    for (name, specs) in [("ldap", "ldap"), ("z3950", "z3950"), ("pkix", "pkix"), ("xdr", "kinds.x")] {
+        let subject = Subject::load(family(&format!("project-{name}"), specs)).expect("specs/ is there");
+        for rules in subject.all_rules() {
             let model = subject.model(subject.options(rules));
             for (plan, techniques) in all_plans(&model) {
                 let folder = tempfile::tempdir().expect("a folder for C");

@@ -96,5 +96,8 @@ families! {
     project_kerberos: "project-kerberos" "kerberos"
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
+    nfs: "onc-rpc" "nfs3.x"
+    mount: "onc-rpc" "mount3.x"
+    xdr_kinds: "project-xdr" "kinds.x"
     project_kinds: "project-kinds" "kinds"
 }

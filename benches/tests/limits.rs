@@ -58,6 +58,11 @@ fn ldap() {
 }
 
 #[test]
+fn xdr() {
+    bound("project-xdr", "kinds.x");
+}
+
+#[test]
 fn z3950() {
     bound("project-z3950", "z3950");
 }

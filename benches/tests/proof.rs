@@ -52,4 +52,7 @@ families! {
     x400: "x400" "x400"
     project_z3950: "project-z3950" "z3950"
     project_x400: "project-x400" "x400"
+    nfs: "onc-rpc" "nfs3.x"
+    mount: "onc-rpc" "mount3.x"
+    rpcbind: "onc-rpc" "portmap.x"
 }

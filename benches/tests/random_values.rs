@@ -10,7 +10,7 @@ const VALUES: usize = 1000;
 
 fn exchange(name: &str, specs: &str) {
     let Some(subject) = Subject::load(family(name, specs)) else { return };
-    for rules in [Rules::Ber, Rules::Der] {
+    for rules in subject.all_rules() {
         let model = subject.model(subject.options(rules));
         let codec = subject.codec(rules);
         let records = subject.random_records(&codec, VALUES, 1);
@@ -54,5 +54,8 @@ families! {
     project_kerberos: "project-kerberos" "kerberos"
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
+    xdr_kinds: "project-xdr" "kinds.x"
+    xdr_nfs: "onc-rpc" "nfs3.x"
+    xdr_mount: "onc-rpc" "mount3.x"
     project_kinds: "project-kinds" "kinds"
 }

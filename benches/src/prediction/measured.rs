@@ -17,7 +17,7 @@ const OCSP: Family = Family {
     without: &[],
     roots: &["OCSPRequest", "OCSPResponse"],
     bytes: &["CertificateSerialNumber"],
-    der: true,
+    rules: codegen::Rules::Der,
 };
 
 /// A family and its messages, measured.

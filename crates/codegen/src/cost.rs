@@ -5,8 +5,8 @@
 //! the code that gcc makes at -Os for x86-64: what the interpreter runs to dispatch one command, and what a procedure
 //! keeps of it. Other targets differ by a factor that is much the same for all entries, and planning does not feel it.
 
-use crate::model::Model;
-use crate::program::{Action, Body, FieldStep, Primitive, Program, Step, StepPresence};
+use crate::model::{Model, Rules};
+use crate::program::{Action, Body, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
 use crate::techniques::Direction;
 use syntax_graph::{FieldId, TypeId};
 
@@ -92,6 +92,17 @@ fn primitive(primitive: Primitive, direction: Direction) -> (f64, f64) {
         (Primitive::Bytes | Primitive::Octets, Direction::Encode) => (34.0, 28.0),
         (Primitive::Bits | Primitive::NamedBits | Primitive::Oid, Direction::Encode) => (42.0, 38.0),
         (Primitive::Open, Direction::Encode) => (26.0, 22.0),
+        (Primitive::Xdr(kind), _) => xdr_primitive(kind),
+    }
+}
+
+/// The same for a scalar of XDR: whatever the direction.
+fn xdr_primitive(primitive: XdrPrimitive) -> (f64, f64) {
+    match primitive {
+        XdrPrimitive::Word(_) | XdrPrimitive::Truth => (9.0, 3.0),
+        XdrPrimitive::Hyper(_) | XdrPrimitive::Float(_) => (11.0, 4.0),
+        XdrPrimitive::Opaque(_) => (16.0, 6.0),
+        XdrPrimitive::Counted(_) => (26.0, 20.0),
     }
 }
 
@@ -132,6 +143,7 @@ pub fn visit(
                 visit.add(1.0, table.dispatch, 0.0);
                 match step {
                     Step::Skip { .. } => visit.add(1.0, table.test_interpreted, table.test_compiled),
+                    Step::Need(_) => visit.add(1.0, table.test_compiled, table.test_compiled),
                     Step::Field(step) => field(&mut visit, step, often(step), direction),
                 }
             }
@@ -160,6 +172,26 @@ pub fn visit(
             visit.dispatches += times;
             visit.add(times, table.dispatch + table.count, table.test_compiled + table.count);
             element(&mut visit, step, times, direction);
+        }
+        Body::Switch { arms, .. } => {
+            visit.dispatches += 1.0;
+            visit.add(1.0, table.dispatch + table.look * arms.len() as f64, table.branch);
+            for step in arms {
+                element(&mut visit, step, often(step), direction);
+            }
+        }
+        Body::Elements { element: step, .. } => {
+            let times = often(step);
+            // Words and hypers are converted in one go, by whatever technique.
+            if crate::emit::is_block(step) {
+                visit.dispatches += 1.0;
+                visit.add(1.0, table.dispatch, table.test_compiled);
+                visit.add(times, 2.0, 2.0);
+            } else {
+                visit.dispatches += times;
+                visit.add(times, table.dispatch, table.test_compiled);
+                element(&mut visit, step, times, direction);
+            }
         }
         // There is no command for it: it is compiled in every plan.
         Body::Scalar(step) => {
@@ -196,7 +228,7 @@ fn element(visit: &mut Visit, step: &FieldStep, times: f64, direction: Direction
 /// Commands of a node's program.
 pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
     let skips = match &model.programs[&node].body {
-        Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count(),
+        Body::Sequence(steps) => steps.iter().filter(|step| !matches!(step, Step::Field(_))).count(),
         _ => 0,
     };
     let fields = model.programs[&node].body.fields().count();
@@ -217,7 +249,9 @@ pub struct InlineDelta {
 pub fn inline_delta(callee: &Program, compiled_size: u64, direction: Direction) -> InlineDelta {
     let table = table(direction);
     let (call, frame, entry) = match (&callee.body, direction) {
-        (Body::Union { .. } | Body::Scalar(_), _) => (22, 24, 10.0),
+        (Body::Union { .. } | Body::Switch { .. } | Body::Elements { .. } | Body::Scalar(_), _) => {
+            (22, 24, 10.0)
+        }
         (_, Direction::Decode) => (22, 34, 12.0),
         (_, Direction::Encode) => (20, 26, 9.0),
     };
@@ -282,6 +316,8 @@ pub mod estimate {
         let body = &model.programs[&node].body;
         let per_field = |step: &FieldStep| -> u64 {
             let inner = match &step.action {
+                Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) => 30,
+                Action::Primitive(Primitive::Xdr(_)) => 12,
                 Action::Primitive(Primitive::Integer(_)) => bytes.integer,
                 Action::Primitive(Primitive::Octets | Primitive::Boolean) => bytes.octets,
                 Action::Primitive(_) => bytes.other,
@@ -291,11 +327,14 @@ pub mod estimate {
             inner + test + bytes.outer * step.outer.len() as u64
         };
         let frame = match body {
+            Body::Sequence(_) if model.options.rules == Rules::Xdr => 30,
             Body::Sequence(steps) => {
                 let skips = steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count();
                 bytes.sequence + bytes.skip * skips as u64
             }
             Body::Set { .. } => bytes.set,
+            Body::Switch { .. } => 60,
+            Body::Elements { .. } => 90,
             Body::Union { .. } => bytes.union,
             Body::Array { .. } => bytes.array,
             Body::Scalar(_) => bytes.sequence / 2,

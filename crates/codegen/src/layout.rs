@@ -5,9 +5,11 @@
 //! smaller one; they decide only how many octets a command spends on an offset. The octets themselves
 //! are `offsetof` expressions, guarded by assertions.
 
+use crate::model::Rules;
 use std::collections::BTreeMap;
 use syntax_graph::{
-    FieldId, IndexVec, IntegerRepr, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph,
+    FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId, TypeKind,
+    ValidGraph,
 };
 
 /// The C type that holds a value.
@@ -23,6 +25,10 @@ pub enum CType {
     Bits,
     /// Nothing to hold: NULL.
     Nothing,
+    /// `uint8_t [n]`.
+    Octets(u64),
+    /// `float`, `double`.
+    Float(FloatWidth),
     /// The struct of a node.
     Struct(TypeId),
     /// A pointer to the struct of a node.
@@ -57,9 +63,41 @@ pub struct Layouts {
     layouts: BTreeMap<TypeId, Layout>,
     ctypes: BTreeMap<FieldId, CType>,
     recursive: IndexVec<FieldId, bool>,
+    /// The list that each structure is the element of, by way of this field.
+    links: BTreeMap<TypeId, FieldId>,
+    rules: Rules,
 }
 
-/// The C type of a scalar.
+/// The C type of a scalar of XDR: what has a fixed size lies in the struct.
+pub fn xdr_ctype(scalar: &Scalar) -> CType {
+    match scalar {
+        Scalar::Float(width) => CType::Float(*width),
+        Scalar::OctetString { size } if size.min > 0 => CType::Octets(size.min),
+        _ => scalar_ctype(scalar),
+    }
+}
+
+/// Whether a type is a linked list, whose C type is a pointer to its first element.
+pub fn is_linked(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    matches!(graph.kind(ty), TypeKind::Array(array) if array.linked)
+}
+
+/// Whether a node's struct holds its elements itself: a fixed array of XDR.
+pub fn holds_elements(graph: &SyntaxGraph, node: TypeId) -> bool {
+    let is_xdr = graph.modules[graph.types[node].module].notation == Notation::Xdr;
+    is_xdr && matches!(&graph.types[node].kind, TypeKind::Array(array) if !array.linked && array.size.min > 0)
+}
+
+/// The fields of a node that are members of its struct: those of [`SyntaxGraph::fields_of`], and a discriminant.
+pub fn members_of(graph: &SyntaxGraph, node: TypeId) -> impl Iterator<Item = FieldId> + '_ {
+    let discriminant = match &graph.types[node].kind {
+        TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
+        _ => None,
+    };
+    discriminant.into_iter().chain(graph.fields_of(node).iter().copied())
+}
+
+/// The C type of a scalar under BER.
 pub fn scalar_ctype(scalar: &Scalar) -> CType {
     let integer = |repr| if repr == IntegerRepr::Bytes { CType::Slice } else { CType::Integer(repr) };
     match scalar {
@@ -89,17 +127,35 @@ pub fn has_flag(graph: &SyntaxGraph, field: FieldId) -> bool {
 
 impl Layouts {
     /// Lays out the structs of `nodes`.
-    pub fn compute(graph: &ValidGraph, nodes: &[TypeId], recursive: &IndexVec<FieldId, bool>) -> Self {
-        let mut this =
-            Self { layouts: BTreeMap::new(), ctypes: BTreeMap::new(), recursive: recursive.clone() };
+    pub fn compute(
+        graph: &ValidGraph,
+        nodes: &[TypeId],
+        recursive: &IndexVec<FieldId, bool>,
+        rules: Rules,
+    ) -> Self {
+        let mut this = Self {
+            layouts: BTreeMap::new(),
+            ctypes: BTreeMap::new(),
+            recursive: recursive.clone(),
+            links: BTreeMap::new(),
+            rules,
+        };
         for &node in nodes {
-            let is_array = matches!(graph.types[node].kind, TypeKind::Array(_));
-            for &field in graph.fields_of(node) {
+            let is_array =
+                matches!(graph.types[node].kind, TypeKind::Array(_)) && !holds_elements(graph, node);
+            if let TypeKind::Array(array) = &graph.types[node].kind
+                && array.linked
+            {
+                let element = graph.resolve(graph.fields[array.element].target);
+                this.links.insert(element, array.element);
+            }
+            for field in members_of(graph, node) {
                 let target = graph.resolve(graph.fields[field].target);
                 let ctype = match &graph.types[target].kind {
-                    TypeKind::Scalar(scalar) => scalar_ctype(scalar),
+                    TypeKind::Scalar(scalar) => this.scalar(scalar),
                     TypeKind::Open(_) => CType::Slice,
-                    _ if recursive[field] && !is_array => CType::Pointer(target),
+                    // A list is a pointer already.
+                    _ if recursive[field] && !is_array && !is_linked(graph, target) => CType::Pointer(target),
                     _ => CType::Struct(target),
                 };
                 this.ctypes.insert(field, ctype);
@@ -110,6 +166,16 @@ impl Layouts {
             this.layouts.insert(node, layout);
         }
         this
+    }
+
+    /// The C type of a scalar.
+    pub fn scalar(&self, scalar: &Scalar) -> CType {
+        if self.rules == Rules::Xdr { xdr_ctype(scalar) } else { scalar_ctype(scalar) }
+    }
+
+    /// The element field of the list that a structure forms: its struct ends in a link to the next one.
+    pub fn link(&self, node: TypeId) -> Option<FieldId> {
+        self.links.get(&node).copied()
     }
 
     /// The layout of a node.
@@ -145,7 +211,7 @@ impl Layouts {
                 }
                 done.insert(node, false);
                 stack.push((node, true));
-                if matches!(graph.types[node].kind, TypeKind::Array(_)) {
+                if matches!(graph.types[node].kind, TypeKind::Array(_)) && !holds_elements(graph, node) {
                     continue;
                 }
                 for &field in graph.fields_of(node).iter().rev() {
@@ -166,6 +232,8 @@ impl Layouts {
             CType::Integer(repr) => even(u64::from(repr.machine().map_or(8, |(bits, _)| bits / 8))),
             CType::Slice | CType::Bits => Extent { size: 16, align: 8 },
             CType::Nothing => Extent { size: 0, align: 1 },
+            CType::Octets(octets) => Extent { size: octets, align: 1 },
+            CType::Float(width) => even(width.octets() as u64),
             CType::Struct(node) => self
                 .layouts
                 .get(&node)
@@ -190,25 +258,41 @@ impl Layouts {
                     at += extent.size;
                     align = align.max(extent.align);
                 }
+                if self.links.contains_key(&node) {
+                    let extent = self.extent(CType::Pointer(node));
+                    at = at.next_multiple_of(extent.align) + extent.size;
+                    align = align.max(extent.align);
+                }
                 layout.extent = Some(Extent { size: at.max(1).next_multiple_of(align), align });
             }
             TypeKind::Union(union) => {
                 let slice = union.extensible.then_some(CType::Slice);
                 let members = fields.iter().map(|field| self.ctypes[field]).chain(slice);
                 let extents: Vec<Extent> = members.map(|ctype| self.extent(ctype)).collect();
-                let kind = if fields.len() > 255 { 2 } else { 1 };
+                let kind = match &union.discriminant {
+                    Some(discriminant) => self.extent(self.ctypes[&discriminant.field]).size,
+                    None if fields.len() > 255 => 2,
+                    None => 1,
+                };
                 let align = extents.iter().map(|extent| extent.align).max().unwrap_or(1).max(kind);
                 let size = extents.iter().map(|extent| extent.size).max().unwrap_or(0);
                 layout.arms_offset = kind.next_multiple_of(align);
-                layout.offsets = fields.iter().map(|&field| (field, 0)).collect();
+                layout.offsets = members_of(graph, node).map(|field| (field, 0)).collect();
                 layout.extent =
                     Some(Extent { size: (layout.arms_offset + size).next_multiple_of(align), align });
             }
             TypeKind::Array(array) => {
                 layout.offsets.insert(array.element, 0);
-                layout.extent = Some(Extent { size: 16, align: 8 });
+                layout.extent = Some(if holds_elements(graph, node) {
+                    let element = self.extent(self.ctypes[&array.element]);
+                    Extent { size: element.size.saturating_mul(array.size.min), ..element }
+                } else if array.linked {
+                    self.extent(CType::Pointer(node))
+                } else {
+                    Extent { size: 16, align: 8 }
+                });
             }
-            TypeKind::Scalar(scalar) => layout.extent = Some(self.extent(scalar_ctype(scalar))),
+            TypeKind::Scalar(scalar) => layout.extent = Some(self.extent(self.scalar(scalar))),
             TypeKind::Open(_) => layout.extent = Some(self.extent(CType::Slice)),
             TypeKind::Reference(_) => {}
         }

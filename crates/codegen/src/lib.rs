@@ -9,6 +9,7 @@ pub mod emit;
 pub mod identifier;
 pub mod layout;
 pub mod lower;
+pub mod lower_xdr;
 pub mod measure;
 pub mod model;
 pub mod names;

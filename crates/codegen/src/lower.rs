@@ -127,6 +127,7 @@ impl Lowering<'_> {
             outer: identifiers,
             tag,
             starts,
+            need: 0,
             presence: StepPresence::Mandatory,
             recursive,
             boxed: false,

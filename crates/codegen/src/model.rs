@@ -1,7 +1,8 @@
 //! The model: everything about the output that does not depend on the plan.
 
-use crate::layout::Layouts;
+use crate::layout::{Layouts, members_of};
 use crate::lower::{lower, lower_root};
+use crate::lower_xdr::{Leads, leads, lower_xdr, lower_xdr_root};
 use crate::names::Names;
 use crate::program::{DefaultValue, FieldStep, Program, StepPresence};
 use crate::techniques::Direction;
@@ -16,6 +17,8 @@ pub enum Rules {
     Ber,
     /// Distinguished: strict in, canonical out.
     Der,
+    /// XDR.
+    Xdr,
 }
 
 /// A message type that the application sends or receives.
@@ -71,6 +74,8 @@ pub struct Model<'g> {
     pub names: Names,
     /// C layout.
     pub layouts: Layouts,
+    /// Under XDR, what is known of the size of each type; else nothing.
+    pub leads: Leads,
     /// The program of each node.
     pub programs: BTreeMap<TypeId, Program>,
     /// The step of each root, in the order of the options.
@@ -95,18 +100,27 @@ impl<'g> Model<'g> {
         let nodes: Vec<TypeId> = all.into_iter().collect();
         let scalars = named_scalars(graph, &nodes, &options.roots);
         let names = Names::assign(graph, &options, &nodes, &scalars);
-        let layouts = Layouts::compute(graph, &nodes, &recursive);
+        let layouts = Layouts::compute(graph, &nodes, &recursive, options.rules);
+        let leads = if options.rules == Rules::Xdr { leads(graph) } else { Leads::new() };
         let mut errors = Vec::new();
         let mut programs = BTreeMap::new();
         for &node in &nodes {
-            match lower(graph, node, &layouts, options.rules) {
+            let lowered = match options.rules {
+                Rules::Xdr => lower_xdr(graph, node, &layouts, &leads),
+                Rules::Ber | Rules::Der => lower(graph, node, &layouts, options.rules),
+            };
+            match lowered {
                 Ok(program) => drop(programs.insert(node, program)),
                 Err(diagnostic) => errors.push(*diagnostic),
             }
         }
         let mut root_steps = Vec::new();
         for root in &options.roots {
-            match lower_root(graph, root.ty, &layouts, options.rules) {
+            let lowered = match options.rules {
+                Rules::Xdr => Ok(lower_xdr_root(graph, root.ty, &leads)),
+                Rules::Ber | Rules::Der => lower_root(graph, root.ty, &layouts, options.rules),
+            };
+            match lowered {
                 Ok(step) => root_steps.push(step),
                 Err(diagnostic) => errors.push(*diagnostic),
             }
@@ -121,6 +135,7 @@ impl<'g> Model<'g> {
                 scalars,
                 names,
                 layouts,
+                leads,
                 programs,
                 root_steps,
                 default_slices,
@@ -165,7 +180,7 @@ fn reach(graph: &ValidGraph, roots: impl Iterator<Item = TypeId>) -> BTreeSet<Ty
 
 fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<TypeId> {
     let targets =
-        nodes.iter().flat_map(|&node| graph.fields_of(node)).map(|&field| graph.fields[field].target);
+        nodes.iter().flat_map(|&node| members_of(graph, node)).map(|field| graph.fields[field].target);
     let named: BTreeSet<TypeId> = targets
         .chain(roots.iter().map(|root| root.ty))
         .filter(|&ty| matches!(graph.types[ty].origin, syntax_graph::Origin::Definition(_)))

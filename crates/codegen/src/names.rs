@@ -240,6 +240,7 @@ impl Names {
         for &node in nodes {
             names.name_members(graph, node, &mut scope);
         }
+        names.name_links(graph, nodes);
         for &ty in scalars {
             let base = names.types[&ty].clone();
             names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);
@@ -291,6 +292,19 @@ impl Names {
         if is_union {
             members.0.insert("unknown".into());
         }
+        let switch = match &graph.types[node].kind {
+            TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
+            _ => None,
+        };
+        if let Some(field) = switch {
+            // It stands beside the arms, which have a union of their own.
+            let plain = identifier(&graph.fields[field].name);
+            self.members.insert(field, Scope(BTreeSet::from(["u".into()])).take(&plain));
+            let target = graph.fields[field].target;
+            if matches!(graph.types[target].origin, Origin::Embedded(_)) {
+                self.name_items(graph, target, target, &format!("{owner}_{plain}"), scope);
+            }
+        }
         for &field in graph.fields_of(node) {
             let plain = if graph.fields[field].name.is_empty() {
                 "item".into()
@@ -301,7 +315,7 @@ impl Names {
             if !is_union {
                 members.0.insert(format!("has_{member}"));
             }
-            if is_union {
+            if is_union && switch.is_none() {
                 let kind = scope.take(&format!("{owner}_kind_{plain}"));
                 self.kinds.insert(field, kind);
             }
@@ -311,6 +325,24 @@ impl Names {
                 let base = format!("{owner}_{plain}");
                 self.name_items(graph, target, target, &base, scope);
             }
+        }
+    }
+
+    /// The link of a list's element is a member of its struct, behind all others.
+    fn name_links(&mut self, graph: &ValidGraph, nodes: &[TypeId]) {
+        for &node in nodes {
+            let TypeKind::Array(array) = &graph.types[node].kind else { continue };
+            if !array.linked {
+                continue;
+            }
+            let element = graph.resolve(graph.fields[array.element].target);
+            let mut members = Scope::default();
+            for field in graph.fields_of(element) {
+                let member = &self.members[field];
+                members.0.extend([member.clone(), format!("has_{member}")]);
+            }
+            let link = members.take(&identifier(&graph.fields[array.element].name));
+            self.members.insert(array.element, link);
         }
     }
 

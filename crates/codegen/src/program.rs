@@ -1,12 +1,12 @@
 //! Programs: what the stub of a node does, before it becomes commands or C.
 //!
-//! A program has one [`Body`] per node and serves both directions: decoding runs its steps forward, encoding (from the
-//! end of the buffer) backward. The table back end prints it as commands for the interpreter, the procedure back
+//! A program has one [`Body`] per node and serves both directions: decoding runs its steps forward, encoding backward from
+//! the end of the buffer (under XDR forward, too). The table back end prints it as commands for the interpreter, the procedure back
 //! end as straight-line C, and the cost model sums it.
 
 use crate::identifier::Identifier;
 use num_bigint::BigInt;
-use syntax_graph::{FieldId, IntegerRepr, TypeId};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId};
 
 /// The program of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +43,42 @@ pub enum Body {
         /// Whether its order carries no meaning (SET OF): DER sorts it.
         unordered: bool,
     },
+    /// The arm that a value before it chooses (XDR).
+    Switch {
+        /// What converts that value.
+        discriminant: Box<FieldStep>,
+        /// In the order of the definition.
+        arms: Vec<FieldStep>,
+        /// The values that choose each arm.
+        cases: Vec<Vec<BigInt>>,
+        /// The arm that all others choose.
+        default: Option<usize>,
+    },
+    /// Elements whose number is known, counted, or announced one by one (XDR).
+    Elements {
+        /// The element.
+        element: Box<FieldStep>,
+        /// How many.
+        count: Count,
+        /// Octets that every element begins with.
+        lead: u64,
+    },
     /// A scalar that is a root itself.
     Scalar(Box<FieldStep>),
+}
+
+/// How many elements there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    Fixed(u64),
+    /// As many as a word before them says, at most so many.
+    Counted(u32),
+    /// Each is announced by a word; `closed`: the check before an element covers the word behind it.
+    Linked {
+        /// Whether elements are of static size.
+        closed: bool,
+    },
 }
 
 /// One step of a sequence.
@@ -57,6 +91,8 @@ pub enum Step {
         /// The fields that may follow, up to and including the first mandatory one.
         until: Vec<Start>,
     },
+    /// So many octets are checked to be there, for the fields up to the next check (XDR).
+    Need(u64),
 }
 
 /// How a field is found and converted.
@@ -70,6 +106,8 @@ pub struct FieldStep {
     pub tag: Option<Identifier>,
     /// What may stand at its beginning.
     pub starts: Vec<Start>,
+    /// Octets that are checked to be there before it is converted, where no check before covers them (XDR).
+    pub need: u64,
     /// Whether it may be absent.
     pub presence: StepPresence,
     /// Whether it closes a cycle of types: one level of depth.
@@ -161,6 +199,25 @@ pub enum Primitive {
     Null,
     /// A whole element: open types, ANY.
     Open,
+    /// A scalar of XDR.
+    Xdr(XdrPrimitive),
+}
+
+/// Marshalling primitives of XDR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum XdrPrimitive {
+    /// An integer of four octets, in a machine type of at most 32 bits.
+    Word(IntegerRepr),
+    /// An integer of eight octets.
+    Hyper(IntegerRepr),
+    /// A word that is 0 or 1.
+    Truth,
+    /// An IEEE 754 number.
+    Float(FloatWidth),
+    /// So many octets, padded.
+    Opaque(u64),
+    /// Octets behind a word that counts them, at most so many.
+    Counted(u32),
 }
 
 impl Body {
@@ -168,8 +225,12 @@ impl Body {
     pub fn fields(&self) -> impl Iterator<Item = &FieldStep> {
         let (steps, fields): (&[Step], &[FieldStep]) = match self {
             Self::Sequence(steps) => (steps, &[]),
-            Self::Set { fields, .. } | Self::Union { arms: fields, .. } => (&[], fields),
-            Self::Array { element, .. } | Self::Scalar(element) => (&[], std::slice::from_ref(element)),
+            Self::Set { fields, .. }
+            | Self::Union { arms: fields, .. }
+            | Self::Switch { arms: fields, .. } => (&[], fields),
+            Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
+                (&[], std::slice::from_ref(element))
+            }
         };
         fn of_step(step: &Step) -> Option<&FieldStep> {
             if let Step::Field(field) = step { Some(field) } else { None }
@@ -182,10 +243,14 @@ impl Body {
         match self {
             Self::Sequence(steps) => Box::new(steps.iter_mut().filter_map(|step| match step {
                 Step::Field(field) => Some(field),
-                Step::Skip { .. } => None,
+                Step::Skip { .. } | Step::Need(_) => None,
             })),
-            Self::Set { fields, .. } | Self::Union { arms: fields, .. } => Box::new(fields.iter_mut()),
-            Self::Array { element, .. } | Self::Scalar(element) => Box::new(std::iter::once(&mut **element)),
+            Self::Set { fields, .. }
+            | Self::Union { arms: fields, .. }
+            | Self::Switch { arms: fields, .. } => Box::new(fields.iter_mut()),
+            Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
+                Box::new(std::iter::once(&mut **element))
+            }
         }
     }
 }

@@ -20,3 +20,14 @@ pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
 pub const INTERPRET_DECODE: &str = include_str!("../c/stubc_interpret_decode.c");
 /// The command interpreter: encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/stubc_interpret_encode.c");
+
+/// What divides [`HEADER`]: above it stands what users see, under all encoding rules.
+pub const HEADER_PRIVATE: &str = "/* ---- What follows is for generated code. ---- */\n";
+/// XDR: the rest of `stubc_rt.h`, with a marker for the interpreter.
+pub const XDR_HEADER: &str = include_str!("../c/stubc_xdr.h");
+/// XDR: primitives of both directions.
+pub const XDR: &str = include_str!("../c/stubc_xdr.c");
+/// XDR: declarations of the command interpreter.
+pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/stubc_xdr_interpret.h");
+/// XDR: the command interpreter.
+pub const XDR_INTERPRET: &str = include_str!("../c/stubc_xdr_interpret.c");

@@ -186,12 +186,6 @@ pub struct Stages {
 /// # Errors
 /// What cannot be generated.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
-    if specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr) {
-        let message =
-            "C for XDR specifications is not supported yet; check, dump graph, decode and encode are";
-        let error = Diagnostic::error("unsupported-notation", Span::none(), message);
-        return Err(failure(specification, Failure::Input, vec![error]));
-    }
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
     if !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));
@@ -201,10 +195,16 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         decode: root.decode.is_some(),
         encode: root.encode.is_some(),
     };
+    let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
+    let rules = match settings.rules {
+        _ if is_xdr => Rules::Xdr,
+        Some(RulesName::Der) => Rules::Der,
+        _ => Rules::Ber,
+    };
     let options = Options {
         name: output_name(settings),
         prefix: settings.prefix.clone(),
-        rules: if settings.rules == Some(RulesName::Der) { Rules::Der } else { Rules::Ber },
+        rules,
         roots: specification.roots.roots.iter().map(root).collect(),
         count_commands: settings.count_commands,
     };

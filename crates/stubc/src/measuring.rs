@@ -205,7 +205,7 @@ fn runtime_only(mut files: OutputFiles) -> OutputFiles {
 fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
     for (name, text) in &mut files.files {
         if name.ends_with(".c") {
-            for way in ["decode", "encode"] {
+            for way in ["decode", "encode", "read", "write"] {
                 let declaration = format!("static {prefix}stubc_{way}_fn ");
                 *text = text.replace(&declaration, &format!("__attribute__((noinline)) {declaration}"));
             }

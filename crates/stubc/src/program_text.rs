@@ -1,7 +1,7 @@
 //! Programs as stable text, for `stubc dump programs`.
 
-use codegen::Model;
-use codegen::program::{Action, Body, FieldStep, Start, Step, StepPresence};
+use codegen::program::{Action, Body, Count, FieldStep, Start, Step, StepPresence};
+use codegen::{Model, Rules};
 use std::fmt::Write;
 
 /// The programs of all nodes, in id order.
@@ -15,6 +15,7 @@ pub fn write(model: &Model<'_>) -> String {
                 for step in steps {
                     match step {
                         Step::Field(field) => line(&mut out, model, field),
+                        Step::Need(octets) => drop(writeln!(out, "  need {octets}")),
                         Step::Skip { until } => {
                             let _ = writeln!(out, "  skip until {}", starts(until));
                         }
@@ -36,6 +37,10 @@ fn heading(body: &Body) -> &'static str {
         Body::Union { extensible: true, .. } => "union, extensible",
         Body::Array { unordered: false, .. } => "array",
         Body::Array { unordered: true, .. } => "array, unordered",
+        Body::Switch { .. } => "switch",
+        Body::Elements { count: Count::Fixed(_), .. } => "elements, fixed",
+        Body::Elements { count: Count::Counted(_), .. } => "elements, counted",
+        Body::Elements { count: Count::Linked { .. }, .. } => "elements, linked",
         Body::Scalar(_) => "scalar",
     }
 }
@@ -51,6 +56,7 @@ fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
     }
     match step.tag {
         Some(tag) => drop(write!(out, " {tag}")),
+        None if model.options.rules == Rules::Xdr => {}
         None => drop(write!(out, " {}", starts(&step.starts))),
     }
     match &step.action {
@@ -62,6 +68,9 @@ fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
         StepPresence::Mandatory => {}
         StepPresence::Flag(index) => drop(write!(out, " flag {index}")),
         StepPresence::Default(value) => drop(write!(out, " default {value:?}")),
+    }
+    if step.need > 0 {
+        let _ = write!(out, " need {}", step.need);
     }
     for (yes, word) in [(step.recursive, " recursive"), (step.boxed, " boxed")] {
         if yes {

@@ -125,7 +125,6 @@ fn unknown_option_values() {
 fn notations_do_not_mix() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct a { int b; };")]);
     refused(&folder, "toy.asn1 toy.x", 2, "cannot be compiled together");
-    refused(&folder, "toy.x", 1, "not supported yet");
     refused(&folder, "toy.x --rules ber", 2, "--rules xdr alone");
     refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr is for XDR");
 }

@@ -112,6 +112,7 @@ impl Printer<'_> {
                     match step {
                         Step::Field(field) => self.field(w, field, at),
                         Step::Skip { until } => skip(w, until, at),
+                        Step::Need(_) => unreachable!("lowered for XDR alone"),
                     }
                 }
             }
@@ -119,6 +120,7 @@ impl Printer<'_> {
             Body::Union { arms, extensible } => self.union(w, arms, *extensible, at),
             Body::Array { element, unordered } => self.array(w, element, *unordered, at),
             Body::Scalar(step) => self.field(w, step, at),
+            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
         }
     }
 
@@ -521,5 +523,6 @@ fn get(primitive: Primitive, step: &FieldStep, at: &At, value: &str) -> String {
         Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to}, 0)"),
         Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag}, NULL, 0)"),
         Primitive::Open => format!("stubc_get_open(d, {p}, {e}, 0, {to}, 0)"),
+        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

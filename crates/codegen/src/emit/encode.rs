@@ -94,6 +94,7 @@ impl Printer<'_> {
                 }
             }
             Body::Scalar(step) => self.element(w, step, value, level),
+            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
         }
     }
 
@@ -221,5 +222,6 @@ fn put(primitive: Primitive, step: &FieldStep, value: &str) -> String {
         Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from}, 0)"),
         Primitive::Null => format!("stubc_put_header(c, q, q, {tag})"),
         Primitive::Open => format!("stubc_put_open(c, q, 0, {from}, 0)"),
+        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

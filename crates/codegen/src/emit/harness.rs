@@ -3,9 +3,9 @@
 
 use super::header::has_arms;
 use super::writer::Writer;
-use crate::layout::{CType, has_flag};
+use crate::layout::{CType, has_flag, holds_elements};
 use crate::model::Model;
-use syntax_graph::{CharKind, FieldId, Scalar, TypeId, TypeKind};
+use syntax_graph::{CharKind, Discriminant, FieldId, Scalar, TypeId, TypeKind, Union};
 
 /// A C program for the output of the same model. It reads records from standard input (number of the root, length in
 /// four octets, little-endian, message) and answers each with a line: `{"length", "value", "encoded"}` or
@@ -103,6 +103,9 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.line("(void)separator;");
             w.line("putchar('}');");
         }
+        TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
+            switch(w, model, arms, discriminant);
+        }
         TypeKind::Union(union) => {
             w.line("switch (v->kind) {");
             for &arm in &union.arms {
@@ -124,10 +127,27 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.line("}");
             w.line("putchar('}');");
         }
+        TypeKind::Array(array) if array.linked => {
+            let target = graph.resolve(graph.fields[array.element].target);
+            let item = super::header::item_type(model, array.element);
+            let link = model.names.member(array.element);
+            w.line(&format!("const {item} *item;"));
+            w.line("putchar('[');");
+            w.block(&format!("for (item = *v; item; item = item->{link})"), "}", |w| {
+                w.line("if (item != *v)");
+                w.indent(|w| w.line("putchar(',');"));
+                w.line(&format!("walk_{}(item);", model.names.ty(target)));
+            });
+            w.line("putchar(']');");
+        }
         TypeKind::Array(array) => {
             w.line("size_t i;");
             w.line("putchar('[');");
-            w.block("for (i = 0; i < v->count; i++)", "}", |w| {
+            let count = match holds_elements(graph, node) {
+                true => array.size.min.to_string(),
+                false => "v->count".to_owned(),
+            };
+            w.block(&format!("for (i = 0; i < {count}; i++)"), "}", |w| {
                 w.line("if (i)");
                 w.indent(|w| w.line("putchar(',');"));
                 value(w, model, array.element, "v->items[i]");
@@ -135,17 +155,46 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.line("putchar(']');");
         }
         TypeKind::Scalar(kind) => {
-            scalar(w, kind, "*v");
+            scalar(w, model, kind, "(*v)");
         }
         TypeKind::Open(_) => w.line("hex_string(v->data, v->length);"),
         TypeKind::Reference(_) => {}
     }
 }
 
+/// A discriminated union: the discriminant, then the arm unless it holds nothing.
+fn switch(w: &mut Writer, model: &Model<'_>, arms: &[FieldId], discriminant: &Discriminant) {
+    let graph = model.graph;
+    let chooser = discriminant.field;
+    let member = model.names.member(chooser);
+    w.line(&format!("printf(\"{{\\\"{}\\\":\");", graph.fields[chooser].name));
+    value(w, model, chooser, &format!("v->{member}"));
+    w.line(&format!("switch ((long long)v->{member}) {{"));
+    for (index, &arm) in arms.iter().enumerate() {
+        for case in &discriminant.cases[index] {
+            w.line(&format!("case {case}:"));
+        }
+        if discriminant.default == Some(arm) {
+            w.line("default:");
+        } else if discriminant.cases[index].is_empty() {
+            continue;
+        }
+        w.indent(|w| {
+            if model.layouts.ctype(arm) != CType::Nothing {
+                w.line(&format!("printf(\",\\\"{}\\\":\");", graph.fields[arm].name));
+                value(w, model, arm, &format!("v->u.{}", model.names.member(arm)));
+            }
+            w.line("break;");
+        });
+    }
+    w.line("}");
+    w.line("putchar('}');");
+}
+
 fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
     let target = model.graph.resolve(model.graph.fields[field].target);
     match &model.graph.types[target].kind {
-        TypeKind::Scalar(kind) => scalar(w, kind, lvalue),
+        TypeKind::Scalar(kind) => scalar(w, model, kind, lvalue),
         TypeKind::Open(_) => w.line(&format!("hex_string({lvalue}.data, {lvalue}.length);")),
         _ => {
             let address = if matches!(model.layouts.ctype(field), CType::Pointer(_)) { "" } else { "&" };
@@ -154,7 +203,7 @@ fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
     }
 }
 
-fn scalar(w: &mut Writer, scalar: &Scalar, lvalue: &str) {
+fn scalar(w: &mut Writer, model: &Model<'_>, scalar: &Scalar, lvalue: &str) {
     let signed = |repr: syntax_graph::IntegerRepr| repr.machine().is_some_and(|(_, signed)| signed);
     let number = |repr| {
         if signed(repr) {
@@ -191,8 +240,12 @@ fn scalar(w: &mut Writer, scalar: &Scalar, lvalue: &str) {
         Scalar::BitString { size, .. } => {
             w.line(&format!("bits({lvalue}, {});", size.fixed().map_or("-1".into(), |size| size.to_string())))
         }
+        Scalar::OctetString { size } if matches!(model.layouts.scalar(scalar), CType::Octets(_)) => {
+            w.line(&format!("hex_string({lvalue}, {});", size.min));
+        }
         Scalar::OctetString { .. } => w.line(&format!("hex_string(({lvalue}).data, ({lvalue}).length);")),
-        Scalar::Real | Scalar::Float(_) => w.line(&format!("hex_object({lvalue});")),
+        Scalar::Float(width) => w.line(&format!("float_object(&{lvalue}, {});", width.octets())),
+        Scalar::Real => w.line(&format!("hex_object({lvalue});")),
         Scalar::ObjectIdentifier => w.line(&format!("oid({lvalue}, false);")),
         Scalar::RelativeOid => w.line(&format!("oid({lvalue}, true);")),
         Scalar::Characters { kind, .. } => {

@@ -17,6 +17,19 @@ static void hex_string(const uint8_t *data, size_t length)
     putchar('"');
 }
 
+/* The octets of an IEEE 754 number, the sign first. */
+static void float_object(const void *value, size_t size)
+{
+    uint8_t octets[8];
+    const uint16_t one = 1;
+    size_t i;
+    memcpy(octets, value, size);
+    printf("{\"hex\":\"");
+    for (i = 0; i < size; i++)
+        printf("%02X", octets[*(const uint8_t *)&one ? size - 1 - i : i]);
+    printf("\"}");
+}
+
 static void hex_object(stubc_slice s)
 {
     printf("{\"hex\":");

@@ -1,11 +1,11 @@
 //! `NAME.h`: types that do not depend on the plan, and the entry points.
 
 use super::writer::Writer;
-use crate::layout::{CType, has_flag, scalar_ctype};
+use crate::layout::{CType, has_flag, holds_elements, is_linked};
 use crate::model::Model;
 use crate::names::identifier;
 use num_bigint::BigInt;
-use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, TypeKind};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
 /// Text of the header.
 pub fn header(model: &Model<'_>, summary: &[String]) -> String {
@@ -31,19 +31,27 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.line("#endif");
     w.blank();
     for &node in &model.nodes {
-        if !model.is_scalar(node) {
+        if !model.is_scalar(node) && !is_linked(model.graph, node) {
             let name = model.names.ty(node);
             w.line(&format!("typedef struct {name} {name};"));
         }
     }
+    for &node in model.nodes.iter().filter(|node| is_linked(model.graph, **node)) {
+        let element = item_type(model, model.graph.fields_of(node)[0]);
+        w.line(&format!(
+            "typedef {element} *{}; /* a linked list: its first element */",
+            model.names.ty(node)
+        ));
+    }
     w.blank();
     constants(&mut w, model);
     for &ty in model.scalars.iter().chain(model.nodes.iter().filter(|node| model.is_scalar(**node))) {
-        w.line(&format!("typedef {} {};", unnamed_type(model, ty), model.names.ty(ty)));
+        let (ctype, length) = unnamed_type(model, ty);
+        w.line(&format!("typedef {ctype} {}{length};", model.names.ty(ty)));
     }
     w.blank();
     for node in model.layouts.by_value_order(model.graph, &model.nodes) {
-        if !model.is_scalar(node) {
+        if !model.is_scalar(node) && !is_linked(model.graph, node) {
             structure(&mut w, model, node);
         }
     }
@@ -87,14 +95,22 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
     flush(w, &mut lines);
 }
 
-/// The C type of a scalar, or of a reference to a node, without its own name.
-fn unnamed_type(model: &Model<'_>, ty: TypeId) -> String {
+/// The C type of a scalar, or of a reference to a node, without its own name; and the length that stands behind a name.
+fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     let target = model.graph.resolve(ty);
     match &model.graph.types[target].kind {
-        TypeKind::Scalar(scalar) => ctype_text(model, scalar_ctype(scalar)),
-        TypeKind::Open(_) => "stubc_slice".into(),
-        _ => model.names.ty(target).into(),
+        TypeKind::Scalar(scalar) => {
+            let ctype = model.layouts.scalar(scalar);
+            (ctype_text(model, ctype), length(ctype))
+        }
+        TypeKind::Open(_) => ("stubc_slice".into(), String::new()),
+        _ => (model.names.ty(target).into(), String::new()),
     }
+}
+
+/// What stands behind the name of a member of this type.
+fn length(ctype: CType) -> String {
+    if let CType::Octets(octets) = ctype { format!("[{octets}]") } else { String::new() }
 }
 
 fn ctype_text(model: &Model<'_>, ctype: CType) -> String {
@@ -114,7 +130,9 @@ fn ctype_text(model: &Model<'_>, ctype: CType) -> String {
         .into(),
         CType::Slice => "stubc_slice".into(),
         CType::Bits => "stubc_bits".into(),
-        CType::Nothing => "uint8_t".into(),
+        CType::Nothing | CType::Octets(_) => "uint8_t".into(),
+        CType::Float(FloatWidth::Single) => "float".into(),
+        CType::Float(FloatWidth::Double) => "double".into(),
         CType::Struct(node) => model.names.ty(node).into(),
         CType::Pointer(node) => format!("{} *", model.names.ty(node)),
     }
@@ -134,8 +152,14 @@ fn member_line(model: &Model<'_>, field: FieldId) -> Option<String> {
     match model.layouts.ctype(field) {
         CType::Nothing => None,
         CType::Pointer(node) => Some(format!("{} *{name};", model.names.ty(node))),
-        _ => Some(format!("{} {name};", item_type(model, field))),
+        ctype => Some(format!("{} {name}{};", item_type(model, field), own_length(model, field, ctype))),
     }
+}
+
+/// The length behind a member's name, unless its type has one by name.
+fn own_length(model: &Model<'_>, field: FieldId, ctype: CType) -> String {
+    let named = model.names.types.contains_key(&model.graph.fields[field].target);
+    if named { String::new() } else { length(ctype) }
 }
 
 /// Whether a union node has a member for its arms.
@@ -149,6 +173,16 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     let graph = model.graph;
     w.line(&format!("/* {} */", graph.type_path(node)));
     match &graph.types[node].kind {
+        TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
+            w.block(&format!("struct {name}"), "};", |w| {
+                member_line(model, discriminant.field).iter().for_each(|line| w.line(line));
+                if has_arms(model, node) {
+                    w.block("union", "} u;", |w| {
+                        arms.iter().filter_map(|arm| member_line(model, *arm)).for_each(|line| w.line(&line));
+                    });
+                }
+            });
+        }
         TypeKind::Union(union) => {
             w.block("enum", "};", |w| {
                 for (index, arm) in union.arms.iter().enumerate() {
@@ -177,6 +211,16 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                 }
             });
         }
+        TypeKind::Array(array) if holds_elements(graph, node) => {
+            w.block(&format!("struct {name}"), "};", |w| {
+                let element = array.element;
+                let (item, ctype) = (item_type(model, element), model.layouts.ctype(element));
+                let behind = own_length(model, element, ctype);
+                let star = if matches!(ctype, CType::Pointer(_)) { "*" } else { "" };
+                let item = item.trim_end_matches([' ', '*']).to_owned();
+                w.line(&format!("{item} {star}items[{}]{behind};", array.size.min));
+            });
+        }
         TypeKind::Array(array) => w.block(&format!("struct {name}"), "};", |w| {
             w.line(&format!("{} *items;", item_type(model, array.element)));
             w.line("size_t count;");
@@ -189,6 +233,9 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             let members: Vec<String> = fields.iter().filter_map(|field| member_line(model, *field)).collect();
             let empty = members.is_empty() && !fields.iter().any(|field| has_flag(graph, *field));
             members.iter().for_each(|line| w.line(line));
+            if let Some(link) = model.layouts.link(node) {
+                w.line(&format!("{name} *{};", model.names.member(link)));
+            }
             if empty {
                 w.line("uint8_t nothing; /* C has no empty struct */");
             }

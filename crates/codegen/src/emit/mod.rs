@@ -11,8 +11,9 @@ mod roots;
 mod runtime;
 mod table;
 mod writer;
+mod xdr;
 
-use crate::model::Model;
+use crate::model::{Model, Rules};
 use crate::techniques::{Direction, Techniques};
 use needs::Needs;
 pub use needs::Needs as Needed;
@@ -35,6 +36,9 @@ pub fn emit(
     remarks: &Remarks,
     summary: &[String],
 ) -> OutputFiles {
+    if model.options.rules == Rules::Xdr {
+        return xdr::emit(model, techniques, remarks, summary);
+    }
     let needs = Needs::of(model, techniques);
     let table = table::Table::build(model, techniques, &needs);
     let prefix = &model.options.prefix;
@@ -67,10 +71,21 @@ pub fn emit(
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
 /// explicit tags around a field, defaults that are scalars within 32 bits, TIME and DURATION not under DER. Other nodes are always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
-    table::fits(model, node)
+    match model.options.rules {
+        Rules::Xdr => xdr::fits(model, node),
+        Rules::Ber | Rules::Der => table::fits(model, node),
+    }
+}
+
+/// Whether the elements of an array of XDR are converted in one go: words, hypers and floating-point numbers.
+pub fn is_block(element: &crate::program::FieldStep) -> bool {
+    xdr::block(element).is_some()
 }
 
 /// Octets that a node takes in the table of programs.
 pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
-    table::octets(model, node)
+    match model.options.rules {
+        Rules::Xdr => xdr::octets(model, node),
+        Rules::Ber | Rules::Der => table::octets(model, node),
+    }
 }

@@ -11,8 +11,8 @@ use crate::techniques::{Direction, Techniques};
 pub struct Signature {
     /// Its prototype without the semicolon.
     pub text: String,
-    /// What it returns.
-    call: String,
+    /// The call that it returns the result of.
+    pub call: String,
 }
 
 /// The entry points of a root, in the order of the header.

@@ -193,5 +193,6 @@ fn features(primitive: Primitive) -> &'static [&'static str] {
         Primitive::Oid => &["USE_OID", "PUT_OCTETS"],
         Primitive::Null => &["USE_NULL"],
         Primitive::Open => &["USE_OPEN"],
+        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

@@ -161,6 +161,7 @@ fn opcode(step: &FieldStep) -> String {
             Primitive::Oid => "STUBC_OP_OID".into(),
             Primitive::Null => "STUBC_OP_NULL".into(),
             Primitive::Open => "STUBC_OP_OPEN".into(),
+            Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
         },
     }
 }
@@ -268,6 +269,7 @@ impl Table {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
                         Step::Skip { .. } => self.push("STUBC_OP_SKIP, 0, 0, 0,".into(), 4),
+                        Step::Need(_) => unreachable!("lowered for XDR alone"),
                     }
                 }
             }
@@ -303,6 +305,7 @@ impl Table {
                 self.step(model, node, element);
             }
             Body::Scalar(_) => {}
+            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
         }
     }
 

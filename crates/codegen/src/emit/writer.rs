@@ -54,6 +54,25 @@ impl Writer {
         self.blank();
     }
 
+    /// A writer at the same indentation, for a part that is printed when it is known what it needs.
+    pub fn part(&self) -> Self {
+        Self { text: String::new(), level: self.level }
+    }
+
+    /// Adds what a part has printed.
+    pub fn append(&mut self, part: Self) {
+        self.text.push_str(&part.text);
+    }
+
+    /// Whether an identifier has been printed.
+    pub fn mentions(&self, identifier: &str) -> bool {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        self.text.match_indices(identifier).any(|(at, _)| {
+            let before = self.text[..at].chars().next_back().is_some_and(is_part);
+            !before && !self.text[at + identifier.len()..].starts_with(is_part)
+        })
+    }
+
     /// The text.
     pub fn finish(self) -> String {
         self.text

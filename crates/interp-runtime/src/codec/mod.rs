@@ -11,7 +11,7 @@ mod time;
 
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
-use crate::xdr;
+use crate::xdr::{self, Extent};
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
@@ -62,17 +62,25 @@ pub struct Codec<'g> {
     limits: Limits,
     recursive: IndexVec<FieldId, bool>,
     firsts: FirstTable,
+    /// Under XDR, what is known of sizes.
+    extents: IndexVec<TypeId, Extent>,
+    /// Under XDR, how deep values of a type are nested, recursion left out.
+    levels: IndexVec<TypeId, usize>,
 }
 
 impl<'g> Codec<'g> {
     /// A codec with the limits of a fresh context.
     pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
+        let is_xdr = rules == Rules::Xdr;
+        let recursive = recursive_fields(graph);
         Self {
             graph,
             rules,
             limits: Limits::FRESH,
-            recursive: recursive_fields(graph),
             firsts: first_tags(graph),
+            extents: if is_xdr { xdr::extents(graph) } else { IndexVec::new() },
+            levels: if is_xdr { xdr::levels(graph, &recursive) } else { IndexVec::new() },
+            recursive,
         }
     }
 
@@ -86,6 +94,19 @@ impl<'g> Codec<'g> {
     /// What it bears.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// What is known of the size of a type's values, under XDR.
+    pub(crate) fn extent(&self, ty: TypeId) -> Extent {
+        self.extents[ty]
+    }
+
+    /// How deep values of a type can be nested at most, under XDR.
+    pub(crate) fn nesting(&self, ty: TypeId) -> usize {
+        let recursion = self.recursive.iter().any(|recursive| *recursive);
+        let deepest = self.levels.iter().copied().max().unwrap_or(0);
+        let levels = if recursion { deepest.saturating_mul(self.limits.depth.saturating_add(1)) } else { 0 };
+        self.levels[self.graph.resolve(ty)].max(levels).min(MAX_NESTING + 1)
     }
 
     /// Whether a field closes a cycle of types.

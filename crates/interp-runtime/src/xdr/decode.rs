@@ -1,20 +1,18 @@
 //! Octets to values, as `docs/semantics-xdr.md` section 3 says.
 
 use super::extent::is_fixed;
-use super::{Extent, WORD, deep, extents, integer_width, padded};
+use super::{WORD, integer_width, padded};
 use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::error::{DecodeError, ErrorCode};
+use crate::nesting::with_stack;
 use num_bigint::BigInt;
-use syntax_graph::{
-    Array, FieldId, IndexVec, IntegerRepr, Scalar, SizeRange, TypeId, TypeKind, Union, Value,
-};
+use syntax_graph::{Array, FieldId, IntegerRepr, Scalar, SizeRange, TypeId, TypeKind, Union, Value};
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    deep(codec, root, || {
+    with_stack(codec.nesting(root), || {
         let path = codec.graph().type_path(root);
-        let extents = extents(codec.graph());
-        let mut decoder = Decoder { codec, extents, input, at: 0, path, depth: 0, nested: 0 };
+        let mut decoder = Decoder { codec, input, at: 0, path, depth: 0, nested: 0 };
         let decoded = decoder.lead(0, root).and_then(|()| decoder.value(0, root));
         match decoded {
             Ok(value) => Ok(Decoded { value, length: decoder.at }),
@@ -28,7 +26,6 @@ type Refused = (ErrorCode, usize);
 
 struct Decoder<'c, 'g> {
     codec: &'c Codec<'g>,
-    extents: IndexVec<TypeId, Extent>,
     input: &'c [u8],
     at: usize,
     /// The field that is being decoded; on error it stays as it is.
@@ -48,7 +45,7 @@ impl Decoder<'_, '_> {
 
     /// Checks that the lead of a type is there.
     fn lead(&self, start: usize, ty: TypeId) -> Result<(), Refused> {
-        self.need(start, self.extents[ty].lead)
+        self.need(start, self.codec.extent(ty).lead)
     }
 
     /// The next octets, which a check before has found to be there.
@@ -123,13 +120,13 @@ impl Decoder<'_, '_> {
             self.path.push_str(&format!(".{}", graph.fields[field].name));
             if graph.may_be_absent(field) {
                 if self.truth(start)? {
-                    let lead = self.extents[graph.fields[field].target].lead;
+                    let lead = self.codec.extent(graph.fields[field].target).lead;
                     values.push((field, self.entered(start, field, lead)?));
                 }
                 checked = false;
             } else {
                 values.push((field, self.entered(start, field, 0)?));
-                checked = self.extents[graph.fields[field].target].is_static;
+                checked = self.codec.extent(graph.fields[field].target).is_static;
             }
             self.path.truncate(length);
         }
@@ -144,7 +141,7 @@ impl Decoder<'_, '_> {
             if graph.may_be_absent(field) {
                 return sum.saturating_add(WORD);
             }
-            let extent = self.extents[graph.fields[field].target];
+            let extent = self.codec.extent(graph.fields[field].target);
             sum = sum.saturating_add(extent.lead);
             if !extent.is_static {
                 break;
@@ -168,7 +165,7 @@ impl Decoder<'_, '_> {
         let arm = union.arms[index];
         let length = self.path.len();
         self.path.push_str(&format!(".{}", graph.fields[arm].name));
-        let lead = self.extents[graph.fields[arm].target].lead;
+        let lead = self.codec.extent(graph.fields[arm].target).lead;
         let value = Box::new(self.entered(start, arm, lead)?);
         self.path.truncate(length);
         Ok(Value::Switch { discriminant: number, arm, value })
@@ -185,7 +182,7 @@ impl Decoder<'_, '_> {
 
     fn array(&mut self, array: &Array) -> Result<Value, Refused> {
         let start = self.at;
-        let element = self.extents[self.codec.graph().fields[array.element].target];
+        let element = self.codec.extent(self.codec.graph().fields[array.element].target);
         let count = if is_fixed(array) {
             array.size.min
         } else {
@@ -210,7 +207,7 @@ impl Decoder<'_, '_> {
     /// Each element is announced by a word that is 1, and a 0 stands behind the last.
     fn list(&mut self, array: &Array) -> Result<Value, Refused> {
         let start = self.at;
-        let element = self.extents[self.codec.graph().fields[array.element].target];
+        let element = self.codec.extent(self.codec.graph().fields[array.element].target);
         let mut values = Vec::new();
         while self.truth(start)? {
             if values.len() >= self.codec.limits().elements {

@@ -8,9 +8,7 @@ pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use extent::{Extent, extents};
 
-use crate::codec::{Codec, MAX_NESTING};
-use crate::nesting::with_stack;
-use syntax_graph::{Id, IndexVec, IntegerRepr, TypeId, TypeKind};
+use syntax_graph::{FieldId, IndexVec, IntegerRepr, SyntaxGraph, TypeId};
 
 /// Octets that a discriminant, a count or an announcement takes.
 const WORD: u64 = 4;
@@ -26,36 +24,28 @@ fn integer_width(repr: IntegerRepr) -> (usize, bool) {
     (if bits > 32 { 8 } else { 4 }, signed)
 }
 
-/// Runs `work`, which recurses along values of `root`, where the stack suffices.
-fn deep<T: Send>(codec: &Codec<'_>, root: TypeId, work: impl FnOnce() -> T + Send) -> T {
-    with_stack(nesting(codec, root), work)
-}
-
-/// How deep values of a type can be nested, at most.
-fn nesting(codec: &Codec<'_>, root: TypeId) -> usize {
-    let graph = codec.graph();
+/// How deep values of each type are nested when no recursive field is entered.
+pub(crate) fn levels(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>) -> IndexVec<TypeId, usize> {
     let mut levels: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
-    let mut recursion = false;
-    // Without the fields that close cycles the types are ordered; a type is left when its fields are through.
-    let mut stack = vec![(graph.resolve(root), 0)];
-    let mut entered = vec![false; graph.types.len()];
-    while let Some((ty, next)) = stack.pop() {
-        entered[ty.index()] = true;
-        if let Some(&field) = graph.fields_of(ty).get(next) {
-            stack.push((ty, next + 1));
-            let target = graph.resolve(graph.fields[field].target);
-            if codec.is_recursive(field) {
-                recursion = true;
-            } else if !entered[target.index()] && !matches!(graph.types[target].kind, TypeKind::Scalar(_)) {
-                stack.push((target, 0));
+    // Without the fields that close cycles the types are ordered: a type is left when its fields are through.
+    for start in graph.types.ids() {
+        let mut stack = vec![(start, 0)];
+        while let Some((ty, next)) = stack.pop() {
+            if levels[ty] > 0 {
+                continue;
             }
-            continue;
+            let inner = |field: &&FieldId| !recursive[**field];
+            if let Some(field) = graph.fields_of(ty).get(next) {
+                stack.push((ty, next + 1));
+                if inner(&field) {
+                    stack.push((graph.resolve(graph.fields[*field].target), 0));
+                }
+                continue;
+            }
+            let fields = graph.fields_of(ty).iter().filter(inner);
+            let below = fields.map(|field| levels[graph.resolve(graph.fields[*field].target)]).max();
+            levels[ty] = 1 + below.unwrap_or(0);
         }
-        let inner = graph.fields_of(ty).iter().filter(|field| !codec.is_recursive(**field));
-        let below = inner.map(|field| levels[graph.resolve(graph.fields[*field].target)]).max();
-        levels[ty] = 1 + below.unwrap_or(0);
     }
-    let own = levels[graph.resolve(root)];
-    let times = if recursion { codec.limits().depth.saturating_add(1) } else { 1 };
-    own.max(levels.iter().copied().max().unwrap_or(0)).saturating_mul(times).min(MAX_NESTING + 1)
+    levels
 }

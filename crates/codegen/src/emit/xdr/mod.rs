@@ -1,0 +1,56 @@
+//! C for XDR: straight-line procedures, commands, runtime.
+
+mod decode;
+mod encode;
+mod parts;
+mod roots;
+mod runtime;
+mod table;
+
+use super::needs::Needs;
+use super::writer::Writer;
+use super::{OutputFiles, Remarks, header};
+use crate::model::Model;
+use crate::techniques::{Direction, Techniques};
+pub use parts::block;
+pub use table::{fits, octets};
+
+/// Prints the C of a model whose rules are XDR.
+pub fn emit(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    remarks: &Remarks,
+    summary: &[String],
+) -> OutputFiles {
+    let needs = Needs::of(model, techniques);
+    let table = table::Table::build(model, &needs);
+    let prefix = &model.options.prefix;
+    let name = &model.options.name;
+    let mut w = Writer::new();
+    w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
+    w.line(&format!("#include \"{prefix}{name}.h\""));
+    w.blank();
+    for direction in Direction::ALL {
+        let failing = parts::Failing::of(model, &needs, direction);
+        for &node in needs.procedures[&direction].keys() {
+            let kind = failing.signature(node).0;
+            w.line(&format!("static {kind} {}_{};", direction.name(), model.names.ty(node)));
+        }
+    }
+    w.blank();
+    let stepped = roots::stepped(&mut w, model, &needs, &table);
+    table.print(&mut w, model, &stepped);
+    decode::procedures(&mut w, model, &needs, &table, remarks);
+    encode::procedures(&mut w, model, &needs, &table, remarks);
+    roots::functions(&mut w, model, &needs, &table);
+    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
+    let prefixed = |text: &str| super::runtime::prefixed(text, prefix);
+    OutputFiles {
+        files: vec![
+            (format!("{prefix}{name}.h"), prefixed(&header::header(model, summary))),
+            (format!("{prefix}{name}.c"), prefixed(&w.finish())),
+            (format!("{prefix}stubc_rt.h"), prefixed(&rt_header)),
+            (format!("{prefix}stubc_rt.c"), prefixed(&rt_source)),
+        ],
+    }
+}

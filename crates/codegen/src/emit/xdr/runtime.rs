@@ -1,0 +1,96 @@
+//! `stubc_rt.h` and `stubc_rt.c` for XDR.
+
+use super::super::needs::Needs;
+use super::parts::block;
+use super::table::Table;
+use crate::model::Model;
+use crate::names::identifier;
+use crate::program::{Action, Body, Count, Primitive, XdrPrimitive};
+use crate::techniques::Direction;
+use interp_runtime::sources;
+use std::collections::BTreeSet;
+
+/// Texts of the header and the source.
+pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
+    let defines = configuration(model, needs, table);
+    let interprets = !table.order.is_empty();
+    // What users see is the same under all rules; what generated code sees is not.
+    let public = sources::HEADER.split(sources::HEADER_PRIVATE).next().unwrap_or_default();
+    let public = public.replace("for BER and DER (X.690)", "for XDR (RFC 4506)");
+    let mut header = public.replace("/*@CONFIGURATION@*/", defines.trim_end());
+    header.push_str(sources::HEADER_PRIVATE);
+    header.push('\n');
+    let interpreter = if interprets { sources::XDR_INTERPRET_HEADER.trim_end() } else { "" };
+    header.push_str(&sources::XDR_HEADER.replace("/*@INTERPRETER@*/", interpreter));
+    let mut source = String::from(
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for XDR, with what this specification uses of it. */\n\
+         #include \"stubc_rt.h\"\n\n",
+    );
+    source.push_str(sources::XDR);
+    if interprets {
+        source.push('\n');
+        source.push_str(sources::XDR_INTERPRET);
+    }
+    (header, source)
+}
+
+/// The configuration as `#define` lines.
+fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
+    let mut set: BTreeSet<String> = BTreeSet::new();
+    let mut on = |name: &str| {
+        set.insert(format!("STUBC_{name}"));
+    };
+    on(&format!("FOR_{}", identifier(&model.options.name)));
+    if model.options.count_commands {
+        on("COUNT_COMMANDS");
+    }
+    for direction in Direction::ALL {
+        let upper = direction.name().to_uppercase();
+        if model.options.roots.iter().any(|root| root.has(direction)) {
+            on(&upper);
+        }
+        if !needs.interpreted[&direction].is_empty() {
+            on(&format!("INTERPRET_{upper}"));
+            on("INTERPRET");
+        }
+    }
+    for &node in &model.nodes {
+        let body = &model.programs[&node].body;
+        if let Body::Elements { element, count, .. } = body {
+            match count {
+                Count::Counted(_) => {
+                    on("USE_ARRAY");
+                    on("USE_ARENA");
+                }
+                Count::Linked { .. } => on("USE_ARENA"),
+                Count::Fixed(_) => {}
+            }
+            match block(element) {
+                Some(4) if !matches!(count, Count::Linked { .. }) => on("USE_SWAP32"),
+                Some(8) if !matches!(count, Count::Linked { .. }) => on("USE_SWAP64"),
+                _ => {}
+            }
+        }
+        for step in body.fields() {
+            if step.boxed {
+                on("USE_ARENA");
+            }
+            if let Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) = step.action {
+                on("USE_COUNTED");
+            }
+        }
+    }
+    for used in &table.uses {
+        on(&format!("OP_USE_{used}"));
+    }
+    let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
+    text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    if !table.order.is_empty() {
+        let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
+        text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
+        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
+        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
+        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
+    }
+    text
+}

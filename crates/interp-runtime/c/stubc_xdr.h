@@ -1,0 +1,150 @@
+
+/* Shortcuts for speed are left out where the compiler is asked for size. */
+#ifndef __OPTIMIZE_SIZE__
+#define STUBC_SPEED
+#endif
+
+#if defined(__GNUC__)
+#define STUBC_INLINE static inline __attribute__((always_inline))
+#else
+#define STUBC_INLINE static inline
+#endif
+
+/* What every value of a type begins with at the same place, its lead, has been checked by whoever calls. */
+#ifdef STUBC_DECODE
+typedef struct stubc_decoder {
+    const uint8_t *end; /* of the input */
+    const uint8_t *at;  /* start of the innermost construct that failed */
+    uint8_t *arena;
+    uint8_t *arena_end;
+    size_t max_elements;
+    unsigned depth; /* how many recursive fields may still be entered */
+    int code;
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+#endif
+} stubc_decoder;
+
+/* Decodes a value at p; returns where it ends, or NULL with d->code and d->at set. */
+typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, void *value);
+/* The same where the size is static and nothing can be wrong: there is nothing to return. */
+typedef void stubc_read_fn(const uint8_t *p, void *value);
+
+const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at);
+void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size);
+void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count);
+const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
+                                 stubc_slice *value);
+
+STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+STUBC_INLINE uint64_t stubc_hyper(const uint8_t *p)
+{
+    return (uint64_t)stubc_word(p) << 32 | stubc_word(p + 4);
+}
+
+STUBC_INLINE float stubc_float(const uint8_t *p)
+{
+    uint32_t word = stubc_word(p);
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+STUBC_INLINE double stubc_double(const uint8_t *p)
+{
+    uint64_t hyper = stubc_hyper(p);
+    double value;
+    memcpy(&value, &hyper, sizeof value);
+    return value;
+}
+#endif
+
+#ifdef STUBC_ENCODE
+typedef struct stubc_encoder {
+    const uint8_t *end; /* of the buffer */
+    unsigned depth;
+    int code;
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+#endif
+} stubc_encoder;
+
+/* Encodes a value at q; returns where it ends, or NULL with c->code set. */
+typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, const void *value);
+/* The same where the size is static: the room has been checked, and there is nothing to return. */
+typedef void stubc_write_fn(uint8_t *q, const void *value);
+
+uint8_t *stubc_refuse(stubc_encoder *c, int code);
+uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
+uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
+
+STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
+{
+    q[0] = (uint8_t)(word >> 24);
+    q[1] = (uint8_t)(word >> 16);
+    q[2] = (uint8_t)(word >> 8);
+    q[3] = (uint8_t)word;
+}
+
+STUBC_INLINE void stubc_put_hyper(uint8_t *q, uint64_t hyper)
+{
+    stubc_put_word(q, (uint32_t)(hyper >> 32));
+    stubc_put_word(q + 4, (uint32_t)hyper);
+}
+
+STUBC_INLINE void stubc_put_float(uint8_t *q, float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof word);
+    stubc_put_word(q, word);
+}
+
+STUBC_INLINE void stubc_put_double(uint8_t *q, double value)
+{
+    uint64_t hyper;
+    memcpy(&hyper, &value, sizeof hyper);
+    stubc_put_hyper(q, hyper);
+}
+#endif
+
+/* Converts so many numbers of 32 or 64 bits between the machine's order of octets and that of XDR, either way. */
+void stubc_swap32(void *to, const void *from, size_t count);
+void stubc_swap64(void *to, const void *from, size_t count);
+
+/* A message type: its procedures, or the number of its node where it is interpreted; and its lead. */
+typedef struct stubc_root {
+    size_t lead;
+#ifdef STUBC_DECODE
+    stubc_decode_fn *decode;
+#endif
+#ifdef STUBC_ENCODE
+    stubc_encode_fn *encode;
+#endif
+#ifdef STUBC_INTERPRET
+    unsigned node;
+#endif
+} stubc_root;
+
+#ifdef STUBC_DECODE
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+#endif
+#ifdef STUBC_ENCODE
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root);
+#endif
+
+/*@INTERPRETER@*/
+
+#ifdef __cplusplus
+}
+#endif
+#endif

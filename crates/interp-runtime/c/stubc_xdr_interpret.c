@@ -1,0 +1,514 @@
+/* ---- The interpreter: one function for steps, one for what stands around them, in each direction ---- */
+
+#ifdef STUBC_INTERPRET
+
+static uint32_t number(const uint8_t *s, unsigned octets)
+{
+    uint32_t value = 0;
+    while (octets--)
+        value = value << 8 | s[octets];
+    return value;
+}
+
+#ifdef STUBC_OP_USE_COUNTED_ARRAY
+/* A counted array of any type. */
+typedef struct list {
+    void *items;
+    size_t count;
+} list;
+#endif
+
+#ifdef STUBC_OP_USE_SWITCH
+/* The steps of the arm that a discriminant chooses; NULL for none. */
+static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
+{
+    uint32_t cases = number(s + 2, 2), target = number(s + 4, 2);
+    const uint8_t *known;
+    for (known = s + 6; cases--; known += 6)
+        if (number(known, 4) == discriminant)
+            return s + number(known + 4, 2);
+    return target == 0xffff ? NULL : s + target;
+}
+#endif
+
+#ifdef STUBC_INTERPRET_DECODE
+
+static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
+{
+#if STUBC_DECODERS
+    if (node < STUBC_DECODERS)
+        return stubc_decoders[node](d, p, value);
+#endif
+    return stubc_interpret_decode(d, p, value, node);
+}
+
+/* A number of 32 bits or less; false when it is out of range (d->code is set). */
+static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start, unsigned op, uint8_t *to)
+{
+    uint32_t word = stubc_word(p);
+    (void)d;
+    (void)start;
+    switch (op) {
+#ifdef STUBC_OP_USE_TRUTH
+    case STUBC_OP_TRUTH: {
+        bool truth = word != 0;
+        if (word > 1) {
+            stubc_fail(d, STUBC_BAD_VALUE, start);
+            return false;
+        }
+        memcpy(to, &truth, sizeof truth);
+        break;
+    }
+#endif
+#ifdef STUBC_OP_USE_SMALL
+    case STUBC_OP_I8:
+    case STUBC_OP_U8: {
+        uint8_t octet = (uint8_t)word;
+        if (word + (op == STUBC_OP_I8 ? 0x80u : 0u) > 0xffu) {
+            stubc_fail(d, STUBC_RANGE, start);
+            return false;
+        }
+        *to = octet;
+        break;
+    }
+    case STUBC_OP_I16:
+    case STUBC_OP_U16: {
+        uint16_t half = (uint16_t)word;
+        if (word + (op == STUBC_OP_I16 ? 0x8000u : 0u) > 0xffffu) {
+            stubc_fail(d, STUBC_RANGE, start);
+            return false;
+        }
+        memcpy(to, &half, sizeof half);
+        break;
+    }
+#endif
+    default:
+        memcpy(to, &word, sizeof word);
+    }
+    return true;
+}
+
+static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
+                                   uint8_t *base)
+{
+#ifdef STUBC_OP_USE_BOXED
+    size_t box = 0;
+#endif
+    for (;; s += 4) {
+        unsigned op = s[0] & STUBC_OP;
+        uint8_t *to = base + number(s + 1, 2);
+        if (op == STUBC_STOP)
+            return p;
+        STUBC_COUNT(d);
+        switch (op) {
+        case STUBC_OP_NEED:
+            if ((size_t)(d->end - p) < number(s + 1, 3))
+                return stubc_fail(d, STUBC_TRUNCATED, start);
+            break;
+#ifdef STUBC_OP_USE_OPTIONAL
+        case STUBC_OP_OPTIONAL: {
+            uint32_t word = stubc_word(p);
+            bool there = word != 0;
+            if (word > 1)
+                return stubc_fail(d, STUBC_BAD_VALUE, start);
+            memcpy(to, &there, sizeof there);
+            p += 4;
+            if (!there)
+                s += 4 * s[3];
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_DEPTH
+        case STUBC_OP_DEPTH:
+            if (!d->depth)
+                return stubc_fail(d, STUBC_DEPTH, start);
+            break;
+#endif
+#ifdef STUBC_OP_USE_BOXED
+        case STUBC_OP_BOX:
+            box = number(s + 1, 3);
+            break;
+#endif
+#ifdef STUBC_OP_USE_HYPER
+        case STUBC_OP_HYPER: {
+            uint64_t hyper = stubc_hyper(p);
+            memcpy(to, &hyper, sizeof hyper);
+            p += 8;
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_OPAQUE
+        case STUBC_OP_OPAQUE: {
+            uint32_t octets = number(s + 4, 4);
+            memcpy(to, p, octets);
+            p += octets + ((0u - octets) & 3);
+            s += 4;
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_COUNTED
+        case STUBC_OP_COUNTED: {
+            uint32_t most = UINT32_MAX;
+            stubc_slice value;
+            if (s[3]) {
+                s += 4;
+                most = number(s, 4);
+            }
+            p = stubc_get_counted(d, p, start, most, &value);
+            if (!p)
+                return NULL;
+            memcpy(to, &value, sizeof value);
+            break;
+        }
+#endif
+        case STUBC_OP_CALL: case STUBC_OP_CALL + 1: case STUBC_OP_CALL + 2: case STUBC_OP_CALL + 3:
+        case STUBC_OP_CALL + 4: case STUBC_OP_CALL + 5: case STUBC_OP_CALL + 6: case STUBC_OP_CALL + 7:
+#ifdef STUBC_OP_USE_BOXED
+            if (s[0] & STUBC_BOXED) {
+                void *inner = stubc_alloc(d, start, box);
+                if (!inner)
+                    return NULL;
+                memcpy(to, &inner, sizeof inner);
+                to = (uint8_t *)inner;
+            }
+#endif
+            d->depth -= s[0] >> 6 & 1;
+            p = decode_node(d, p, to, (op & 7) << 8 | s[3]);
+            if (!p)
+                return NULL;
+            d->depth += s[0] >> 6 & 1;
+            break;
+        default:
+            if (!decode_word(d, p, start, op, to))
+                return NULL;
+            p += 4;
+        }
+    }
+}
+
+#ifdef STUBC_OP_USE_LINKED
+static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *at)
+{
+    const uint8_t *start = p;
+    size_t left = d->max_elements, size = number(s + 6, 3), link = number(s + 13, 2);
+    for (;;) {
+        uint32_t word = stubc_word(p);
+        void *item = NULL;
+        if (word > 1)
+            return stubc_fail(d, STUBC_BAD_VALUE, start);
+        p += 4;
+        if (word) {
+            if (!left--)
+                return stubc_fail(d, STUBC_LIMIT, start);
+            /* Depth and room are checked by the element's steps, which begin with that; memory is the last to fail. */
+            {
+                const uint8_t *steps = s + 15;
+                if (steps[0] == STUBC_OP_DEPTH) {
+                    if (!d->depth)
+                        return stubc_fail(d, STUBC_DEPTH, p);
+                    steps += 4;
+                }
+                if (steps[0] == STUBC_OP_NEED && (size_t)(d->end - p) < number(steps + 1, 3))
+                    return stubc_fail(d, STUBC_TRUNCATED, p);
+            }
+            item = stubc_alloc(d, p, size);
+            if (!item)
+                return NULL;
+        }
+        memcpy(at, &item, sizeof item);
+        if (!word)
+            return p;
+        p = decode_steps(d, p, p, s + 15, (uint8_t *)item);
+        if (!p)
+            return NULL;
+        if (s[0] == STUBC_LIST && d->end - p < 4)
+            return stubc_fail(d, STUBC_TRUNCATED, start);
+        at = (uint8_t *)item + link;
+    }
+}
+#endif
+
+#if defined STUBC_OP_USE_FIXED_ARRAY || defined STUBC_OP_USE_COUNTED_ARRAY
+/* The elements of an array, words and hypers in one go. */
+static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items, size_t count)
+{
+    size_t size = number(s + 6, 3);
+#ifdef STUBC_OP_USE_SWAP32
+    if (s[1] == 4) {
+        STUBC_COUNT(d);
+        stubc_swap32(items, p, count);
+        return p + 4 * count;
+    }
+#endif
+#ifdef STUBC_OP_USE_SWAP64
+    if (s[1] == 8) {
+        STUBC_COUNT(d);
+        stubc_swap64(items, p, count);
+        return p + 8 * count;
+    }
+#endif
+    for (; count; count--, items += size) {
+        p = decode_steps(d, p, p, s + 15, items);
+        if (!p)
+            return NULL;
+    }
+    return p;
+}
+#endif
+
+/* Decodes a value of the node at p. */
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
+{
+    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    switch (s[0]) {
+#ifdef STUBC_OP_USE_SWITCH
+    case STUBC_SWITCH: {
+        const uint8_t *steps = arm(s, stubc_word(p));
+        STUBC_COUNT(d);
+        if (!decode_word(d, p, p, s[1], (uint8_t *)value))
+            return NULL;
+        return steps ? decode_steps(d, p + 4, p, steps, (uint8_t *)value) : stubc_fail(d, STUBC_BAD_VALUE, p);
+    }
+#endif
+#ifdef STUBC_OP_USE_FIXED_ARRAY
+    case STUBC_FIXED:
+        return decode_elements(d, p, s, (uint8_t *)value, number(s + 2, 4));
+#endif
+#ifdef STUBC_OP_USE_COUNTED_ARRAY
+    case STUBC_COUNTED: {
+        list array;
+        array.items = stubc_get_array(d, p, number(s + 2, 4), number(s + 9, 4), number(s + 6, 3), &array.count);
+        if (d->code)
+            return NULL;
+        memcpy(value, &array, sizeof array);
+        return decode_elements(d, p + 4, s, (uint8_t *)array.items, array.count);
+    }
+#endif
+#ifdef STUBC_OP_USE_LINKED
+    case STUBC_LIST:
+    case STUBC_CLOSED_LIST:
+        return decode_list(d, p, s, (uint8_t *)value);
+#endif
+    default:
+        return decode_steps(d, p, p, s + 1, (uint8_t *)value);
+    }
+}
+#endif
+
+#ifdef STUBC_INTERPRET_ENCODE
+
+static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
+{
+#if STUBC_ENCODERS
+    if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
+        return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
+#endif
+    return stubc_interpret_encode(c, q, value, node);
+}
+
+/* The word of a number of 32 bits or less. */
+static uint32_t word_of(unsigned op, const uint8_t *from)
+{
+    uint32_t word;
+    switch (op) {
+#if defined STUBC_OP_USE_TRUTH || defined STUBC_OP_USE_OPTIONAL
+    case STUBC_OP_OPTIONAL:
+    case STUBC_OP_TRUTH: {
+        bool truth;
+        memcpy(&truth, from, sizeof truth);
+        return truth;
+    }
+#endif
+#ifdef STUBC_OP_USE_SMALL
+    case STUBC_OP_I8:
+        return (*from ^ 0x80u) - 0x80u;
+    case STUBC_OP_U8:
+        return *from;
+    case STUBC_OP_I16:
+    case STUBC_OP_U16: {
+        uint16_t half;
+        memcpy(&half, from, sizeof half);
+        return op == STUBC_OP_U16 ? half : (half ^ 0x8000u) - 0x8000u;
+    }
+#endif
+    default:
+        memcpy(&word, from, sizeof word);
+        return word;
+    }
+}
+
+static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
+{
+    for (;; s += 4) {
+        unsigned op = s[0] & STUBC_OP;
+        const uint8_t *from = base + number(s + 1, 2);
+        if (op == STUBC_STOP)
+            return q;
+        STUBC_COUNT(c);
+        switch (op) {
+        case STUBC_OP_NEED:
+            if ((size_t)(c->end - q) < number(s + 1, 3))
+                return stubc_refuse(c, STUBC_NO_SPACE);
+            break;
+#ifdef STUBC_OP_USE_OPTIONAL
+        case STUBC_OP_OPTIONAL: {
+            uint32_t there = word_of(op, from);
+            stubc_put_word(q, there);
+            q += 4;
+            if (!there)
+                s += 4 * s[3];
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_DEPTH
+        case STUBC_OP_DEPTH:
+            if (!c->depth)
+                return stubc_refuse(c, STUBC_DEPTH);
+            break;
+#endif
+#ifdef STUBC_OP_USE_BOXED
+        case STUBC_OP_BOX:
+            break;
+#endif
+#ifdef STUBC_OP_USE_HYPER
+        case STUBC_OP_HYPER: {
+            uint64_t hyper;
+            memcpy(&hyper, from, sizeof hyper);
+            stubc_put_hyper(q, hyper);
+            q += 8;
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_OPAQUE
+        case STUBC_OP_OPAQUE: {
+            uint32_t octets = number(s + 4, 4);
+            memcpy(q, from, octets);
+            memset(q + octets, 0, (0u - octets) & 3);
+            q += octets + ((0u - octets) & 3);
+            s += 4;
+            break;
+        }
+#endif
+#ifdef STUBC_OP_USE_COUNTED
+        case STUBC_OP_COUNTED: {
+            uint32_t most = UINT32_MAX;
+            stubc_slice value;
+            memcpy(&value, from, sizeof value);
+            if (s[3]) {
+                s += 4;
+                most = number(s, 4);
+            }
+            q = stubc_put_counted(c, q, most, &value);
+            if (!q)
+                return NULL;
+            break;
+        }
+#endif
+        case STUBC_OP_CALL: case STUBC_OP_CALL + 1: case STUBC_OP_CALL + 2: case STUBC_OP_CALL + 3:
+        case STUBC_OP_CALL + 4: case STUBC_OP_CALL + 5: case STUBC_OP_CALL + 6: case STUBC_OP_CALL + 7:
+#ifdef STUBC_OP_USE_BOXED
+            if (s[0] & STUBC_BOXED) {
+                const void *inner;
+                memcpy(&inner, from, sizeof inner);
+                from = (const uint8_t *)inner;
+            }
+#endif
+            c->depth -= s[0] >> 6 & 1;
+            q = encode_node(c, q, from, (op & 7) << 8 | s[3]);
+            if (!q)
+                return NULL;
+            c->depth += s[0] >> 6 & 1;
+            break;
+        default:
+            stubc_put_word(q, word_of(op, from));
+            q += 4;
+        }
+    }
+}
+
+#ifdef STUBC_OP_USE_LINKED
+static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *at)
+{
+    for (;;) {
+        const uint8_t *item;
+        memcpy(&item, at, sizeof item);
+        stubc_put_word(q, item != NULL);
+        q += 4;
+        if (!item)
+            return q;
+        q = encode_steps(c, q, s + 15, item);
+        if (!q)
+            return NULL;
+        if (s[0] == STUBC_LIST && c->end - q < 4)
+            return stubc_refuse(c, STUBC_NO_SPACE);
+        at = item + number(s + 13, 2);
+    }
+}
+#endif
+
+#if defined STUBC_OP_USE_FIXED_ARRAY || defined STUBC_OP_USE_COUNTED_ARRAY
+static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *items, size_t count)
+{
+    size_t size = number(s + 6, 3);
+#ifdef STUBC_OP_USE_SWAP32
+    if (s[1] == 4) {
+        STUBC_COUNT(c);
+        stubc_swap32(q, items, count);
+        return q + 4 * count;
+    }
+#endif
+#ifdef STUBC_OP_USE_SWAP64
+    if (s[1] == 8) {
+        STUBC_COUNT(c);
+        stubc_swap64(q, items, count);
+        return q + 8 * count;
+    }
+#endif
+    for (; count; count--, items += size) {
+        q = encode_steps(c, q, s + 15, items);
+        if (!q)
+            return NULL;
+    }
+    return q;
+}
+#endif
+
+/* Encodes a value of the node at q. */
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
+{
+    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    switch (s[0]) {
+#ifdef STUBC_OP_USE_SWITCH
+    case STUBC_SWITCH: {
+        uint32_t word = word_of(s[1], (const uint8_t *)value);
+        const uint8_t *steps = arm(s, word);
+        STUBC_COUNT(c);
+        if (!steps)
+            return stubc_refuse(c, STUBC_BAD_VALUE);
+        stubc_put_word(q, word);
+        return encode_steps(c, q + 4, steps, (const uint8_t *)value);
+    }
+#endif
+#ifdef STUBC_OP_USE_FIXED_ARRAY
+    case STUBC_FIXED:
+        return encode_elements(c, q, s, (const uint8_t *)value, number(s + 2, 4));
+#endif
+#ifdef STUBC_OP_USE_COUNTED_ARRAY
+    case STUBC_COUNTED: {
+        list array;
+        memcpy(&array, value, sizeof array);
+        q = stubc_put_count(c, q, number(s + 2, 4), number(s + 9, 4), array.count);
+        return q ? encode_elements(c, q, s, (const uint8_t *)array.items, array.count) : NULL;
+    }
+#endif
+#ifdef STUBC_OP_USE_LINKED
+    case STUBC_LIST:
+    case STUBC_CLOSED_LIST:
+        return encode_list(c, q, s, (const uint8_t *)value);
+#endif
+    default:
+        return encode_steps(c, q, s + 1, (const uint8_t *)value);
+    }
+}
+#endif
+#endif

@@ -1,0 +1,56 @@
+/* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
+#ifdef STUBC_INTERPRET
+enum {
+    STUBC_STOP,
+    STUBC_OP_NEED,     /* so many octets, in three octets, must follow */
+    STUBC_OP_OPTIONAL, /* the flag of this number; when it is not set, the steps that octet 3 counts are skipped */
+    STUBC_OP_DEPTH,    /* one more level of depth must be left */
+    STUBC_OP_BOX,      /* the next call fills memory of this size, in three octets, from the arena */
+    STUBC_OP_WORD,     /* a number of 32 bits */
+    STUBC_OP_HYPER,    /* one of 64 */
+    STUBC_OP_TRUTH,
+    STUBC_OP_I8, /* shorter ones take a word */
+    STUBC_OP_U8,
+    STUBC_OP_I16,
+    STUBC_OP_U16,
+    STUBC_OP_OPAQUE,    /* so many octets as the next four say */
+    STUBC_OP_COUNTED,   /* a slice; when octet 3 is set, the next four hold its bound */
+    STUBC_OP_CALL = 16, /* to 23: the node that octet 3 and the low three bits number */
+
+    STUBC_OP = 0x3f,
+    STUBC_RECURSIVE = 0x40,
+    STUBC_BOXED = 0x80
+};
+
+/* The first octet of a program. */
+enum { STUBC_SEQUENCE, STUBC_SWITCH, STUBC_FIXED, STUBC_COUNTED, STUBC_LIST, STUBC_CLOSED_LIST };
+
+/* Numbers as octets, the lowest first; the array is negative when one does not fit. */
+#define STUBC_OCTET(value, at) ((uint8_t)((value) >> (at) & 0xff))
+#define STUBC_CHECKED(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
+#define STUBC_TWO(value) STUBC_OCTET(value, 0), STUBC_OCTET(value, 8)
+#define STUBC_THREE(value) STUBC_OCTET(value, 0), STUBC_OCTET(value, 8), STUBC_OCTET(value, 16)
+#define STUBC_FOUR(value) STUBC_TWO(value), STUBC_OCTET(value, 16), STUBC_OCTET(value, 24)
+#define STUBC_AT(type, member)                                                                                       \
+    STUBC_CHECKED(offsetof(type, member), offsetof(type, member) <= 0xffff), STUBC_OCTET(offsetof(type, member), 8)
+#define STUBC_SIZE(type)                                                                                             \
+    STUBC_CHECKED(sizeof(type), sizeof(type) <= 0x7fff || sizeof(type) <= 0xffffff), STUBC_OCTET(sizeof(type), 8),   \
+        STUBC_OCTET((uint32_t)sizeof(type), 16)
+
+#ifdef STUBC_COUNT_COMMANDS
+#define STUBC_COUNT(state) ((state)->commands++)
+#else
+#define STUBC_COUNT(state) ((void)0)
+#endif
+
+extern const uint8_t stubc_programs[];
+extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
+#ifdef STUBC_DECODE
+extern stubc_decode_fn *const stubc_decoders[];
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node);
+#endif
+#ifdef STUBC_ENCODE
+extern stubc_encode_fn *const stubc_encoders[];
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node);
+#endif
+#endif
