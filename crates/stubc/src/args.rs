@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::captures::PortSelector;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use stubc::{Cap, RootRequest};
@@ -151,12 +152,16 @@ pub struct ProfileArgs {
     /// Type of the messages.
     #[arg(long = "type", value_name = "TYPE", required_unless_present = "merge")]
     pub ty: Option<String>,
-    /// Messages: files, and directories of files.
+    /// Messages: files, captures (pcap, pcapng), and directories of them.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]
     pub messages: Vec<PathBuf>,
-    /// How messages stand in a file: one a file, back to back, or each after its length (big-endian).
+    /// How messages stand in a file or a TCP stream: one a file, back to back (streams unless told), or each after its
+    /// length (big-endian).
     #[arg(long, value_enum, default_value_t = FramingArg::File)]
     pub framing: FramingArg,
+    /// Of captures (pcap, pcapng) only what goes to or from this port: N, to:N or from:N.
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<PortSelector>,
     /// The messages are received (decode) or sent (encode) alone (default: both).
     #[arg(long, value_enum)]
     pub direction: Option<DirectionArg>,

@@ -3,6 +3,7 @@
 
 mod args;
 mod cache;
+mod captures;
 mod cc;
 mod commands;
 mod files;

@@ -217,6 +217,61 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     assert_eq!(folder.stubc("profile --merge one.toml said.toml").code, 1);
 }
 
+/// A capture with these packets over Ethernet: pcap, little-endian.
+fn capture(packets: &[Vec<u8>]) -> Vec<u8> {
+    let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0];
+    for packet in packets {
+        let length = u32::try_from(packet.len()).expect("small").to_le_bytes();
+        out.extend([&[0; 8][..], &length, &length, packet].concat());
+    }
+    out
+}
+
+#[test]
+fn captures_are_taken_apart() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
+    let ip = || etherparse::PacketBuilder::ethernet2([0; 6], [1; 6]).ipv4([10, 0, 0, 1], [10, 0, 0, 2], 64);
+    let udp = |from: u16, to: u16, payload: &[u8]| {
+        let mut out = Vec::new();
+        ip().udp(from, to).write(&mut out, payload).expect("written to memory");
+        out
+    };
+    let tcp = |at: u32, payload: &[u8]| {
+        let mut out = Vec::new();
+        ip().tcp(4000, 389, at, 1000).write(&mut out, payload).expect("written to memory");
+        out
+    };
+    let two = [message, message].concat();
+    // Two messages in three segments, the last two in the wrong order; datagrams to and from the port; others.
+    let packets = [
+        tcp(100, &two[..4]),
+        udp(5000, 389, &message),
+        tcp(115, &two[15..]),
+        udp(389, 5000, &message),
+        tcp(104, &two[4..15]),
+        udp(53, 53, &[0xff]),
+        vec![0; 20],
+    ];
+    folder.write("all.pcap", &capture(&packets));
+    let counted = |rest: &str| {
+        let run = folder.stubc(&format!("profile toy.asn1 --type Message --messages all.pcap {rest}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let line = run.out.lines().find(|line| line.starts_with("\"Toy.Message\" = { decode"));
+        let line = line.expect("the messages are counted");
+        (line.split([' ', ',']).nth(5).expect("a number").to_owned(), run.err)
+    };
+    assert_eq!(counted("--port 389"), ("4".to_owned(), String::new()));
+    assert_eq!(counted("--port from:389"), ("1".to_owned(), String::new()));
+    let (all, refused) = counted("");
+    assert!(all == "4" && refused.contains("4 messages were counted, 1 were left out"), "{all} {refused}");
+    let mut broken = capture(&packets);
+    broken.truncate(broken.len() - 3);
+    folder.write("all.pcap", &broken);
+    let run = folder.stubc("profile toy.asn1 --type Message --messages all.pcap");
+    assert!(run.code == 1 && run.err.contains("ends within a packet"), "{}", run.err);
+}
+
 #[test]
 fn every_stage_can_be_dumped_and_explained() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);

@@ -3,10 +3,11 @@
 use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{DirectionArg, FramingArg, ProfileArgs};
+use crate::captures::{self, Payload};
 use crate::files;
 use codegen::Direction;
 use indicatif::{ProgressBar, ProgressStyle};
-use interp_runtime::Codec;
+use interp_runtime::{Codec, ErrorCode};
 use std::path::Path;
 use stubc::profile::{Counts, Profile};
 use stubc::{RootRequest, front, roots};
@@ -31,8 +32,13 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     let progress = progress(messages.len());
     for file in &messages {
         progress.set_message(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        let octets = files::read_octets(file).map_err(|message| job.input_error(&message))?;
-        tally.file(file, &octets, args.framing);
+        if captures::is_capture(file) {
+            let each = |payload: Payload<'_>| tally.payload(file, payload, args.framing);
+            captures::read(file, args.port, each).map_err(|message| job.input_error(&message))?;
+        } else {
+            let octets = files::read_octets(file).map_err(|message| job.input_error(&message))?;
+            tally.file(file, &octets, args.framing);
+        }
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -77,52 +83,68 @@ struct Tally<'a> {
 }
 
 impl Tally<'_> {
+    /// All messages of a file, or of a datagram.
     fn file(&mut self, file: &Path, octets: &[u8], framing: FramingArg) {
-        match framing {
-            FramingArg::File => match self.codec.decode_exact(self.ty, octets) {
-                Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
-                Err(error) => self.refuse(file, None, &error.to_string()),
-            },
-            FramingArg::Stream => self.stream(file, octets),
-            FramingArg::Length2 => self.delimited(file, octets, 2),
-            FramingArg::Length4 => self.delimited(file, octets, 4),
+        if framing == FramingArg::File {
+            return self.message(file, None, octets);
+        }
+        let taken = self.messages(file, octets, framing);
+        if taken < octets.len() {
+            self.refuse(file, Some(taken), "it ends within a message");
         }
     }
 
-    /// Messages back to back. Where one is refused nobody knows where the next begins.
-    fn stream(&mut self, file: &Path, octets: &[u8]) {
+    /// What a packet brings.
+    fn payload(&mut self, file: &Path, payload: Payload<'_>, framing: FramingArg) {
+        match payload {
+            Payload::Datagram(octets) => self.file(file, octets, framing),
+            Payload::Stream(octets) => {
+                let framing = if framing == FramingArg::File { FramingArg::Stream } else { framing };
+                let taken = self.messages(file, octets, framing);
+                octets.drain(..taken);
+            }
+        }
+    }
+
+    /// Counts the messages at the front; gives the octets that are done with. What is left is the beginning of a message.
+    fn messages(&mut self, file: &Path, octets: &[u8], framing: FramingArg) -> usize {
+        let width = match framing {
+            FramingArg::Length2 => 2,
+            FramingArg::Length4 => 4,
+            FramingArg::File | FramingArg::Stream => 0,
+        };
         let mut at = 0;
         while at < octets.len() {
-            match self.codec.decode(self.ty, &octets[at..]) {
+            let rest = &octets[at..];
+            if width > 0 {
+                let Some(length) = rest.get(..width) else { break };
+                let length = length.iter().fold(0_usize, |sum, &octet| sum << 8 | usize::from(octet));
+                let Some(message) = rest[width..].get(..length) else { break };
+                self.message(file, Some(at + width), message);
+                at += width + length;
+                continue;
+            }
+            match self.codec.decode(self.ty, rest) {
                 Ok(decoded) => {
                     self.counts.add(self.codec.graph(), self.ty, &decoded.value);
                     // A message of no octets would be found for ever.
                     at += decoded.length.max(1);
                 }
+                Err(error) if error.code == ErrorCode::Truncated => break,
+                // Nobody knows where the next message begins.
                 Err(error) => {
-                    let what = format!("{error}; so is the rest of the stream");
-                    return self.refuse(file, Some(at), &what);
+                    self.refuse(file, Some(at), &format!("{error}; so is what follows it"));
+                    return octets.len();
                 }
             }
         }
+        at
     }
 
-    /// Messages each after its length in octets, big-endian.
-    fn delimited(&mut self, file: &Path, octets: &[u8], width: usize) {
-        let mut at = 0;
-        while at < octets.len() {
-            let length = octets
-                .get(at..at + width)
-                .map(|length| length.iter().fold(0_usize, |sum, &octet| sum << 8 | usize::from(octet)));
-            let message = length.and_then(|length| octets.get(at + width..)?.get(..length));
-            let Some(message) = message else {
-                return self.refuse(file, Some(at), "the stream ends within a message");
-            };
-            match self.codec.decode_exact(self.ty, message) {
-                Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
-                Err(error) => self.refuse(file, Some(at + width), &error.to_string()),
-            }
-            at += width + message.len();
+    fn message(&mut self, file: &Path, at: Option<usize>, octets: &[u8]) {
+        match self.codec.decode_exact(self.ty, octets) {
+            Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
+            Err(error) => self.refuse(file, at, &error.to_string()),
         }
     }
 

@@ -1,0 +1,277 @@
+//! Captured packets: pcap and pcapng files as the payloads of UDP datagrams and the octets of TCP streams in order.
+
+use etherparse::{NetSlice, SlicedPacket, TransportSlice};
+use pcap_parser::{Block, Linktype, PcapBlockOwned, PcapError, create_reader};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::net::IpAddr;
+use std::path::Path;
+use std::str::FromStr;
+
+/// Octets of the reader's buffer: more than the largest packet of usual captures.
+const BUFFER: usize = 1 << 20;
+/// Octets of a stream that may wait for a segment that is missing.
+const WAITING: usize = 1 << 20;
+/// Octets of a stream that may wait for the rest of a message.
+const LONGEST: usize = 16 << 20;
+/// Streams that are followed at once; the one that is heard of least is given up.
+const STREAMS: usize = 4096;
+
+/// Which packets count: those of a port, on either side or on one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PortSelector {
+    port: u16,
+    from: bool,
+    to: bool,
+}
+
+impl FromStr for PortSelector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to, port) = match text.split_once(':') {
+            None => (true, true, text),
+            Some(("from", port)) => (true, false, port),
+            Some(("to", port)) => (false, true, port),
+            Some(_) => return Err("a port is N, from:N or to:N".to_owned()),
+        };
+        let port = port.parse().map_err(|_| format!("`{port}` is no port: 0 to 65535"))?;
+        Ok(Self { port, from, to })
+    }
+}
+
+impl PortSelector {
+    fn takes(self, from: u16, to: u16) -> bool {
+        (self.from && from == self.port) || (self.to && to == self.port)
+    }
+}
+
+/// What a packet brings.
+#[derive(Debug)]
+pub enum Payload<'p> {
+    /// A datagram.
+    Datagram(&'p [u8]),
+    /// What has come of a stream and was not taken yet; whoever takes messages from its front removes them.
+    Stream(&'p mut Vec<u8>),
+}
+
+/// Whether a file begins as a capture: pcap of either byte order and resolution, or pcapng.
+pub fn is_capture(path: &Path) -> bool {
+    use std::io::Read;
+    let mut magic = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    let known = [
+        [0xd4, 0xc3, 0xb2, 0xa1],
+        [0xa1, 0xb2, 0xc3, 0xd4],
+        [0x4d, 0x3c, 0xb2, 0xa1],
+        [0xa1, 0xb2, 0x3c, 0x4d],
+    ];
+    read.is_ok() && (known.contains(&magic) || magic == [0x0a, 0x0d, 0x0d, 0x0a])
+}
+
+/// Reads a capture, packet by packet: memory is bounded however long it is. Packets that are no UDP or TCP over IP, or
+/// that are cut off, are passed over.
+///
+/// # Errors
+/// A file that cannot be read, or is no capture from some point on.
+pub fn read(
+    path: &Path,
+    port: Option<PortSelector>,
+    mut each: impl FnMut(Payload<'_>),
+) -> Result<(), String> {
+    let fail = |what: &str| format!("cannot read {}: {what}", path.display());
+    let file = File::open(path).map_err(|error| fail(&error.to_string()))?;
+    let mut reader = create_reader(BUFFER, file).map_err(|_| fail("it is no capture"))?;
+    let mut streams = Streams::default();
+    let mut links: Vec<Linktype> = Vec::new();
+    loop {
+        let exhausted = reader.reader_exhausted();
+        match reader.next() {
+            Ok((length, block)) => {
+                let packet = match &block {
+                    PcapBlockOwned::LegacyHeader(header) => {
+                        links = vec![header.network];
+                        None
+                    }
+                    PcapBlockOwned::Legacy(packet) => links.first().map(|link| (*link, packet.data)),
+                    PcapBlockOwned::NG(Block::SectionHeader(_)) => {
+                        links.clear();
+                        None
+                    }
+                    PcapBlockOwned::NG(Block::InterfaceDescription(interface)) => {
+                        links.push(interface.linktype);
+                        None
+                    }
+                    PcapBlockOwned::NG(Block::EnhancedPacket(packet)) => {
+                        let data = packet.data.get(..packet.caplen as usize).unwrap_or(packet.data);
+                        links.get(packet.if_id as usize).map(|link| (*link, data))
+                    }
+                    PcapBlockOwned::NG(Block::SimplePacket(packet)) => {
+                        let data = packet.data.get(..packet.origlen as usize).unwrap_or(packet.data);
+                        links.first().map(|link| (*link, data))
+                    }
+                    PcapBlockOwned::NG(_) => None,
+                };
+                if let Some(sliced) = packet.and_then(|(link, data)| slice(link, data)) {
+                    streams.packet(&sliced, port, &mut each);
+                }
+                reader.consume(length);
+            }
+            Err(PcapError::Eof) => return Ok(()),
+            Err(PcapError::Incomplete(_)) if !exhausted => {
+                reader.refill().map_err(|_| fail("a packet is longer than a megabyte"))?;
+            }
+            Err(PcapError::Incomplete(_) | PcapError::UnexpectedEof) => {
+                return Err(fail("the capture ends within a packet"));
+            }
+            Err(_) => return Err(fail("it is damaged")),
+        }
+    }
+}
+
+/// The headers of a packet, where we know them.
+fn slice(link: Linktype, data: &[u8]) -> Option<SlicedPacket<'_>> {
+    match link {
+        Linktype::ETHERNET => SlicedPacket::from_ethernet(data).ok(),
+        Linktype::LINUX_SLL => SlicedPacket::from_linux_sll(data).ok(),
+        // BSD's loopback: the address family in four octets, in the byte order of whoever captured.
+        Linktype::NULL | Linktype::LOOP => SlicedPacket::from_ip(data.get(4..)?).ok(),
+        Linktype::RAW | Linktype::IPV4 | Linktype::IPV6 => SlicedPacket::from_ip(data).ok(),
+        _ => None,
+    }
+}
+
+type Ends = (IpAddr, u16, IpAddr, u16);
+
+/// One direction of a TCP connection.
+#[derive(Default)]
+struct Stream {
+    /// The sequence number that comes next.
+    next: Option<u32>,
+    /// Segments that came too early.
+    early: BTreeMap<u32, Vec<u8>>,
+    waiting: usize,
+    octets: Vec<u8>,
+    heard: u64,
+}
+
+#[derive(Default)]
+struct Streams {
+    streams: BTreeMap<Ends, Stream>,
+    packets: u64,
+}
+
+impl Streams {
+    fn packet(
+        &mut self,
+        packet: &SlicedPacket<'_>,
+        port: Option<PortSelector>,
+        each: &mut impl FnMut(Payload<'_>),
+    ) {
+        let (from, to): (IpAddr, IpAddr) = match &packet.net {
+            Some(NetSlice::Ipv4(ip)) => {
+                (ip.header().source_addr().into(), ip.header().destination_addr().into())
+            }
+            Some(NetSlice::Ipv6(ip)) => {
+                (ip.header().source_addr().into(), ip.header().destination_addr().into())
+            }
+            _ => return,
+        };
+        let takes = |from, to| port.is_none_or(|port| port.takes(from, to));
+        match &packet.transport {
+            Some(TransportSlice::Udp(udp)) if takes(udp.source_port(), udp.destination_port()) => {
+                if !udp.payload().is_empty() {
+                    each(Payload::Datagram(udp.payload()));
+                }
+            }
+            Some(TransportSlice::Tcp(tcp)) if takes(tcp.source_port(), tcp.destination_port()) => {
+                let ends = (from, tcp.source_port(), to, tcp.destination_port());
+                self.packets += 1;
+                if self.streams.len() >= STREAMS && !self.streams.contains_key(&ends) {
+                    let oldest =
+                        self.streams.iter().min_by_key(|(_, stream)| stream.heard).map(|(ends, _)| *ends);
+                    oldest.map(|ends| self.streams.remove(&ends));
+                }
+                let stream = self.streams.entry(ends).or_default();
+                stream.heard = self.packets;
+                if tcp.syn() {
+                    *stream =
+                        Stream { next: Some(tcp.sequence_number().wrapping_add(1)), ..Stream::default() };
+                }
+                stream.segment(tcp.sequence_number().wrapping_add(u32::from(tcp.syn())), tcp.payload());
+                if !stream.octets.is_empty() && !tcp.payload().is_empty() {
+                    each(Payload::Stream(&mut stream.octets));
+                    if stream.octets.len() > LONGEST {
+                        stream.octets.clear();
+                    }
+                }
+                if tcp.fin() || tcp.rst() {
+                    self.streams.remove(&ends);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Stream {
+    fn segment(&mut self, at: u32, payload: &[u8]) {
+        if payload.is_empty() {
+            return;
+        }
+        // Where the beginning was not captured, the stream begins with what is heard first.
+        let next = *self.next.get_or_insert(at);
+        if at.wrapping_sub(next) as i32 > 0 {
+            self.waiting += payload.len();
+            self.early.insert(at, payload.to_vec());
+            if self.waiting > WAITING {
+                // The missing segment was not captured: go on behind it.
+                self.octets.clear();
+                self.next = self.early.keys().min_by_key(|at| at.wrapping_sub(next)).copied();
+            }
+        } else {
+            self.append(at, payload);
+        }
+        while let Some(at) =
+            self.early.keys().copied().find(|at| at.wrapping_sub(self.next.unwrap_or(0)) as i32 <= 0)
+        {
+            let payload = self.early.remove(&at).unwrap_or_default();
+            self.waiting = self.waiting.saturating_sub(payload.len());
+            self.append(at, &payload);
+        }
+    }
+
+    /// Appends what is new of a segment that begins at or before what comes next.
+    fn append(&mut self, at: u32, payload: &[u8]) {
+        let next = self.next.unwrap_or(at);
+        let known = next.wrapping_sub(at) as usize;
+        if let Some(new) = payload.get(known..) {
+            self.octets.extend_from_slice(new);
+            self.next = Some(next.wrapping_add(new.len() as u32));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PortSelector, Stream};
+
+    #[test]
+    fn segments_come_in_any_order_and_twice() {
+        let mut stream = Stream { next: Some(u32::MAX), ..Stream::default() };
+        stream.segment(2, b"defg");
+        stream.segment(u32::MAX, b"ab");
+        stream.segment(u32::MAX, b"abc");
+        stream.segment(4, b"fghi");
+        assert_eq!(stream.octets, b"abcdefghi");
+        assert!(stream.early.is_empty());
+    }
+
+    #[test]
+    fn ports_are_selected() {
+        let port: PortSelector = "to:389".parse().expect("a port");
+        assert!(port.takes(5000, 389) && !port.takes(389, 5000));
+        assert!("389".parse::<PortSelector>().is_ok_and(|port| port.takes(389, 1) && port.takes(1, 389)));
+        assert!("x:1".parse::<PortSelector>().is_err() && "70000".parse::<PortSelector>().is_err());
+    }
+}
