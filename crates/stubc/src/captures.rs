@@ -179,10 +179,9 @@ impl Streams {
         };
         let takes = |from, to| port.is_none_or(|port| port.takes(from, to));
         match &packet.transport {
+            Some(TransportSlice::Udp(udp)) if udp.payload().is_empty() => {}
             Some(TransportSlice::Udp(udp)) if takes(udp.source_port(), udp.destination_port()) => {
-                if !udp.payload().is_empty() {
-                    each(Payload::Datagram(udp.payload()));
-                }
+                each(Payload::Datagram(udp.payload()));
             }
             Some(TransportSlice::Tcp(tcp)) if takes(tcp.source_port(), tcp.destination_port()) => {
                 let ends = (from, tcp.source_port(), to, tcp.destination_port());
