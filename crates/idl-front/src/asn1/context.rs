@@ -111,6 +111,8 @@ pub struct Lowering<'a> {
     /// For a field that is a class field of fixed type: its name.
     pub class_fields: BTreeMap<FieldId, &'a str>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
+    /// The scalars of types in place, by their addresses, which are kept so that they stay their own.
+    pub known_scalars: BTreeMap<(usize, Scope), (Rc<Type<'a>>, Option<Scalar>)>,
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
     pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
@@ -165,6 +167,7 @@ impl<'a> Lowering<'a> {
             enclosing: Vec::new(),
             class_fields: BTreeMap::new(),
             scalars: BTreeMap::new(),
+            known_scalars: BTreeMap::new(),
             integers: BTreeMap::new(),
             objects: BTreeMap::new(),
             sets: BTreeMap::new(),
