@@ -97,7 +97,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "project-kinds",
         specs: "kinds",
-        roots: &["Scalars", "Defaults"],
+        roots: &["Scalars", "Defaults", "Constrained"],
         rules: Rules::Der,
         ..PROJECT
     },

@@ -237,6 +237,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
         rules: Rules::Ber,
         roots: roots.collect(),
         count_commands: false,
+        check_constraints: false,
     };
     Model::build(graph, options)
         .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))

@@ -60,6 +60,7 @@ impl Subject {
             rules,
             roots: self.roots.iter().map(|&ty| Root { ty, decode: true, encode: true }).collect(),
             count_commands: false,
+            check_constraints: false,
         }
     }
 

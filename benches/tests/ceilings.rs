@@ -31,6 +31,7 @@ fn sizes(codec: &Codec, flags: &[&str]) -> (u64, u64) {
         rules: Rules::Ber,
         roots: roots.map(|ty| Root { ty, decode: true, encode: true }).collect(),
         count_commands: false,
+        check_constraints: false,
     };
     let model = Model::build(&graph, options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));

@@ -1,6 +1,7 @@
 //! Contents octets that are refused, or that DER has in another form: real numbers and times, in every technique.
 
 use codegen::Rules;
+use interp_runtime::{ErrorCode, Random};
 use stubc_benches::family::family;
 use stubc_benches::stubs::Modes;
 use stubc_benches::subject::{Record, Subject};
@@ -209,5 +210,42 @@ fn numbers_and_times_in_every_form() {
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
+    }
+}
+
+#[test]
+fn values_that_constraints_exclude() {
+    const VALUES: usize = 1500;
+    let subject = Subject::load(family("project-kinds", "kinds")).expect("specs/ is there");
+    for rules in [Rules::Ber, Rules::Der] {
+        let mut options = subject.options(rules);
+        options.check_constraints = true;
+        let model = subject.model(options);
+        let records = subject.random_records(&subject.codec(rules), VALUES, 9);
+        let mut random = Random::new(5);
+        let corrupted = |record: &Record| {
+            let mut record = record.clone();
+            if let Some(at) = record.octets.len().checked_sub(1) {
+                let at = random.below(at as u64 + 1) as usize;
+                record.octets[at] = record.octets[at].wrapping_add(1 + random.below(255) as u8);
+            }
+            record
+        };
+        let constrained = records.iter().filter(|record| record.root == 2);
+        let corrupted: Vec<Record> = constrained.cycle().take(3 * VALUES).map(corrupted).collect();
+        let all: Vec<Record> = records.into_iter().chain(corrupted).collect();
+        let codec = subject.codec(rules).with_constraints();
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &all);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        let excluded = |record: &&Record| {
+            let found = codec.decode(subject.roots[record.root], &record.octets);
+            found.is_err_and(|error| error.code == ErrorCode::Constraint)
+        };
+        let excluded = all.iter().filter(excluded).count();
+        assert!(
+            tally.accepted > VALUES && excluded > VALUES / 4,
+            "{rules:?}: {tally:?}, {excluded} excluded"
+        );
     }
 }

@@ -2,11 +2,15 @@
 
 use crate::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::layout::{CType, Layouts, has_flag, scalar_ctype};
-use crate::model::Rules;
-use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
+use crate::model::{Options, Rules};
+use crate::program::{
+    Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepCheck,
+    StepPresence,
+};
 use syntax_graph::canonical::Canonical;
+use syntax_graph::permitted::Check;
 use syntax_graph::{
-    Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
+    CharKind, Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
 };
 
 type Lowered<T> = Result<T, Box<Diagnostic>>;
@@ -15,8 +19,8 @@ type Lowered<T> = Result<T, Box<Diagnostic>>;
 ///
 /// # Errors
 /// A tag number that does not fit into four identifier octets.
-pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, rules: Rules) -> Lowered<Program> {
-    let lowering = Lowering { graph, layouts, rules };
+pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, options: &Options) -> Lowered<Program> {
+    let lowering = Lowering { graph, layouts, rules: options.rules, checks: options.check_constraints };
     let field_steps = |fields: &[FieldId]| -> Lowered<Vec<FieldStep>> {
         fields.iter().map(|&field| lowering.field_step(node, field)).collect()
     };
@@ -48,9 +52,17 @@ pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, rules: Rules) 
 ///
 /// # Errors
 /// As [`lower`].
-pub fn lower_root(graph: &ValidGraph, root: TypeId, layouts: &Layouts, rules: Rules) -> Lowered<FieldStep> {
+pub fn lower_root(
+    graph: &ValidGraph,
+    root: TypeId,
+    layouts: &Layouts,
+    options: &Options,
+) -> Lowered<FieldStep> {
     let def = &graph.types[root];
-    Lowering { graph, layouts, rules }.step(None, &def.tags, root, def.span)
+    let lowering = Lowering { graph, layouts, rules: options.rules, checks: options.check_constraints };
+    let mut step = lowering.step(None, &def.tags, root, def.span)?;
+    step.check = lowering.check(root, || graph.check(root));
+    Ok(step)
 }
 
 /// Puts the extension insertion point between the fields.
@@ -75,12 +87,35 @@ struct Lowering<'a> {
     graph: &'a ValidGraph,
     layouts: &'a Layouts,
     rules: Rules,
+    checks: bool,
 }
 
 impl Lowering<'_> {
+    /// What is checked of a value of this type, where that is asked for.
+    fn check(&self, ty: TypeId, check: impl Fn() -> Option<Check>) -> Option<StepCheck> {
+        let kind = match self.graph.kind(ty) {
+            TypeKind::Scalar(Scalar::Boolean) => CheckKind::Boolean,
+            TypeKind::Scalar(Scalar::Characters { kind, .. }) => match kind {
+                CharKind::Utf8 => CheckKind::Utf8,
+                CharKind::Bmp => CheckKind::Characters(2),
+                CharKind::Universal => CheckKind::Characters(4),
+                _ => CheckKind::Characters(1),
+            },
+            TypeKind::Scalar(scalar) => match scalar_ctype(scalar) {
+                CType::Integer(repr) => CheckKind::Integer(repr),
+                _ => CheckKind::Length,
+            },
+            TypeKind::Array(_) => CheckKind::Count,
+            _ => return None,
+        };
+        let check = if self.checks { check() } else { None };
+        check.map(|check| StepCheck { kind, check })
+    }
+
     fn field_step(&self, owner: TypeId, field: FieldId) -> Lowered<FieldStep> {
         let node = &self.graph.fields[field];
         let mut step = self.step(Some(field), &node.tags, node.target, node.span)?;
+        step.check = self.check(node.target, || self.graph.check_in(field));
         step.boxed = matches!(self.layouts.ctype(field), CType::Pointer(_));
         let flags = &self.layouts.of(owner).flags;
         step.presence = if has_flag(self.graph, field) {
@@ -131,6 +166,7 @@ impl Lowering<'_> {
             presence: StepPresence::Mandatory,
             recursive,
             boxed: false,
+            check: None,
             action,
         })
     }

@@ -138,6 +138,7 @@ fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> Fie
         presence: StepPresence::Mandatory,
         recursive: false,
         boxed: false,
+        check: None,
         action,
     }
 }

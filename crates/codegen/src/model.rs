@@ -4,7 +4,7 @@ use crate::layout::{Layouts, members_of};
 use crate::lower::{lower, lower_root};
 use crate::lower_xdr::{Leads, leads, lower_xdr, lower_xdr_root};
 use crate::names::Names;
-use crate::program::{DefaultValue, FieldStep, Program, StepPresence};
+use crate::program::{DefaultValue, FieldStep, Program, StepCheck, StepPresence};
 use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::recursion::recursive_fields;
@@ -55,6 +55,8 @@ pub struct Options {
     pub roots: Vec<Root>,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
+    /// Whether values outside the constraints of the specification are errors in both directions.
+    pub check_constraints: bool,
 }
 
 /// What does not depend on the plan.
@@ -80,6 +82,8 @@ pub struct Model<'g> {
     pub programs: BTreeMap<TypeId, Program>,
     /// The step of each root, in the order of the options.
     pub root_steps: Vec<FieldStep>,
+    /// What steps check, by the index under which the C keeps it.
+    pub checks: Vec<StepCheck>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
 }
@@ -107,7 +111,7 @@ impl<'g> Model<'g> {
         for &node in &nodes {
             let lowered = match options.rules {
                 Rules::Xdr => lower_xdr(graph, node, &layouts, &leads),
-                Rules::Ber | Rules::Der => lower(graph, node, &layouts, options.rules),
+                Rules::Ber | Rules::Der => lower(graph, node, &layouts, &options),
             };
             match lowered {
                 Ok(program) => drop(programs.insert(node, program)),
@@ -118,7 +122,7 @@ impl<'g> Model<'g> {
         for root in &options.roots {
             let lowered = match options.rules {
                 Rules::Xdr => Ok(lower_xdr_root(graph, root.ty, &leads)),
-                Rules::Ber | Rules::Der => lower_root(graph, root.ty, &layouts, options.rules),
+                Rules::Ber | Rules::Der => lower_root(graph, root.ty, &layouts, &options),
             };
             match lowered {
                 Ok(step) => root_steps.push(step),
@@ -126,6 +130,7 @@ impl<'g> Model<'g> {
             }
         }
         if errors.is_empty() {
+            let checks = step_checks(&programs, &root_steps);
             let default_slices = default_slices(graph, &options, &programs);
             Ok(Self {
                 graph,
@@ -138,6 +143,7 @@ impl<'g> Model<'g> {
                 leads,
                 programs,
                 root_steps,
+                checks,
                 default_slices,
             })
         } else {
@@ -148,6 +154,11 @@ impl<'g> Model<'g> {
     /// The nodes that one direction reaches, in id order.
     pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
         self.reached[&direction].iter().copied()
+    }
+
+    /// Index of what a step checks.
+    pub fn check(&self, check: &StepCheck) -> usize {
+        self.checks.iter().position(|known| known == check).unwrap_or(0)
     }
 
     /// Index of a string default.
@@ -187,6 +198,18 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
         .filter(|ty| !nodes.contains(ty))
         .collect();
     named.into_iter().collect()
+}
+
+fn step_checks(programs: &BTreeMap<TypeId, Program>, roots: &[FieldStep]) -> Vec<StepCheck> {
+    let mut checks = Vec::new();
+    for step in programs.values().flat_map(|program| program.body.fields()).chain(roots) {
+        if let Some(check) = &step.check
+            && !checks.contains(check)
+        {
+            checks.push(check.clone());
+        }
+    }
+    checks
 }
 
 /// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent.

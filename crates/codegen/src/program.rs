@@ -6,6 +6,7 @@
 
 use crate::identifier::Identifier;
 use num_bigint::BigInt;
+use syntax_graph::permitted::Check;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId};
 
 /// The program of a node.
@@ -114,8 +115,36 @@ pub struct FieldStep {
     pub recursive: bool,
     /// Whether the C member is a pointer into the arena.
     pub boxed: bool,
+    /// What is checked of its value.
+    pub check: Option<StepCheck>,
     /// What converts it.
     pub action: Action,
+}
+
+/// A constraint that is checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepCheck {
+    /// What the value is for it.
+    pub kind: CheckKind,
+    /// The numbers and characters permitted.
+    pub check: Check,
+}
+
+/// What a check looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CheckKind {
+    /// A machine integer.
+    Integer(IntegerRepr),
+    /// A BOOLEAN.
+    Boolean,
+    /// The length of a string of octets or bits.
+    Length,
+    /// The count of an array.
+    Count,
+    /// Characters of one, two or four octets.
+    Characters(u8),
+    /// Characters in UTF-8.
+    Utf8,
 }
 
 /// Something that an element may begin with.

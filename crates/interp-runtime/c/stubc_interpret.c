@@ -57,6 +57,21 @@ STUBC_UNPACK step unpack(const uint8_t *pc)
     return s;
 }
 
+#ifdef STUBC_STEP_CHECKS
+/* Whether the value of the step at pc is one that its constraints permit. */
+static bool permits(const uint8_t *pc, const uint8_t *value)
+{
+    const stubc_wide *w;
+    if ((pc[0] & STUBC_OP) != STUBC_OP_WIDE || !wide(pc)->check)
+        return true;
+    w = wide(pc);
+    value += w->offset;
+    if (w->size)
+        memcpy(&value, value, sizeof value);
+    return !value || stubc_permits(&stubc_checks[w->check - 1], value);
+}
+#endif
+
 #ifdef STUBC_USE_EXPLICIT
 /* The explicit tag of a step at this level, 0 the outermost; 0: none. */
 static uint32_t outer(const uint8_t *pc, unsigned level)

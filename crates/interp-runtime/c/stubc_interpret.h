@@ -36,6 +36,10 @@ enum {
 
 enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8 };
 
+#if defined STUBC_CHECKS && defined STUBC_USE_WIDE
+#define STUBC_STEP_CHECKS
+#endif
+
 /* A step with what does not fit into four octets. */
 typedef struct stubc_wide {
     uint32_t outer[2]; /* explicit tags, outermost first; 0: none */
@@ -44,6 +48,9 @@ typedef struct stubc_wide {
     uint16_t arg;
     uint16_t size; /* of what RECUR takes from the arena */
     uint8_t op;
+#ifdef STUBC_CHECKS
+    uint16_t check; /* one more than the index of what is checked; 0: nothing */
+#endif
 } stubc_wide;
 
 /* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */

@@ -217,6 +217,9 @@ STUBC_APART static const uint8_t *decode_explicit(stubc_decoder *d, const uint8_
 }
 #endif
 
+#ifdef STUBC_STEP_CHECKS
+#define decode_step decode_unchecked
+#endif
 /* Decodes the element of the step at pc. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
@@ -232,6 +235,17 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 #endif
     return decode_plain(d, pc, p, e, out);
 }
+
+#ifdef STUBC_STEP_CHECKS
+#undef decode_step
+/* The same, and what is checked of its value. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    p = decode_unchecked(d, pc, p, e, out);
+    return d->code || permits(pc, out) ? p : stubc_fail(d, STUBC_CONSTRAINT, e);
+}
+#endif
 
 #ifdef STUBC_USE_DEFAULT
 /* Puts the default of an absent field into place. */

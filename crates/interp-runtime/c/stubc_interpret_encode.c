@@ -137,6 +137,10 @@ STUBC_APART static uint8_t *encode_special(stubc_encoder *c, uint8_t *q, const u
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     STUBC_COUNT(c);
+#ifdef STUBC_STEP_CHECKS
+    if (!permits(pc, in))
+        return stubc_refuse(c, q, STUBC_CONSTRAINT);
+#endif
 #if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
     if (pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))
         return encode_special(c, q, pc, in);

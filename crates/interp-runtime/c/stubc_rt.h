@@ -40,7 +40,8 @@ enum {
     STUBC_LIMIT = -8,         /* more array elements than the context allows */
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
-    STUBC_TRAILING = -11      /* octets follow the message (T_decode_exact) */
+    STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
+    STUBC_CONSTRAINT = -12    /* a value that the specification's constraints exclude (--check-constraints) */
 };
 
 /* Octets: of the input after decoding, or joined in the arena. */
@@ -299,6 +300,37 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 /* Values of DEFAULT fields; a string of bits has its length in bits. */
 extern const stubc_slice stubc_default_slices[];
 bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+#endif
+
+#ifdef STUBC_CHECKS
+/* What a constraint permits of a value of this kind: pairs of bounds, those of its number or size first. */
+typedef struct stubc_check {
+    const int64_t *bounds;
+    uint16_t numbers;
+    uint16_t characters;
+    uint8_t kind;
+} stubc_check;
+
+enum {
+    STUBC_CHECK_U8, /* and on in the order of repr: see stubc_get_integer */
+    STUBC_CHECK_U16,
+    STUBC_CHECK_U32,
+    STUBC_CHECK_U64,
+    STUBC_CHECK_I8,
+    STUBC_CHECK_I16,
+    STUBC_CHECK_I32,
+    STUBC_CHECK_I64,
+    STUBC_CHECK_BOOLEAN,
+    STUBC_CHECK_LENGTH,
+    STUBC_CHECK_COUNT,
+    STUBC_CHECK_CHARACTERS1,
+    STUBC_CHECK_CHARACTERS2,
+    STUBC_CHECK_CHARACTERS4,
+    STUBC_CHECK_UTF8
+};
+
+extern const stubc_check stubc_checks[];
+bool stubc_permits(const stubc_check *check, const void *value);
 #endif
 
 #ifdef STUBC_ENCODED_DEFAULTS

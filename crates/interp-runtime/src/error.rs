@@ -27,6 +27,8 @@ pub enum ErrorCode {
     NoSpace = -10,
     /// Octets follow the message.
     Trailing = -11,
+    /// A value that the specification's constraints exclude (where they are checked).
+    Constraint = -12,
 }
 
 impl ErrorCode {
@@ -49,6 +51,7 @@ impl ErrorCode {
             Self::NoMemory => "NO_MEMORY",
             Self::NoSpace => "NO_SPACE",
             Self::Trailing => "TRAILING",
+            Self::Constraint => "CONSTRAINT",
         }
     }
 }

@@ -107,6 +107,9 @@ pub struct CompileArgs {
     /// Write a Make dependency file.
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,
+    /// Refuse values outside the constraints of the specification (ranges, sizes, alphabets) in both directions.
+    #[arg(long)]
+    pub check_constraints: bool,
     /// Let the runtime count executed commands (for measurements).
     #[arg(long, hide = true)]
     pub count_commands: bool,

@@ -144,6 +144,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Makes values outside the constraints of the specification errors in both directions.
+    #[must_use]
+    pub fn check_constraints(mut self, yes: bool) -> Self {
+        self.settings.check_constraints = yes;
+        self
+    }
+
     /// Lends a target compiler to measure with.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
@@ -207,6 +214,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         rules,
         roots: specification.roots.roots.iter().map(root).collect(),
         count_commands: settings.count_commands,
+        check_constraints: settings.check_constraints,
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))

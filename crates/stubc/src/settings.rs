@@ -166,6 +166,8 @@ pub struct Settings {
     pub solver: Solver,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
+    /// Whether values outside the constraints of the specification are errors.
+    pub check_constraints: bool,
     /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).
     pub allow: Vec<String>,
     /// Warnings that are errors.

@@ -5,7 +5,7 @@ use crate::constraint::{Constraint, Elements, ValueRange};
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
-use crate::types::{CharKind, Scalar, SizeRange, TypeKind};
+use crate::types::{CharKind, IntegerRepr, Scalar, SizeRange, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 
@@ -129,6 +129,77 @@ impl SyntaxGraph {
         let ty = self.fields[field].target;
         Deduction { graph: self, depth: 0 }.levels(ty, &self.constraints_of_field(field)).permitted
     }
+}
+
+/// What is checked of a value, as it is held: numbers that its representation cannot hold need no check, and neither do
+/// types that permit anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// An integer itself (0 and 1 for a BOOLEAN), the size of a string in characters, octets or bits, or that of an array.
+    pub number: Option<Intervals>,
+    /// The characters of a string, by code point.
+    pub characters: Option<Intervals>,
+}
+
+impl SyntaxGraph {
+    /// What is checked of a value of this type.
+    pub fn check(&self, ty: TypeId) -> Option<Check> {
+        self.check_of(ty, self.permitted(ty))
+    }
+
+    /// What is checked of a field's value.
+    pub fn check_in(&self, field: FieldId) -> Option<Check> {
+        self.check_of(self.fields[field].target, self.permitted_in(field))
+    }
+
+    fn check_of(&self, ty: TypeId, permitted: Permitted) -> Option<Check> {
+        let machine = |set: Option<Intervals>, repr: IntegerRepr| {
+            let (low, high) = repr.limits()?;
+            needed(set?, &Intervals::between(Some(low), Some(high)))
+        };
+        let sizes = |set: Option<Intervals>| needed(set?, &Intervals::between(Some(BigInt::from(0)), None));
+        let (number, characters) = match self.kind(ty) {
+            TypeKind::Scalar(Scalar::Integer(integer)) => (machine(permitted.values, integer.repr), None),
+            TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
+                let mut values = permitted.values;
+                if !enumeration.extensible {
+                    let items =
+                        enumeration.items.iter().map(|item| (Some(item.1.clone()), Some(item.1.clone())));
+                    let items = Intervals::of(items);
+                    values = Some(values.map_or(items.clone(), |values| values.intersection(&items)));
+                }
+                (machine(values, enumeration.repr()), None)
+            }
+            TypeKind::Scalar(Scalar::Boolean) => (
+                permitted
+                    .values
+                    .and_then(|set| needed(set, &Intervals::between(Some(0.into()), Some(1.into())))),
+                None,
+            ),
+            // Trailing zeros of named bits mean nothing: any value can be made long enough (X.680 clause 22.7).
+            TypeKind::Scalar(Scalar::BitString { named, .. }) if !named.is_empty() => {
+                let most = permitted.sizes.as_ref().and_then(|set| set.intervals().last()?.1.clone());
+                (most.map(|most| Intervals::between(Some(0.into()), Some(most))), None)
+            }
+            TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
+                (sizes(permitted.sizes), None)
+            }
+            // Of other strings the octets do not tell how many characters they are.
+            TypeKind::Scalar(Scalar::Characters { kind, .. })
+                if kind.is_known_multiplier() || *kind == CharKind::Utf8 =>
+            {
+                (sizes(permitted.sizes), permitted.alphabet)
+            }
+            _ => (None, None),
+        };
+        (number.is_some() || characters.is_some()).then_some(Check { number, characters })
+    }
+}
+
+/// What must be checked when only `possible` numbers can be held: nothing when all of them are permitted.
+fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
+    let within = permitted.intersection(possible);
+    (within != *possible).then_some(within)
 }
 
 struct Deduction<'g> {

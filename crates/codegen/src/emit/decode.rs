@@ -214,8 +214,19 @@ impl Printer<'_> {
         }
     }
 
-    /// The element of a field that is there, explicit tags first.
+    /// The element of a field that is there, and what is checked of its value.
     fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
+        self.bare_element(w, step, at, value);
+        if let Some(check) = &step.check {
+            let (p, e, index) = (at.p(), at.e(), self.model.check(check));
+            let pointer = if step.boxed { value.to_owned() } else { address(value) };
+            w.line(&format!("if (!d->code && !stubc_permits(&stubc_checks[{index}], {pointer}))"));
+            w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_CONSTRAINT, {e});")));
+        }
+    }
+
+    /// The element without checks, explicit tags first.
+    fn bare_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, at, value) };
         let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
         let below = at.deeper(at.value.clone());
@@ -224,7 +235,7 @@ impl Printer<'_> {
         w.block("", "}", |w| {
             w.line(&format!("const uint8_t *{p1} = stubc_fast_enter(d, {p}, {e}, {outer});"));
             w.line(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
-            w.block("if (!d->code)", "}", |w| self.element(w, &inner, &below, value));
+            w.block("if (!d->code)", "}", |w| self.bare_element(w, &inner, &below, value));
             w.line(&format!(
                 "{p} = d->code ? {e} : {p1} == {e1} ? {next} : stubc_fail(d, STUBC_BAD_LENGTH, {e});"
             ));

@@ -115,14 +115,28 @@ impl Printer<'_> {
         w.block(&format!("if ({condition})"), "}", |w| self.element(w, step, &lvalue, level));
     }
 
-    /// The element of a field that is there, explicit tags last.
+    /// The element of a field that is there, after what is checked of its value.
     fn element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+        if let Some(check) = &step.check {
+            let index = self.model.check(check);
+            let (guard, pointer) = match step.boxed {
+                true => (format!("{value} && "), value.to_owned()),
+                false => (String::new(), address(value)),
+            };
+            w.line(&format!("if ({guard}!stubc_permits(&stubc_checks[{index}], {pointer}))"));
+            w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_CONSTRAINT);"));
+        }
+        self.bare_element(w, step, value, level);
+    }
+
+    /// The element without checks, explicit tags last.
+    fn bare_element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, value, level) };
         let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
         let behind = end(level + 1);
         w.block("", "}", |w| {
             w.line(&format!("uint8_t *const {behind} = q;"));
-            self.element(w, &inner, value, level + 1);
+            self.bare_element(w, &inner, value, level + 1);
             w.line(&format!("q = stubc_fast_header(c, q, {behind}, {outer});"));
         });
     }

@@ -1,5 +1,6 @@
 //! A model and its techniques to C: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
+mod checks;
 mod decode;
 pub(crate) mod defaults;
 mod encode;

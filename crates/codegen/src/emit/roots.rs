@@ -3,6 +3,7 @@
 use super::expr::tag;
 use super::table::Table;
 use super::writer::Writer;
+use crate::identifier::Identifier;
 use crate::model::{Model, Root};
 use crate::program::FieldStep;
 use crate::techniques::{Direction, Techniques};
@@ -80,21 +81,32 @@ fn entry(
         return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].to_string());
     }
     let procedure = format!("{verb}_{}", model.names.ty(node));
-    if step.outer.is_empty() || model.is_scalar(node) {
+    let outer = if model.is_scalar(node) { &[][..] } else { &step.outer[..] };
+    if outer.is_empty() && step.check.is_none() {
         return (procedure, tag(step));
     }
+    let check = step
+        .check
+        .as_ref()
+        .map(|check| format!("stubc_permits(&stubc_checks[{}], value)", model.check(check)));
     let function = format!("{verb}_root_{}", model.names.ty(root.ty));
     match direction {
         Direction::Decode => w.function(
             &format!("static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"),
-            |w| decode_outer(w, step, &format!("{procedure}(d, p, e, tag, value)")),
+            |w| decode_outer(w, outer, &format!("{procedure}(d, p, e, tag, value)"), check.as_deref()),
         ),
         Direction::Encode => w.function(
             &format!("static uint8_t *{function}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"),
             |w| {
-                w.line("uint8_t *const end = q;");
+                if !outer.is_empty() {
+                    w.line("uint8_t *const end = q;");
+                }
+                if let Some(check) = &check {
+                    w.line(&format!("if (!{check})"));
+                    w.indent(|w| w.line("return stubc_refuse(c, q, STUBC_CONSTRAINT);"));
+                }
                 w.line(&format!("q = {procedure}(c, q, tag, value);"));
-                for outer in step.outer.iter().rev() {
+                for outer in outer.iter().rev() {
                     w.line(&format!("q = stubc_put_header(c, q, end, {outer});"));
                 }
                 w.line("return q;");
@@ -104,10 +116,12 @@ fn entry(
     (function, tag(step))
 }
 
-fn decode_outer(w: &mut Writer, step: &FieldStep, call: &str) {
-    let depth = step.outer.len();
-    w.line(&format!("const uint8_t *ends[{depth}], *nexts[{depth}];"));
-    for (index, outer) in step.outer.iter().enumerate() {
+fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<&str>) {
+    let depth = outer.len();
+    if depth > 0 {
+        w.line(&format!("const uint8_t *ends[{depth}], *nexts[{depth}];"));
+    }
+    for (index, outer) in outer.iter().enumerate() {
         w.line(&format!("p = stubc_header(d, p, e, {outer});"));
         w.line("if (d->code)");
         w.indent(|w| w.line("return e;"));
@@ -121,6 +135,10 @@ fn decode_outer(w: &mut Writer, step: &FieldStep, call: &str) {
         w.line(&format!("if (p != ends[{index}])"));
         w.indent(|w| w.line("return stubc_fail(d, STUBC_BAD_LENGTH, e);"));
         w.line(&format!("p = nexts[{index}];"));
+    }
+    if let Some(check) = check {
+        w.line(&format!("if (!d->code && !{check})"));
+        w.indent(|w| w.line("return stubc_fail(d, STUBC_CONSTRAINT, e);"));
     }
     w.line("return p;");
 }

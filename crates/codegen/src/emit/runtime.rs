@@ -77,6 +77,12 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             on("FAST");
         }
     }
+    if !model.checks.is_empty() {
+        on("CHECKS");
+    }
+    for check in &model.checks {
+        on(&format!("USE_CHECK_{}", super::checks::kind(check.kind)));
+    }
     for &node in &model.nodes {
         let body = &model.programs[&node].body;
         match body {

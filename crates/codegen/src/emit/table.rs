@@ -116,7 +116,7 @@ fn needs_wide(step: &FieldStep) -> bool {
         (_, Some(tag)) => !tag.is_long() && !has_index_default,
         (_, None) => true,
     };
-    step.recursive || step.outer.len() > 1 || (step.outer.len() == 1 && !natural)
+    step.check.is_some() || step.recursive || step.outer.len() > 1 || (step.outer.len() == 1 && !natural)
 }
 
 /// The offset octet as C, and its scale, where one octet suffices.
@@ -387,7 +387,13 @@ impl Table {
             _ => "0".to_owned(),
         };
         let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(step) };
-        self.wides.push(format!("{{{{{}, {}}}, {tag}, {offset}, {arg}, {size}, {op}}},", outer(0), outer(1)));
+        let check = match &step.check {
+            Some(check) => format!(", {}", model.check(check) + 1),
+            None => String::new(),
+        };
+        let outers = format!("{{{}, {}}}", outer(0), outer(1));
+        let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
+        self.wides.push(format!("{{{outers}, {tag}, {offset}, {arg}, {size}, {op}{check}{missing}}},"));
         self.wides.len() - 1
     }
 
@@ -400,6 +406,7 @@ impl Table {
     /// Prints the tables.
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
         print_default_slices(w, model);
+        super::checks::print(w, model);
         if self.order.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@
 //! machine's. An error belongs to the construct on top.
 
 use super::header::{self, Extent, form_fits};
-use super::{Codec, Decoded, MAX_NESTING, Rules, scalar};
+use super::{Codec, Decoded, MAX_NESTING, Place, Rules, scalar};
 use crate::error::{DecodeError, ErrorCode};
 use syntax_graph::first_tags::{FirstTags, Form};
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
@@ -204,6 +204,13 @@ impl<'g> Decoder<'_, 'g> {
             && graph.default_value(field) == Some(&decoded)
         {
             return Err(ErrorCode::NotCanonical);
+        }
+        let place = match (&frame.body, frame.field) {
+            (Body::Message { root, .. }, _) => Some(Place::Root(*root)),
+            (_, field) => field.map(Place::Field),
+        };
+        if place.is_some_and(|place| !self.codec.permits(place, &decoded)) {
+            return Err(ErrorCode::Constraint);
         }
         match (&mut frame.body, frame.field) {
             (Body::Sequence { index, values, .. }, Some(field)) => {

@@ -1,7 +1,7 @@
 //! Values to octets, as `docs/semantics.md` section 4 says: first a tree of elements, then its octets.
 
 use super::header::{encode_identifier, encode_length};
-use super::{Codec, MAX_NESTING, Rules, odd, same, scalar};
+use super::{Codec, MAX_NESTING, Place, Rules, odd, same, scalar};
 use crate::error::{EncodeError, ErrorCode};
 use crate::nesting::{value_levels, with_stack};
 use crate::random::Random;
@@ -89,6 +89,9 @@ pub(super) fn element(
     }
     with_stack(levels, || {
         let mut encoder = Encoder { codec, path, depth: 0, odd };
+        if !codec.permits(Place::Root(root), value) {
+            return encoder.error(ErrorCode::Constraint, "a value that the constraints exclude");
+        }
         encoder.target(&codec.graph.types[root].tags, root, value)
     })
 }
@@ -116,6 +119,9 @@ impl<'g> Encoder<'_, 'g> {
         let recursive = self.codec.recursive[field];
         if recursive && self.depth >= self.codec.limits.depth {
             return self.error(ErrorCode::Depth, "recursion deeper than the limit");
+        }
+        if !self.codec.permits(Place::Field(field), value) {
+            return self.error(ErrorCode::Constraint, "a value that the constraints exclude");
         }
         let length = self.path.len();
         self.path.push_str(step);

@@ -1,5 +1,6 @@
 //! The codec: what is common to both directions.
 
+mod constraint;
 mod decode;
 mod encode;
 mod header;
@@ -13,6 +14,7 @@ use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
 use crate::xdr::{self, Extent};
 use syntax_graph::first_tags::{FirstTable, first_tags};
+use syntax_graph::permitted::Check;
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
 
@@ -45,6 +47,15 @@ impl Limits {
 /// where the specification itself nests types that deep, or the limit of depth has been raised a lot.
 pub const MAX_NESTING: usize = 2048;
 
+/// Where a value stands.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// It is a message of this type.
+    Root(TypeId),
+    /// In this field.
+    Field(FieldId),
+}
+
 /// A decoded message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
@@ -66,6 +77,8 @@ pub struct Codec<'g> {
     extents: IndexVec<TypeId, Extent>,
     /// Under XDR, how deep values of a type are nested, recursion left out.
     levels: IndexVec<TypeId, usize>,
+    /// What is checked of each field's value; none: nothing of any.
+    checks: Option<IndexVec<FieldId, Option<Check>>>,
 }
 
 impl<'g> Codec<'g> {
@@ -81,6 +94,33 @@ impl<'g> Codec<'g> {
             extents: if is_xdr { xdr::extents(graph) } else { IndexVec::new() },
             levels: if is_xdr { xdr::levels(graph, &recursive) } else { IndexVec::new() },
             recursive,
+            checks: None,
+        }
+    }
+
+    /// The same, and values outside the constraints of the specification are errors in both directions.
+    #[must_use]
+    pub fn with_constraints(mut self) -> Self {
+        let mut checks = IndexVec::filled(None, self.graph.fields.len());
+        for field in self.graph.fields.ids() {
+            checks[field] = self.graph.check_in(field);
+        }
+        self.checks = Some(checks);
+        self
+    }
+
+    /// Whether a value is one that the constraints of its field (a message: of its type) permit, where that is asked for.
+    fn permits(&self, place: Place, value: &Value) -> bool {
+        let Some(checks) = &self.checks else { return true };
+        match place {
+            Place::Root(ty) => {
+                let check = self.graph.check(ty);
+                check.is_none_or(|check| constraint::permits(self.graph, ty, &check, value))
+            }
+            Place::Field(field) => {
+                let ty = self.graph.fields[field].target;
+                checks[field].as_ref().is_none_or(|check| constraint::permits(self.graph, ty, check, value))
+            }
         }
     }
 

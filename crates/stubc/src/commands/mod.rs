@@ -135,6 +135,7 @@ impl Job {
                 SolverArg::Exact => Solver::Exact,
             },
             count_commands: args.count_commands,
+            check_constraints: args.check_constraints,
             allow: args.allow,
             deny: args.deny,
             searched: args.include.iter().map(|folder| folder.display().to_string()).collect(),

@@ -1,0 +1,60 @@
+//! What is checked of values, as constants that procedures and commands name.
+
+use super::expr::repr_name;
+use super::writer::Writer;
+use crate::model::Model;
+use crate::program::CheckKind;
+use num_bigint::BigInt;
+use syntax_graph::Intervals;
+
+/// Prints the table of checks: of each its bounds, in pairs, those of the number first.
+pub fn print(w: &mut Writer, model: &Model<'_>) {
+    if model.checks.is_empty() {
+        return;
+    }
+    let mut rows = Vec::new();
+    for (index, check) in model.checks.iter().enumerate() {
+        let numbers = pairs(check.check.number.as_ref());
+        let characters = pairs(check.check.characters.as_ref());
+        let (first, second) = (numbers.len(), characters.len());
+        let bounds: Vec<String> = numbers.into_iter().chain(characters).collect();
+        w.line(&format!("static const int64_t bounds_{index}[] = {{{}}};", bounds.join(", ")));
+        rows.push(format!("{{bounds_{index}, {first}, {second}, STUBC_CHECK_{}}},", kind(check.kind)));
+    }
+    w.block("const stubc_check stubc_checks[] =", "};", |w| rows.iter().for_each(|row| w.line(row)));
+    w.blank();
+}
+
+/// The name of a kind behind `STUBC_CHECK_`.
+pub fn kind(kind: CheckKind) -> String {
+    match kind {
+        CheckKind::Integer(repr) => repr_name(repr).to_uppercase(),
+        CheckKind::Boolean => "BOOLEAN".into(),
+        CheckKind::Length => "LENGTH".into(),
+        CheckKind::Count => "COUNT".into(),
+        CheckKind::Characters(width) => format!("CHARACTERS{width}"),
+        CheckKind::Utf8 => "UTF8".into(),
+    }
+}
+
+/// Each interval as two constants; one that no number is in where there is none.
+fn pairs(set: Option<&Intervals>) -> Vec<String> {
+    let Some(set) = set else { return Vec::new() };
+    if set.is_empty() {
+        return vec!["1, 0".to_owned()];
+    }
+    let end = |end: &Option<BigInt>, none: &str| end.as_ref().map_or(none.to_owned(), constant);
+    set.intervals()
+        .iter()
+        .map(|(low, high)| format!("{}, {}", end(low, "0"), end(high, "INT64_MAX")))
+        .collect()
+}
+
+/// A number of 64 bits, signed or not, as the signed one of the same bits.
+fn constant(number: &BigInt) -> String {
+    match i64::try_from(number) {
+        Ok(i64::MIN) => "INT64_MIN".to_owned(),
+        Ok(number) => format!("INT64_C({number})"),
+        Err(_) => format!("(int64_t)UINT64_C({number})"),
+    }
+}
