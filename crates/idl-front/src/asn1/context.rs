@@ -94,6 +94,8 @@ pub struct Lowering<'a> {
     pub defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
     /// Those that are being understood (none inside) or still to be.
     pub pending_defaults: BTreeMap<FieldId, Option<(Rc<Value<'a>>, Scope)>>,
+    /// How many types are known whole.
+    pub lowered: usize,
     /// Where the DEFAULT of each field stands.
     pub default_spans: Vec<(FieldId, Span)>,
     /// Tags that are said to be IMPLICIT, over this definition, or over a type without a tag.
@@ -159,6 +161,7 @@ impl<'a> Lowering<'a> {
             defaults: Vec::new(),
             pending_defaults: BTreeMap::new(),
             default_spans: Vec::new(),
+            lowered: 0,
             implicit_tags: Vec::new(),
             relations: Vec::new(),
             constraints: Vec::new(),

@@ -15,6 +15,7 @@ mod numbers;
 mod objects;
 mod oid;
 mod opens;
+mod outside;
 mod parameters;
 mod parse;
 mod real;
@@ -74,6 +75,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_implicit_tags();
     lowering.resolve_defaults();
     lowering.resolve_constraints();
+    lowering.check_defaults();
     lowering.collect_constants();
     diagnostics.append(&mut lowering.diagnostics);
     let (graph, unresolved) = (lowering.graph, lowering.failed);

@@ -1,6 +1,6 @@
 //! Values to values of the graph: DEFAULTs, constants, identifiers of objects.
 
-use super::ast::{AssignmentKind, Value as Ast, ValueKind as V};
+use super::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::parse::values;
 use super::real::real_contents;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{FieldId, Presence, Scalar, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Id, Presence, Scalar, TypeId, TypeKind, Value};
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -60,6 +60,8 @@ impl<'a> Lowering<'a> {
     /// The value definitions that are scalars.
     pub fn collect_constants(&mut self) {
         let program = self.program;
+        // What is instantiated only now has no tags.
+        self.lowered = self.graph.types.len();
         for (module, ast) in program.modules.iter().enumerate() {
             if module == program.builtin() {
                 continue;
@@ -85,8 +87,7 @@ impl<'a> Lowering<'a> {
                             }
                             continue;
                         }
-                        self.scalar_of(governor, scope)
-                            .and_then(|scalar| self.scalar_value(&scalar, value, scope))
+                        self.governed_value(governor, value, scope)
                     }
                     AssignmentKind::Set { governor, set } => {
                         if let Some(class) = self.class_of_type(governor, scope) {
@@ -103,6 +104,28 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+    }
+
+    /// The value of a definition, which must lie in its type.
+    fn governed_value(
+        &mut self,
+        governor: &Rc<Type<'a>>,
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let named = self.named_type(governor, scope).filter(|ty| Id::index(*ty) < self.lowered);
+        let Some(scalar) = self.scalar_of(governor, scope) else {
+            let ty = named?;
+            let found = self.graph_value(ty, value, scope)?;
+            self.check_value(ty, &found, value.span);
+            return Some(found);
+        };
+        let found = self.scalar_value(&scalar, value, scope)?;
+        match named {
+            Some(ty) => self.check_value(ty, &found, value.span),
+            None => self.check_scalar(&scalar, &found, value.span, governor.span),
+        }
+        Some(found)
     }
 
     /// A value that a macro defines: an integer, an object identifier, or nothing that is of use.
@@ -347,8 +370,8 @@ impl<'a> Lowering<'a> {
             }
             (Scalar::OctetString { .. }, V::Typed(..)) => return None,
             (Scalar::OctetString { .. }, _) => (None, "an octet string, like '1F'H"),
-            (Scalar::Time(_), V::CString(text)) => {
-                (Some(Value::Chars(strings::unquoted(text).into_bytes())), "")
+            (Scalar::Time(kind), V::CString(text)) => {
+                (strings::time(*kind, &strings::unquoted(text)).map(Value::Chars), "a time of this type")
             }
             _ => (None, "a value of this type"),
         };
