@@ -12,6 +12,8 @@ pub enum Place {
     Shared,
     /// In the repository: `specs/SPECS`, with messages in it.
     Project,
+    /// For tests alone: `benches/tests/specs/SPECS`, without messages.
+    Test,
 }
 
 /// A family of specifications.
@@ -31,6 +33,8 @@ pub struct Family {
     pub bytes: &'static [&'static str],
     /// The encoding rules of its messages.
     pub rules: Rules,
+    /// Whether its open types stay slices.
+    pub slices: bool,
 }
 
 const BER: Family = Family {
@@ -41,6 +45,7 @@ const BER: Family = Family {
     roots: &[],
     bytes: &[],
     rules: Rules::Ber,
+    slices: false,
 };
 const DER: Family = Family { rules: Rules::Der, ..BER };
 const PROJECT: Family = Family { place: Place::Project, ..BER };
@@ -84,6 +89,7 @@ pub const FAMILIES: &[Family] = &[
         rules: Rules::Der,
         ..PROJECT
     },
+    Family { name: "opens", specs: "opens", roots: &["Everything", "Plain"], place: Place::Test, ..BER },
     Family {
         name: "project-micro",
         specs: "micro",
@@ -138,7 +144,12 @@ pub fn specification_files(folder: &Path) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// The first diagnostics as text.
-pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<ValidGraph, String> {
+pub fn compile(
+    files: &[PathBuf],
+    roots: &[&str],
+    bytes: &[&str],
+    slices: bool,
+) -> Result<ValidGraph, String> {
     let mut sources = SourceMap::new();
     for file in files {
         let text = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -160,6 +171,9 @@ pub fn compile(files: &[PathBuf], roots: &[&str], bytes: &[&str]) -> Result<Vali
         return Err(errors[..errors.len().min(20)].join("\n"));
     }
     let mut graph = output.graph;
+    if slices {
+        graph.keep_slices(None);
+    }
     for name in bytes {
         for ty in graph.definitions(name) {
             let ty = graph.resolve(ty);
@@ -213,6 +227,10 @@ impl Family {
                 let folder = crate::specs().join(self.specs);
                 Some((folder.clone(), folder.join("messages")))
             }
+            Place::Test => {
+                let folder = crate::test_specs().join(self.specs);
+                Some((folder.clone(), folder.join("messages")))
+            }
         }
     }
 
@@ -226,7 +244,7 @@ impl Family {
             let columns: Vec<&str> = line.split('\t').collect();
             let (Some(file), Some(ty)) = (columns.first(), columns.get(1)) else { continue };
             let Ok(octets) = std::fs::read(folder.join(file)) else { continue };
-            let ty = if self.place == Place::Project { main } else { ty };
+            let ty = if self.place == Place::Shared { ty } else { main };
             let notes = columns.last().copied().unwrap_or("").to_owned();
             if self.rules == Rules::Xdr {
                 messages.extend(self.body(file, &notes, &octets));
@@ -253,7 +271,7 @@ impl Family {
     /// # Errors
     /// The first diagnostics as text.
     pub fn graph(&self) -> Result<Option<ValidGraph>, String> {
-        self.files().map(|files| compile(&files, self.roots, self.bytes)).transpose()
+        self.files().map(|files| compile(&files, self.roots, self.bytes, self.slices)).transpose()
     }
 
     /// Its specification files; none where its place is absent.

@@ -187,7 +187,7 @@ pub struct Repeater {
 /// # Errors
 /// What the compiler said.
 pub fn prepare(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Repeater, String> {
-    let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes)?;
+    let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes, true)?;
     let model = model(&graph, row)?;
     let program = build(&model, &plan.techniques(&model), "cc", cflags)?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

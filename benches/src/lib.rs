@@ -25,6 +25,11 @@ pub fn specs() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs")
 }
 
+/// Specifications that are for tests alone.
+pub fn test_specs() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/specs")
+}
+
 /// Whether a program can be run; a test that needs it passes over it with a line, but not in CI.
 pub fn has_program(name: &str) -> bool {
     let found =

@@ -35,7 +35,7 @@ impl Subject {
         assert!(!roots.is_empty(), "{}: no roots", family.title());
         let with_root = |message: Message| Some((family.root_of(&graph, &roots, &message)?, message));
         let messages: Vec<_> = messages.into_iter().filter_map(with_root).collect();
-        assert!(family.place == Place::Project || !messages.is_empty(), "{}: no messages", family.title());
+        assert!(family.place != Place::Shared || !messages.is_empty(), "{}: no messages", family.title());
         Some(Self { family, graph, roots, messages })
     }
 

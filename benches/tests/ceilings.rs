@@ -23,7 +23,7 @@ const X400: Codec = Codec { specs: "x400", roots: &["MTSTransferProtocol.MTS-APD
 /// and entry points, as the cap counts them.
 fn sizes(codec: &Codec, flags: &[&str]) -> (u64, u64) {
     let files: Vec<PathBuf> = specification_files(&stubc_benches::specs().join(codec.specs));
-    let graph = compile(&files, codec.roots, codec.bytes).unwrap_or_else(|errors| panic!("{errors}"));
+    let graph = compile(&files, codec.roots, codec.bytes, true).unwrap_or_else(|errors| panic!("{errors}"));
     let roots = codec.roots.iter().flat_map(|root| graph.definitions(root));
     let options = Options {
         name: codec.specs.into(),

@@ -99,5 +99,6 @@ families! {
     nfs: "onc-rpc" "nfs3.x"
     mount: "onc-rpc" "mount3.x"
     xdr_kinds: "project-xdr" "kinds.x"
+    opens: "opens" "opens"
     project_kinds: "project-kinds" "kinds"
 }

@@ -57,5 +57,6 @@ families! {
     xdr_kinds: "project-xdr" "kinds.x"
     xdr_nfs: "onc-rpc" "nfs3.x"
     xdr_mount: "onc-rpc" "mount3.x"
+    opens: "opens" "opens"
     project_kinds: "project-kinds" "kinds"
 }

@@ -4,7 +4,7 @@ use crate::family::{FAMILIES, Family, Place};
 use crate::subject::Subject;
 use codegen::cost::{estimate, visit};
 use codegen::{Direction, Model, Rules};
-use freq_predict::from_syntax::{OpenTypes, node_of, reference_of, type_ref_graph};
+use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, NodeId, Overrides, Parameters, ReferenceId, TypeRefGraph, predict_by};
 use stubc::profile::Counts;
 use syntax_graph::{TypeId, TypeKind};
@@ -18,6 +18,7 @@ const OCSP: Family = Family {
     roots: &["OCSPRequest", "OCSPResponse"],
     bytes: &["CertificateSerialNumber"],
     rules: codegen::Rules::Der,
+    slices: true,
 };
 
 /// A family and its messages, measured.
@@ -72,7 +73,13 @@ impl Measured {
     /// All families with BER or DER messages; none where `../shared` is absent.
     pub fn all() -> Vec<Self> {
         let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
-        shared.chain([&OCSP]).filter_map(Subject::load).map(|subject| Self::of(&subject)).collect()
+        // A handful of families lives as long as the program.
+        let slices = |family: &Family| &*Box::leak(Box::new(Family { slices: true, ..*family }));
+        shared
+            .chain([&OCSP])
+            .filter_map(|family| Subject::load(slices(family)))
+            .map(|subject| Self::of(&subject))
+            .collect()
     }
 
     fn of(subject: &Subject) -> Self {
@@ -85,7 +92,7 @@ impl Measured {
                 counts.add(syntax, ty, &value);
             }
         }
-        let graph = type_ref_graph(syntax, OpenTypes::Slices);
+        let graph = type_ref_graph(syntax);
         let share = 1.0 / subject.roots.len() as f64;
         let roots: Vec<_> = subject.roots.iter().map(|&ty| (node_of(ty), share)).collect();
         let messages = counts.messages();

@@ -68,6 +68,9 @@ const ENCODE: Table = Table {
     count: 0.0,
 };
 
+/// Instructions of finding what a governor selects and of going there.
+const RESOLVE: f64 = 60.0;
+
 fn table(direction: Direction) -> &'static Table {
     match direction {
         Direction::Decode => &DECODE,
@@ -136,6 +139,12 @@ pub fn visit(
     let mut visit = Visit::default();
     visit.add(1.0, table.enter_interpreted, table.enter_compiled);
     let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
+    if direction == Direction::Decode {
+        for _ in &program.relations {
+            visit.dispatches += 1.0;
+            visit.add(1.0, table.dispatch + RESOLVE, RESOLVE);
+        }
+    }
     match &program.body {
         Body::Sequence(steps) => {
             for step in steps {
@@ -165,6 +174,13 @@ pub fn visit(
                 let times = often(step);
                 visit.add(times, table.look * (position + 1) as f64, 0.0);
                 element(&mut visit, step, times, direction);
+            }
+        }
+        Body::Open { arms } => {
+            visit.dispatches += 1.0;
+            visit.add(1.0, table.dispatch, table.branch);
+            for step in arms {
+                element(&mut visit, step, often(step), direction);
             }
         }
         Body::Array { element: step, .. } => {
@@ -335,11 +351,13 @@ pub mod estimate {
             Body::Set { .. } => bytes.set,
             Body::Switch { .. } => 60,
             Body::Elements { .. } => 90,
-            Body::Union { .. } => bytes.union,
+            Body::Union { .. } | Body::Open { .. } => bytes.union,
             Body::Array { .. } => bytes.array,
             Body::Scalar(_) => bytes.sequence / 2,
         };
-        frame + body.fields().map(per_field).sum::<u64>()
+        let relations =
+            if direction == Direction::Decode { model.programs[&node].relations.len() } else { 0 };
+        frame + body.fields().map(per_field).sum::<u64>() + bytes.outer * relations as u64
     }
 
     /// Bytes of the runtime without the interpreter.

@@ -141,8 +141,11 @@ impl Layouts {
             rules,
         };
         for &node in nodes {
-            let is_array =
-                matches!(graph.types[node].kind, TypeKind::Array(_)) && !holds_elements(graph, node);
+            let holds_pointers = match graph.types[node].kind {
+                TypeKind::Array(_) => !holds_elements(graph, node),
+                TypeKind::Open(_) => true,
+                _ => false,
+            };
             if let TypeKind::Array(array) = &graph.types[node].kind
                 && array.linked
             {
@@ -153,9 +156,11 @@ impl Layouts {
                 let target = graph.resolve(graph.fields[field].target);
                 let ctype = match &graph.types[target].kind {
                     TypeKind::Scalar(scalar) => this.scalar(scalar),
-                    TypeKind::Open(_) => CType::Slice,
+                    TypeKind::Open(open) if open.arms.is_empty() => CType::Slice,
                     // A list is a pointer already.
-                    _ if recursive[field] && !is_array && !is_linked(graph, target) => CType::Pointer(target),
+                    _ if recursive[field] && !holds_pointers && !is_linked(graph, target) => {
+                        CType::Pointer(target)
+                    }
                     _ => CType::Struct(target),
                 };
                 this.ctypes.insert(field, ctype);
@@ -211,7 +216,12 @@ impl Layouts {
                 }
                 done.insert(node, false);
                 stack.push((node, true));
-                if matches!(graph.types[node].kind, TypeKind::Array(_)) && !holds_elements(graph, node) {
+                let holds_pointers = match graph.types[node].kind {
+                    TypeKind::Array(_) => !holds_elements(graph, node),
+                    TypeKind::Open(_) => true,
+                    _ => false,
+                };
+                if holds_pointers {
                     continue;
                 }
                 for &field in graph.fields_of(node).iter().rev() {
@@ -293,7 +303,15 @@ impl Layouts {
                 });
             }
             TypeKind::Scalar(scalar) => layout.extent = Some(self.extent(self.scalar(scalar))),
-            TypeKind::Open(_) => layout.extent = Some(self.extent(CType::Slice)),
+            TypeKind::Open(open) if open.arms.is_empty() => {
+                layout.extent = Some(self.extent(CType::Slice));
+            }
+            TypeKind::Open(_) => {
+                let slice = self.extent(CType::Slice);
+                layout.offsets = fields.iter().map(|&field| (field, 0)).collect();
+                layout.arms_offset = (slice.size + 2).next_multiple_of(8);
+                layout.extent = Some(Extent { size: layout.arms_offset + 8, align: slice.align });
+            }
             TypeKind::Reference(_) => {}
         }
         layout

@@ -7,6 +7,7 @@
 pub mod cost;
 pub mod emit;
 pub mod identifier;
+mod keys;
 pub mod layout;
 pub mod lower;
 pub mod lower_xdr;

@@ -39,13 +39,14 @@ pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, options: &Opti
             element: Box::new(lowering.field_step(node, array.element)?),
             unordered: array.order == Order::Unordered,
         },
+        TypeKind::Open(open) if !open.arms.is_empty() => Body::Open { arms: field_steps(&open.arms)? },
         TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
             let def = &graph.types[node];
             let step = lowering.step(None, &def.tags, node, def.span)?;
             Body::Scalar(Box::new(step))
         }
     };
-    Ok(Program { node, body })
+    Ok(Program { node, body, relations: Vec::new() })
 }
 
 /// The step that finds and converts a root: its tags, then its node.
@@ -139,7 +140,7 @@ impl Lowering<'_> {
         let target = self.graph.resolve(target);
         let action = match &self.graph.types[target].kind {
             TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar, self.rules)),
-            TypeKind::Open(_) => Action::Primitive(Primitive::Open),
+            TypeKind::Open(open) if open.arms.is_empty() => Action::Primitive(Primitive::Open),
             _ => Action::Call(target),
         };
         let untagged = matches!(self.graph.types[target].kind, TypeKind::Union(_) | TypeKind::Open(_));
@@ -156,7 +157,11 @@ impl Lowering<'_> {
             (None, Some(tag)) => vec![self.start(tag, &action)],
             (None, None) => self.starts_of(target, span)?,
         };
-        let recursive = field.is_some_and(|field| self.layouts.is_recursive(field));
+        // What an open type holds counts as deeper where it is resolved, whatever it is.
+        let in_open = |field: FieldId| {
+            matches!(self.graph.types[self.graph.fields[field].owner].kind, TypeKind::Open(_))
+        };
+        let recursive = field.is_some_and(|field| self.layouts.is_recursive(field) && !in_open(field));
         Ok(FieldStep {
             field,
             outer: identifiers,

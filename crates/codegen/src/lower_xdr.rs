@@ -114,7 +114,7 @@ pub fn lower_xdr(graph: &ValidGraph, node: TypeId, layouts: &Layouts, leads: &Le
             Body::Scalar(Box::new(lower_xdr_root(graph, node, leads)))
         }
     };
-    Ok(Program { node, body })
+    Ok(Program { node, body, relations: Vec::new() })
 }
 
 /// The step of a root.

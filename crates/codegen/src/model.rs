@@ -1,5 +1,6 @@
 //! The model: everything about the output that does not depend on the plan.
 
+use crate::keys::Keys;
 use crate::layout::{Layouts, members_of};
 use crate::lower::{lower, lower_root};
 use crate::lower_xdr::{Leads, leads, lower_xdr, lower_xdr_root};
@@ -7,6 +8,7 @@ use crate::names::Names;
 use crate::program::{DefaultValue, FieldStep, Program, StepCheck, StepPresence};
 use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::opens::relations;
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{Diagnostic, TypeId, TypeKind, ValidGraph};
 
@@ -86,6 +88,9 @@ pub struct Model<'g> {
     pub checks: Vec<StepCheck>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
+    /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
+    /// low one first), and its contents octets; a length of 0 ends a table.
+    pub keys: Vec<u8>,
 }
 
 impl<'g> Model<'g> {
@@ -129,6 +134,12 @@ impl<'g> Model<'g> {
                 Err(diagnostic) => errors.push(*diagnostic),
             }
         }
+        let relations = relations(graph, &recursive);
+        let mut keys = Keys::default();
+        for (node, program) in &mut programs {
+            let own = relations.get(node).into_iter().flatten();
+            program.relations = own.flat_map(|relation| keys.lower(graph, relation)).collect();
+        }
         if errors.is_empty() {
             let checks = step_checks(&programs, &root_steps);
             let default_slices = default_slices(graph, &options, &programs);
@@ -145,6 +156,7 @@ impl<'g> Model<'g> {
                 root_steps,
                 checks,
                 default_slices,
+                keys: keys.octets,
             })
         } else {
             Err(errors)
@@ -168,7 +180,16 @@ impl<'g> Model<'g> {
 
     /// Whether a node is a scalar root, which is always compiled: there is no command for it.
     pub fn is_scalar(&self, node: TypeId) -> bool {
-        matches!(self.graph.types[node].kind, TypeKind::Scalar(_) | TypeKind::Open(_))
+        !is_node(self.graph, node)
+    }
+}
+
+/// Whether a type has a program of its own wherever it stands: a constructor, an open type that is resolved.
+fn is_node(graph: &ValidGraph, ty: TypeId) -> bool {
+    match &graph.types[ty].kind {
+        TypeKind::Scalar(_) => false,
+        TypeKind::Open(open) => !open.arms.is_empty(),
+        _ => true,
     }
 }
 
@@ -181,7 +202,7 @@ fn reach(graph: &ValidGraph, roots: impl Iterator<Item = TypeId>) -> BTreeSet<Ty
         }
         for &field in graph.fields_of(node) {
             let target = graph.resolve(graph.fields[field].target);
-            if !matches!(graph.types[target].kind, TypeKind::Scalar(_) | TypeKind::Open(_)) {
+            if is_node(graph, target) {
                 open.push(target);
             }
         }

@@ -288,7 +288,7 @@ impl Names {
     fn name_members(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
         let owner = self.types[&node].clone();
         let mut members = Scope::default();
-        let is_union = matches!(graph.types[node].kind, TypeKind::Union(_));
+        let is_union = matches!(graph.types[node].kind, TypeKind::Union(_) | TypeKind::Open(_));
         if is_union {
             members.0.insert("unknown".into());
         }

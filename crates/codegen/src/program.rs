@@ -16,6 +16,23 @@ pub struct Program {
     pub node: TypeId,
     /// What it does inside the contents octets (a union: at its arm's identifier).
     pub body: Body,
+    /// The open types that are resolved when the structure is complete.
+    pub relations: Vec<Relation>,
+}
+
+/// An open type that a governor resolves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relation {
+    /// The fields from the structure to the governor, a scalar; the last may be an arm of a union.
+    pub governor: Vec<FieldId>,
+    /// What holds the governor's value.
+    pub key: Primitive,
+    /// Where the table of its known values starts in [`crate::Model::keys`].
+    pub keys: usize,
+    /// The fields from the structure to the open type.
+    pub path: Vec<FieldId>,
+    /// The open type.
+    pub open: TypeId,
 }
 
 /// Control code of a node.
@@ -36,6 +53,11 @@ pub enum Body {
         arms: Vec<FieldStep>,
         /// Whether an unknown arm is kept as it is.
         extensible: bool,
+    },
+    /// An open type: what the governor's value has selected, behind a pointer; else any element.
+    Open {
+        /// What it may hold, numbered from 1.
+        arms: Vec<FieldStep>,
     },
     /// The element, as often as there are octets.
     Array {
@@ -256,7 +278,8 @@ impl Body {
             Self::Sequence(steps) => (steps, &[]),
             Self::Set { fields, .. }
             | Self::Union { arms: fields, .. }
-            | Self::Switch { arms: fields, .. } => (&[], fields),
+            | Self::Switch { arms: fields, .. }
+            | Self::Open { arms: fields } => (&[], fields),
             Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
                 (&[], std::slice::from_ref(element))
             }
@@ -276,7 +299,8 @@ impl Body {
             })),
             Self::Set { fields, .. }
             | Self::Union { arms: fields, .. }
-            | Self::Switch { arms: fields, .. } => Box::new(fields.iter_mut()),
+            | Self::Switch { arms: fields, .. }
+            | Self::Open { arms: fields } => Box::new(fields.iter_mut()),
             Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
                 Box::new(std::iter::once(&mut **element))
             }

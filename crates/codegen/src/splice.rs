@@ -1,7 +1,7 @@
 //! Inlining: splices the programs of inlined references into their owner's, before anything is printed.
 
 use crate::model::Model;
-use crate::program::{Action, Program};
+use crate::program::{Action, Body, Program};
 use crate::techniques::Side;
 use syntax_graph::TypeId;
 
@@ -12,6 +12,7 @@ pub fn splice(model: &Model<'_>, side: &Side, node: TypeId) -> Program {
         if let (Action::Call(target), Some(field)) = (&step.action, step.field)
             && side.inlined.contains(&field)
             && !step.recursive
+            && !matches!(model.programs[target].body, Body::Open { .. })
         {
             step.action = Action::Inline(Box::new(splice(model, side, *target)));
         }
@@ -24,6 +25,7 @@ pub fn calls(program: &Program) -> Vec<TypeId> {
     let mut found = Vec::new();
     let mut open = vec![program];
     while let Some(program) = open.pop() {
+        found.extend(program.relations.iter().map(|relation| relation.open));
         for step in program.body.fields() {
             match &step.action {
                 Action::Call(target) => found.push(*target),

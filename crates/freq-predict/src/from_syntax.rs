@@ -1,23 +1,14 @@
 //! stubc's syntax graph as a type reference graph.
 //!
 //! Ids keep their positions: type node `i` is node `i`, and field node `i` is reference `i`. References without a
-//! field (another name of a type, members of an open type) come after those of all fields.
+//! field (another name of a type) come after those of all fields.
 
 use crate::overrides::{OverrideError, Overrides};
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use syntax_graph::{Field, FieldId, Id, Presence, SyntaxGraph, TypeId, TypeKind};
 
-/// What becomes of the values of open types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenTypes {
-    /// A known alternative is decoded: it is a reference, each alternative alike.
-    Decoded,
-    /// They stay as they are: open types refer to nothing.
-    Slices,
-}
-
 /// The type reference graph of a specification. Takes any graph; a `ValidGraph` dereferences to one.
-pub fn type_ref_graph(graph: &SyntaxGraph, open_types: OpenTypes) -> TypeRefGraph {
+pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     let mut references = TypeRefGraph::with_capacity(graph.types.len(), graph.fields.len());
     for ty in graph.types.ids() {
         references.add_type(graph.type_path(ty));
@@ -31,21 +22,8 @@ pub fn type_ref_graph(graph: &SyntaxGraph, open_types: OpenTypes) -> TypeRefGrap
         );
     }
     for (ty, def) in graph.types.enumerated() {
-        match &def.kind {
-            TypeKind::Reference(target) => {
-                references.add_reference(node_of(ty), node_of(*target), "", ReferenceKind::Alias);
-            }
-            TypeKind::Open(open) if open_types == OpenTypes::Decoded => {
-                for alternative in &open.alternatives {
-                    references.add_reference(
-                        node_of(ty),
-                        node_of(alternative.target),
-                        "",
-                        ReferenceKind::Member,
-                    );
-                }
-            }
-            _ => {}
+        if let TypeKind::Reference(target) = &def.kind {
+            references.add_reference(node_of(ty), node_of(*target), "", ReferenceKind::Alias);
         }
     }
     references
@@ -77,6 +55,11 @@ fn kind(graph: &SyntaxGraph, field: &Field) -> ReferenceKind {
     match &graph.types[field.owner].kind {
         TypeKind::Union(_) if field.addition => ReferenceKind::AddedArm,
         TypeKind::Union(_) => ReferenceKind::Arm,
+        TypeKind::Open(open) if open.arms.iter().any(|arm| graph.fields[*arm].target == field.target) => {
+            ReferenceKind::Member
+        }
+        // It stays a slice: nothing is ever in it.
+        TypeKind::Open(_) => ReferenceKind::Element { min: 0, max: Some(0) },
         // The root of an extensible size constraint is what senders of today use.
         TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },
         _ if field.addition => ReferenceKind::Addition,

@@ -1,7 +1,7 @@
 //! The conversion of stubc's syntax graph.
 #![cfg(feature = "syntax-graph")]
 
-use freq_predict::from_syntax::{OpenTypes, node_of, overrides, reference_of, type_ref_graph};
+use freq_predict::from_syntax::{node_of, overrides, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Parameters, ReferenceKind, Rule, predict_by};
 use syntax_graph::{
     Array, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin, Presence, Scalar,
@@ -36,7 +36,7 @@ fn every_field_is_an_arc_of_its_kind() {
     let open = define(
         &mut graph,
         "Open",
-        TypeKind::Open(OpenType { governor: None, alternatives: vec![alternative] }),
+        TypeKind::Open(OpenType { governor: Vec::new(), arms: Vec::new(), alternatives: vec![alternative] }),
     );
     let (root, list) = (TypeId::new(3), TypeId::new(4));
     let fields = [
@@ -53,7 +53,12 @@ fn every_field_is_an_arc_of_its_kind() {
     let array = Array { order: Order::Ordered, element, size, linked: false };
     assert_eq!(define(&mut graph, "List", TypeKind::Array(array)), list);
 
-    let references = type_ref_graph(&graph, OpenTypes::Decoded);
+    let arm = field(&mut graph, open, flag, Presence::Mandatory, false);
+    if let TypeKind::Open(open) = &mut graph.types[open].kind {
+        open.arms.push(arm);
+    }
+
+    let references = type_ref_graph(&graph);
     assert_eq!(references.type_count(), graph.types.len());
     let kinds: Vec<_> = references.references().map(|id| references.reference(id).kind).collect();
     assert_eq!(
@@ -65,8 +70,8 @@ fn every_field_is_an_arc_of_its_kind() {
             ReferenceKind::Addition,
             ReferenceKind::Mandatory,
             ReferenceKind::Element { min: 2, max: Some(2) },
-            ReferenceKind::Alias,
             ReferenceKind::Member,
+            ReferenceKind::Alias,
         ]
     );
     assert_eq!(references.name(node_of(list)), "M.List");
@@ -76,5 +81,8 @@ fn every_field_is_an_arc_of_its_kind() {
             .expect("sound");
     assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
-    assert_eq!(type_ref_graph(&graph, OpenTypes::Slices).reference_count(), 7);
+    graph.keep_slices(None);
+    let references = type_ref_graph(&graph);
+    let kept = references.reference(reference_of(arm)).kind;
+    assert_eq!(kept, ReferenceKind::Element { min: 0, max: Some(0) });
 }

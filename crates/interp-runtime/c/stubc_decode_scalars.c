@@ -286,4 +286,68 @@ const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t 
     return next;
 }
 #endif
+#ifdef STUBC_USE_TYPED
+static uint16_t *kind_of(void *open)
+{
+    return (uint16_t *)(void *)((uint8_t *)open + sizeof(stubc_slice));
+}
+
+/* Any element, to be resolved when the structure around it is complete. */
+const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                               unsigned arg)
+{
+    *kind_of(to) = 0;
+    return stubc_get_open(d, p, e, tag, to, arg);
+}
+
+/* The number that a table gives these octets: their length, the number, themselves; 0 when it does not know them. */
+unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
+{
+    for (; *keys; keys += 3 + *keys)
+        if (*keys == length && memcmp(keys + 3, data, length) == 0)
+            return keys[1] | (unsigned)keys[2] << 8;
+    return 0;
+}
+
+/* The same for a number, which the table has as contents octets (X.690 8.3). */
+unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
+{
+    uint8_t octets[9], fill = negative ? 0xff : 0;
+    unsigned i;
+    octets[0] = fill;
+    for (i = 8; i; i--, x >>= 8)
+        octets[i] = (uint8_t)x;
+    while (i < 8 && octets[i] == fill && (octets[i + 1] ^ fill) < 0x80)
+        i++;
+    return stubc_select(keys, octets + i, 9 - i);
+}
+
+/* Decodes what an open type is known to hold, one level deeper: by the procedure, or by the commands of the node. */
+void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node)
+{
+    const stubc_slice raw = *(const stubc_slice *)value;
+    const uint8_t *p, *e;
+    if (d->code)
+        return;
+    e = raw.data + raw.length;
+    if (!d->depth) {
+        stubc_fail(d, STUBC_DEPTH, e);
+        return;
+    }
+    *kind_of(value) = (uint16_t)kind;
+    d->depth--;
+#ifdef STUBC_INTERPRET_DECODE
+    p = decode ? decode(d, raw.data, e, kind, value) : stubc_interpret_decode(d, raw.data, e, kind, value, node);
+#else
+    (void)node;
+    p = decode(d, raw.data, e, kind, value);
+#endif
+    if (!d->code && p != e)
+        stubc_fail(d, STUBC_BAD_LENGTH, e);
+    if (d->code)
+        stubc_leave(d, raw.data, e);
+    d->depth++;
+}
+#endif
+
 #endif

@@ -84,7 +84,8 @@ static uint32_t outer(const uint8_t *pc, unsigned level)
 }
 #endif
 
-#if defined STUBC_USE_INTEGER && (defined STUBC_INTERPRET_ENCODE || (defined STUBC_DER && defined STUBC_DEFAULT_INTEGERS))
+#if defined STUBC_USE_INTEGER && \
+    (defined STUBC_INTERPRET_ENCODE || defined STUBC_USE_TYPED || (defined STUBC_DER && defined STUBC_DEFAULT_INTEGERS))
 /* The integer at in, of representation repr, extended to 64 bits. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {

@@ -7,7 +7,7 @@ enum {
     STUBC_OP_CALL_SEQUENCE,
     STUBC_OP_CALL_SET,
     STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
-    STUBC_OP_OPEN,
+    STUBC_OP_OPEN,        /* octet 3: of one that a governor resolves the number of its node, and 1 */
     STUBC_OP_NULL,
     STUBC_OP_OCTETS,
     STUBC_OP_REAL,
@@ -34,7 +34,9 @@ enum {
     STUBC_DEFAULT = 0x80   /* when absent: the default that octet 3 names */
 };
 
-enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8 };
+enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8,
+       STUBC_GOVERNS = 16, /* behind the steps: where its relations start in stubc_hops, and how many there are */
+       STUBC_TYPED = 32 }; /* an open type; behind the steps: sizes of what it may hold, in units of 8 octets */
 
 #if defined STUBC_CHECKS && defined STUBC_USE_WIDE
 #define STUBC_STEP_CHECKS
@@ -53,12 +55,29 @@ typedef struct stubc_wide {
 #endif
 } stubc_wide;
 
+/* A step on the way from a structure to a governor, and from there to the open types that it resolves. */
+typedef struct stubc_hop {
+    uint16_t offset; /* in the structure, or in the element of the innermost array */
+    uint16_t value;  /* TEST: the octet; ITEMS: size of an element; OPEN: the node; a governor: where its keys are */
+    uint8_t op;
+} stubc_hop;
+
+enum {
+    STUBC_HOP_TEST,   /* of a presence flag or of a union's kind */
+    STUBC_HOP_ITEMS,  /* each element of an array */
+    STUBC_HOP_OPEN,   /* the open type: the end */
+    STUBC_HOP_OCTETS, /* a governor that is a slice */
+    STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
+};
+
 /* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
 #define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
 #define STUBC_OFFSET(type, member, scale)                                                                           \
     STUBC_FITS(offsetof(type, member) / (scale),                                                                    \
                offsetof(type, member) % (scale) == 0 && offsetof(type, member) / (scale) <= 0xff)
 #define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
+
+#define STUBC_UNITS(type) STUBC_FITS((sizeof(type) + 7) / 8, sizeof(type) <= 8 * 0xff)
 
 #ifdef STUBC_COUNT_COMMANDS
 #define STUBC_COUNT(state) ((state)->commands++)
@@ -69,6 +88,7 @@ typedef struct stubc_wide {
 extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 extern const stubc_wide stubc_wides[];
+extern const stubc_hop stubc_hops[];
 extern const uint32_t stubc_tags[];
 extern const int32_t stubc_default_integers[];
 #ifdef STUBC_DECODE

@@ -166,6 +166,10 @@ STUBC_UNPACK const uint8_t *decode_inner(stubc_decoder *d, const uint8_t *pc, co
     if (s.op >= STUBC_OP_U8)
         return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
 #endif
+#ifdef STUBC_USE_TYPED
+    if (s.op == STUBC_OP_OPEN && s.arg)
+        return stubc_get_typed(d, p, e, 0, out, 0);
+#endif
 #ifdef STUBC_USE_OTHERS
     if (s.op >= STUBC_OP_OPEN)
         return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, s.op);
@@ -464,6 +468,83 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 }
 #endif
 
+#ifdef STUBC_USE_TYPED
+/* What an open type is known to hold, behind a pointer. */
+STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               unsigned kind, uint8_t *out)
+{
+    size_t size = pc[2 + 4 * (size_t)pc[1] + kind] * (size_t)8;
+    if (size) {
+        uint8_t *box = (uint8_t *)stubc_alloc(d, size);
+        memcpy(out + pc[2], &box, sizeof box);
+        out = box;
+        if (!box)
+            return e;
+    }
+    return decode_step(d, pc + 4 * kind - 1, p, e, out);
+}
+
+/* Goes from a structure to the governor, and with what it selects to the open types. */
+static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsigned kind)
+{
+    for (;; hop++) {
+        uint8_t *at = out + hop->offset;
+        switch (hop->op) {
+        case STUBC_HOP_TEST:
+            if (*at != hop->value)
+                return;
+            break;
+        case STUBC_HOP_ITEMS: {
+            uint8_t *item;
+            size_t count;
+            memcpy(&item, at, sizeof item);
+            memcpy(&count, at + sizeof item, sizeof count);
+            for (; count; count--, item += hop->value)
+                resolve(d, hop + 1, item, kind);
+            return;
+        }
+        case STUBC_HOP_OPEN:
+#if STUBC_DECODERS
+            stubc_resolve(d, at, kind, hop->value < STUBC_DECODERS ? stubc_decoders[hop->value] : NULL, hop->value);
+#else
+            stubc_resolve(d, at, kind, NULL, hop->value);
+#endif
+            return;
+        case STUBC_HOP_OCTETS: {
+            const stubc_slice *octets = (const stubc_slice *)(const void *)at;
+            kind = stubc_select(stubc_keys + hop->value, octets->data, octets->length);
+            if (!kind)
+                return;
+            break;
+        }
+#ifdef STUBC_USE_INTEGER
+        default: {
+            unsigned repr = hop->op - STUBC_HOP_NUMBER;
+            int64_t x = load(at, repr);
+            kind = stubc_select_number(stubc_keys + hop->value, (uint64_t)x, repr >= 4 && x < 0);
+            if (!kind)
+                return;
+        }
+#endif
+        }
+    }
+}
+
+/* Resolves the open types of a structure that is complete. */
+STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
+{
+    const uint8_t *tail = pc + 3 + 4 * (size_t)pc[1];
+    const stubc_hop *hop = stubc_hops + (tail[0] | tail[1] << 8);
+    unsigned n;
+    for (n = tail[2]; n && !d->code; n--) {
+        STUBC_COUNT(d);
+        resolve(d, hop, out, 0);
+        while (hop++->op != STUBC_HOP_OPEN) {
+        }
+    }
+}
+#endif
+
 /* A node under its tag. */
 STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                          uint8_t *out, const uint8_t *pc)
@@ -485,6 +566,10 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
     else
 #endif
         p = decode_sequence(d, pc, p, e, out);
+#ifdef STUBC_USE_TYPED
+    if (pc[0] & STUBC_GOVERNS && !d->code)
+        resolve_all(d, pc, out);
+#endif
     return p == e && !d->code ? next : stubc_leave(d, start, limit);
 }
 
@@ -498,6 +583,10 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 #ifdef STUBC_USE_UNION
     if ((pc[0] & STUBC_KIND) == STUBC_UNION)
         return decode_union(d, pc, p, e, (uint8_t *)value);
+#endif
+#ifdef STUBC_USE_TYPED
+    if (pc[0] & STUBC_TYPED)
+        return decode_typed(d, pc, p, e, tag, (uint8_t *)value);
 #endif
     return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
 }

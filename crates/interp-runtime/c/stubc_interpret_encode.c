@@ -93,6 +93,10 @@ STUBC_UNPACK uint8_t *encode_inner(stubc_encoder *c, uint8_t *q, const uint8_t *
     if (s.op >= STUBC_OP_U8)
         return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
 #endif
+#ifdef STUBC_USE_TYPED
+    if (s.op == STUBC_OP_OPEN && s.arg)
+        return encode_call(c, q, 0, in, s.arg - 1);
+#endif
 #ifdef STUBC_USE_OTHERS
     if (s.op >= STUBC_OP_OPEN)
         return putters[s.op - STUBC_OP_OPEN](c, q, s.tag, in, s.op);
@@ -174,6 +178,30 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
 }
 #endif
 
+#ifdef STUBC_USE_TYPED
+/* What an open type holds: as received, or behind a pointer. */
+STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
+    const uint8_t *arm = pc + 4 * (size_t)kind - 1;
+    if (kind == 0)
+        return stubc_put_open(c, q, 0, in, 0);
+    if (kind > pc[1])
+        return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    if (!c->depth)
+        return stubc_refuse(c, q, STUBC_DEPTH);
+    if (pc[2 + 4 * (size_t)pc[1] + kind]) {
+        memcpy(&in, in + pc[2], sizeof in);
+        if (!in)
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    }
+    c->depth--;
+    q = encode_step(c, q, arm, in);
+    c->depth++;
+    return q;
+}
+#endif
+
 /* A node under its tag. */
 STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in, const uint8_t *pc)
 {
@@ -218,6 +246,10 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 #ifdef STUBC_USE_UNION
     if ((pc[0] & STUBC_KIND) == STUBC_UNION)
         return encode_union(c, q, pc, (const uint8_t *)value);
+#endif
+#ifdef STUBC_USE_TYPED
+    if (pc[0] & STUBC_TYPED)
+        return encode_typed(c, q, pc, (const uint8_t *)value);
 #endif
     return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
 }

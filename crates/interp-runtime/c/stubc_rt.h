@@ -156,6 +156,14 @@ typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const ui
 stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_bytes, stubc_get_bits,
     stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_get_real, stubc_get_time,
     stubc_get_iso_time, stubc_interpret_decode;
+#ifdef STUBC_USE_TYPED
+/* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
+stubc_get_fn stubc_get_typed;
+extern const uint8_t stubc_keys[];
+unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
+unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
+void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node);
+#endif
 const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
 /* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)

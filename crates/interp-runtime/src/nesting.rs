@@ -29,7 +29,9 @@ pub(crate) fn value_levels(value: &Value) -> usize {
         deepest = deepest.max(level);
         match value {
             Value::Structure(fields) => left.extend(fields.iter().map(|(_, value)| (value, level + 1))),
-            Value::Union(_, value) | Value::Switch { value, .. } => left.push((value, level + 1)),
+            Value::Union(_, value) | Value::Switch { value, .. } | Value::Known(_, value) => {
+                left.push((value, level + 1));
+            }
             Value::Array(values) => left.extend(values.iter().map(|value| (value, level + 1))),
             _ => {}
         }

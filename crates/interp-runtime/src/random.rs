@@ -3,11 +3,14 @@
 use crate::codec::MAX_NESTING;
 use crate::nesting::with_stack;
 use num_bigint::{BigInt, Sign};
+use std::collections::BTreeMap;
 use syntax_graph::first_tags::{FirstTable, first_tags};
+use syntax_graph::opens::{Relation, relations};
+use syntax_graph::recursion::recursive_fields;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
-    Bounds, CharKind, Discriminant, FieldId, FloatWidth, IndexVec, IntegerRepr, Scalar, SizeRange, Tag,
-    TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
+    Bounds, CharKind, Discriminant, FieldId, FloatWidth, IndexVec, IntegerRepr, OpenAlternative, Scalar,
+    SizeRange, Tag, TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
 };
 
 /// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same everywhere.
@@ -73,6 +76,8 @@ pub struct Generator<'g> {
     /// The least nesting of a value of each type; none where it is beyond the codec's.
     least: IndexVec<TypeId, Option<usize>>,
     firsts: FirstTable,
+    /// The open types that each structure resolves.
+    relations: BTreeMap<TypeId, Vec<Relation>>,
 }
 
 /// Levels that a value may take when its type needs fewer.
@@ -83,7 +88,8 @@ const USUAL_SIZE: usize = 200;
 impl<'g> Generator<'g> {
     /// A generator for the types of a graph.
     pub fn new(graph: &'g ValidGraph) -> Self {
-        Self { graph, least: least_levels(graph), firsts: first_tags(graph) }
+        let relations = relations(graph, &recursive_fields(graph));
+        Self { graph, least: least_levels(graph), firsts: first_tags(graph), relations }
     }
 
     /// The value that `seed` stands for; none when every value is nested too deep for the codec.
@@ -93,14 +99,21 @@ impl<'g> Generator<'g> {
             graph: self.graph,
             least: &self.least,
             firsts: &self.firsts,
+            relations: &self.relations,
             random: Random::new(seed),
             left: USUAL_SIZE,
+            resolved: 0,
         };
         // Seeds that lie close together start alike.
         maker.random.next_u64();
-        Some(with_stack(levels, || maker.value(ty, levels)))
+        Some(with_stack(levels + MOST_RESOLVED * USUAL_LEVELS, || maker.value(ty, levels)))
     }
 }
+
+/// Open types in each other that are resolved; deeper ones have unknown contents.
+const MOST_RESOLVED: usize = 4;
+/// How often a structure is made anew because its governor, by chance, selects what cannot be there.
+const TRIES: usize = 50;
 
 /// The least nesting of a value of each type, found from the leaves up.
 fn least_levels(graph: &ValidGraph) -> IndexVec<TypeId, Option<usize>> {
@@ -143,9 +156,12 @@ struct Maker<'a, 'g> {
     graph: &'g ValidGraph,
     least: &'a IndexVec<TypeId, Option<usize>>,
     firsts: &'a FirstTable,
+    relations: &'a BTreeMap<TypeId, Vec<Relation>>,
     random: Random,
     /// Scalars that may still be made.
     left: usize,
+    /// Resolved open types around what is being made.
+    resolved: usize,
 }
 
 impl Maker<'_, '_> {
@@ -157,6 +173,81 @@ impl Maker<'_, '_> {
 
     fn field(&mut self, field: FieldId, levels: usize) -> Value {
         self.value(self.graph.fields[field].target, levels)
+    }
+
+    /// Values of the fields of a structure, open types unresolved.
+    fn fields(&mut self, fields: &[FieldId], inside: usize) -> Vec<(FieldId, Value)> {
+        let graph = self.graph;
+        let mut values = Vec::new();
+        for &field in fields {
+            let is_wanted = !graph.may_be_absent(field)
+                || (self.left > 0 && self.fits(field, inside) && self.random.one_in(2));
+            if is_wanted {
+                values.push((field, self.told_apart(fields, field, inside)));
+            } else if let Some(value) = graph.default_value(field) {
+                values.push((field, value.clone()));
+            }
+        }
+        values
+    }
+
+    /// Puts values of known types into the open types of a structure: where there may be one, the governor is made to
+    /// select one most of the time. False when the governor happens to select what cannot stand there.
+    fn resolve(
+        &mut self,
+        structure: TypeId,
+        values: &mut [(FieldId, Value)],
+        inside: usize,
+        tries: usize,
+    ) -> bool {
+        let (graph, relations) = (self.graph, self.relations);
+        let Some(relations) = relations.get(&structure) else { return true };
+        for relation in relations {
+            let TypeKind::Open(open) = &graph.types[relation.open].kind else { continue };
+            let possible: Vec<&OpenAlternative> = open
+                .alternatives
+                .iter()
+                .filter(|alternative| self.can_hold(relation, alternative.target, inside))
+                .collect();
+            if self.left > 0
+                && (self.random.below(4) > 0 || tries < TRIES / 2)
+                && let Some(alternative) = self.random.choose(&possible)
+                && let Some(governor) = relation.governor_mut(values)
+            {
+                *governor = alternative.identifier.clone();
+            }
+        }
+        let selected: Vec<(&Relation, FieldId)> = relations
+            .iter()
+            .filter_map(|relation| Some((relation, relation.selected(graph, values)?)))
+            .collect();
+        let target = |arm: FieldId| graph.fields[arm].target;
+        if selected.iter().any(|(relation, arm)| !self.can_hold(relation, target(*arm), inside)) {
+            return false;
+        }
+        self.resolved += 1;
+        for (relation, arm) in selected {
+            relation.for_each(values, &mut |value| {
+                *value = Value::Known(arm, Box::new(self.value(target(arm), inside)));
+            });
+        }
+        self.resolved -= 1;
+        true
+    }
+
+    /// Whether a value of this type may stand in an open type: it is not nested too deep, and what has no tag around
+    /// it does not look like another field.
+    fn can_hold(&self, relation: &Relation, target: TypeId, levels: usize) -> bool {
+        let graph = self.graph;
+        let fits = self.resolved < MOST_RESOLVED
+            && self.least[graph.resolve(target)].is_some_and(|least| least <= levels);
+        let Some(&field) = relation.path.last() else { return false };
+        let own = self.firsts.of_type(target);
+        let mut others = graph.fields_of(graph.fields[field].owner).iter().filter(|other| **other != field);
+        fits && (!graph.fields[field].tags.is_empty()
+            || !others.any(|other| {
+                own.any || own.tags.iter().any(|first| self.firsts.of_field(*other).contains(first.tag))
+            }))
     }
 
     /// The value of one of the fields; an open type without a tag does not look like another one.
@@ -189,17 +280,14 @@ impl Maker<'_, '_> {
                 Value::Open(self.element(2))
             }
             TypeKind::Structure(structure) => {
-                let mut values = Vec::new();
-                for &field in &structure.fields {
-                    let is_wanted = !graph.may_be_absent(field)
-                        || (self.left > 0 && self.fits(field, inside) && self.random.one_in(2));
-                    if is_wanted {
-                        values.push((field, self.told_apart(&structure.fields, field, inside)));
-                    } else if let Some(value) = graph.default_value(field) {
-                        values.push((field, value.clone()));
+                let mut tries = TRIES;
+                loop {
+                    let mut values = self.fields(&structure.fields, inside);
+                    tries -= 1;
+                    if self.resolve(graph.resolve(ty), &mut values, inside, tries) || tries == 0 {
+                        return Value::Structure(values);
                     }
                 }
-                Value::Structure(values)
             }
             TypeKind::Union(Union { arms, discriminant: Some(known), .. }) => {
                 self.switch(arms, known, levels)

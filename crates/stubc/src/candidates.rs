@@ -2,7 +2,7 @@
 
 use crate::measuring::{Sizes, always_compiled, pairs};
 use crate::predict::Prediction;
-use codegen::program::Action;
+use codegen::program::{Action, Body};
 use codegen::{Direction, Model, Techniques, cost};
 use size_budget::{
     Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
@@ -65,7 +65,8 @@ pub fn candidates(
                 frequency: prediction.of_field(field, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
-                recursive: step.recursive,
+                // What a governor resolves is called when the governor is known, and never spliced in.
+                recursive: step.recursive || matches!(model.programs[target].body, Body::Open { .. }),
             });
             references.push((field, direction));
         }

@@ -25,8 +25,8 @@ pub struct TypeSettings {
     pub integer_bytes: bool,
     /// `technique = ...`.
     pub technique: Option<Technique>,
-    /// `open-types = "slice"`.
-    pub open_slice: bool,
+    /// `open-types = "slice"` (true) or `"decode"`.
+    pub open_slice: Option<bool>,
 }
 
 /// What an entry of `[roots]` says: shares of the traffic.
@@ -66,6 +66,8 @@ pub struct FieldFrequency {
 /// A configuration file or a profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
+    /// `open-types = "slice"` (true) or `"decode"`.
+    pub open_slice: Option<bool>,
     /// `[types]`.
     pub types: Vec<Entry<TypeSettings>>,
     /// `[frequency]`, `[decode.frequency]`, `[encode.frequency]`.
@@ -94,7 +96,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
     let mut reader = Reader { file, config: Config::default(), diagnostics: Vec::new() };
     for (key, value) in ordered(table.get_ref()) {
         match (&**key.get_ref(), value.get_ref()) {
-            ("open-types", value) => drop(reader.open_types(value, key)),
+            ("open-types", value) => reader.config.open_slice = reader.open_types(value, key),
             ("types", DeValue::Table(table)) => reader.types(table),
             ("frequency", DeValue::Table(table)) => reader.frequency(table, None),
             ("decode", DeValue::Table(table)) => reader.side(table, Direction::Decode),
@@ -147,17 +149,15 @@ impl Reader {
     }
 
     /// Whether open types stay slices.
-    fn open_types(&mut self, value: &DeValue<'_>, key: Key<'_, '_>) -> bool {
+    fn open_types(&mut self, value: &DeValue<'_>, key: Key<'_, '_>) -> Option<bool> {
         match value.as_str() {
-            Some("slice") => return true,
-            Some("decode") => {
-                let span = self.span(key.span());
-                let message = "open types are not decoded yet: they stay slices of the input";
-                self.diagnostics.push(Diagnostic::warning("open-types", span, message));
+            Some("slice") => Some(true),
+            Some("decode") => Some(false),
+            _ => {
+                self.error(key.span(), "`open-types` is \"decode\" or \"slice\"".to_owned());
+                None
             }
-            _ => self.error(key.span(), "`open-types` is \"decode\" or \"slice\"".to_owned()),
         }
-        false
     }
 
     fn types(&mut self, table: &DeTable<'_>) {

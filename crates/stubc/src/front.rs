@@ -11,7 +11,7 @@ use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{
     Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap,
-    SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, validate,
+    SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
 };
 
 /// A specification with what the user says about it.
@@ -241,6 +241,9 @@ struct Applied {
 
 impl Applied {
     fn apply(&mut self, graph: &mut SyntaxGraph, config: &Config) {
+        if config.open_slice == Some(true) {
+            graph.keep_slices(None);
+        }
         for entry in &config.types {
             self.apply_type(graph, entry);
         }
@@ -320,13 +323,18 @@ impl Applied {
             }
             self.pins.extend(nodes.into_iter().map(|node| (node, technique)));
         }
-        if entry.value.open_slice
-            && !types
-                .iter()
-                .chain(fields.iter().map(|field| &graph.fields[*field].target))
-                .any(|ty| holds_open(graph, *ty))
-        {
-            self.diagnostics.push(unmatched(entry, "no open type"));
+        if let Some(slice) = entry.value.open_slice {
+            let targets = fields.iter().map(|field| graph.fields[*field].target);
+            let opens: Vec<TypeId> =
+                types.iter().copied().chain(targets).flat_map(|ty| opens_in(graph, ty)).collect();
+            if opens.is_empty() {
+                self.diagnostics.push(unmatched(entry, "no open type"));
+            }
+            if slice {
+                graph.keep_slices(Some(&opens));
+            } else {
+                opens::make_arms(graph, Some(&opens));
+            }
         }
     }
 }
@@ -347,9 +355,19 @@ fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
     matches!(graph.types[ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
 }
 
-fn holds_open(graph: &SyntaxGraph, ty: TypeId) -> bool {
-    let is_open = |ty: TypeId| matches!(graph.kind(ty), TypeKind::Open(_));
-    is_open(ty) || graph.fields_of(graph.resolve(ty)).iter().any(|field| is_open(graph.fields[*field].target))
+/// The open types that a type is or holds, in what is embedded in it, too.
+fn opens_in(graph: &SyntaxGraph, ty: TypeId) -> Vec<TypeId> {
+    let mut found = Vec::new();
+    let mut left = vec![graph.resolve(ty)];
+    while let Some(ty) = left.pop() {
+        if let TypeKind::Open(_) = graph.types[ty].kind {
+            found.push(ty);
+            continue;
+        }
+        let targets = graph.fields_of(ty).iter().map(|field| graph.fields[*field].target);
+        left.extend(targets.filter(|target| matches!(graph.types[*target].origin, Origin::Embedded(_))));
+    }
+    found
 }
 
 /// Makes an INTEGER one of contents octets; an alias gets a type of its own first.

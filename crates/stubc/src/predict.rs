@@ -3,7 +3,7 @@
 use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
 use codegen::Direction;
-use freq_predict::from_syntax::{OpenTypes, node_of, reference_of, type_ref_graph};
+use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Frequencies, Heuristic, Overrides, TypeRefGraph, predict_with};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
@@ -24,7 +24,7 @@ pub struct Prediction {
 /// # Panics
 /// When a frequency of the configuration is no number at least 0, which [`crate::config`] refuses.
 pub fn predict(specification: &Specification, heuristic: Heuristic) -> Prediction {
-    let graph = type_ref_graph(&specification.graph, OpenTypes::Slices);
+    let graph = type_ref_graph(&specification.graph);
     let mut frequencies = BTreeMap::new();
     for direction in Direction::ALL {
         let weights: Vec<_> = specification

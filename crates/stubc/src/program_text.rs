@@ -3,6 +3,7 @@
 use codegen::program::{Action, Body, Count, FieldStep, Start, Step, StepPresence};
 use codegen::{Model, Rules};
 use std::fmt::Write;
+use syntax_graph::FieldId;
 
 /// The programs of all nodes, in id order.
 pub fn write(model: &Model<'_>) -> String {
@@ -24,6 +25,16 @@ pub fn write(model: &Model<'_>) -> String {
             }
             body => body.fields().for_each(|field| line(&mut out, model, field)),
         }
+        for relation in &program.relations {
+            let names = |path: &[FieldId]| -> String {
+                let name = |field: &FieldId| match model.graph.fields[*field].name.as_str() {
+                    "" => "item",
+                    name => name,
+                };
+                path.iter().map(name).collect::<Vec<_>>().join(".")
+            };
+            let _ = writeln!(out, "  resolve {} by {}", names(&relation.path), names(&relation.governor));
+        }
     }
     out
 }
@@ -42,6 +53,7 @@ fn heading(body: &Body) -> &'static str {
         Body::Elements { count: Count::Counted(_), .. } => "elements, counted",
         Body::Elements { count: Count::Linked { .. }, .. } => "elements, linked",
         Body::Scalar(_) => "scalar",
+        Body::Open { .. } => "open type",
     }
 }
 

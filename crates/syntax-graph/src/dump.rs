@@ -192,11 +192,12 @@ impl Dumper<'_> {
 
     /// What stands inside a type, last first.
     fn inside(&self, module: ModuleId, ty: TypeId, indent: usize) -> Vec<(usize, Todo)> {
-        let mut inside: Vec<(usize, Todo)> =
-            self.graph.fields_of(ty).iter().map(|field| (indent, Todo::Field(*field))).collect();
-        if let TypeKind::Open(open) = &self.graph.types[ty].kind {
-            inside.extend(self.alternatives(module, open).map(|line| (indent, Todo::Line(line))));
-        }
+        let mut inside: Vec<(usize, Todo)> = match &self.graph.types[ty].kind {
+            TypeKind::Open(open) => {
+                self.alternatives(module, open).map(|line| (indent, Todo::Line(line))).collect()
+            }
+            _ => self.graph.fields_of(ty).iter().map(|field| (indent, Todo::Field(*field))).collect(),
+        };
         inside.reverse();
         inside
     }
@@ -210,6 +211,13 @@ impl Dumper<'_> {
             let target = self.name(module, alternative.target);
             format!("when {}: {target}", self.value(&alternative.identifier, 0))
         })
+    }
+
+    /// The path to the governor, from the structure around both.
+    fn governor(&self, open: &OpenType) -> String {
+        let names: Vec<&str> =
+            open.governor.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
+        names.join(".")
     }
 
     /// A type in one line.
@@ -241,9 +249,9 @@ impl Dumper<'_> {
                 };
                 format!("{name}{}", size(&array.size))
             }
-            TypeKind::Open(OpenType { governor, .. }) => match governor {
-                Some(field) => format!("open, by {}", self.graph.fields[*field].name),
-                None => "open".to_owned(),
+            TypeKind::Open(open) => match self.governor(open) {
+                path if path.is_empty() => "open".to_owned(),
+                path => format!("open, by {path}"),
             },
             TypeKind::Reference(target) => format!("is {}", self.name(module, *target)),
         }
@@ -351,6 +359,7 @@ impl Dumper<'_> {
             Value::Null => "NULL".to_owned(),
             Value::Real(octets) => format!("REAL '{}'H", hex(octets)),
             Value::Bits { octets, length } => format!("'{}'H of {length} bits", hex(octets)),
+            Value::Known(_, value) => self.value(value, depth + 1),
             Value::Octets(octets) | Value::Open(octets) | Value::UnknownArm(octets) => {
                 format!("'{}'H", hex(octets))
             }

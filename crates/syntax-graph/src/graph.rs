@@ -196,13 +196,15 @@ impl SyntaxGraph {
         }
     }
 
-    /// The fields of a constructor in textual order: components, arms, or the one element.
+    /// The fields of a constructor in textual order: components, arms, or the one element; of an open type that
+    /// can be resolved, the types that it may hold.
     pub fn fields_of(&self, ty: TypeId) -> &[FieldId] {
         match &self.types[ty].kind {
             TypeKind::Structure(structure) => &structure.fields,
             TypeKind::Union(union) => &union.arms,
             TypeKind::Array(array) => std::slice::from_ref(&array.element),
-            TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => &[],
+            TypeKind::Open(open) => &open.arms,
+            TypeKind::Scalar(_) | TypeKind::Reference(_) => &[],
         }
     }
 
@@ -210,6 +212,7 @@ impl SyntaxGraph {
     pub fn field_class(&self, field: FieldId) -> FieldClass {
         let target = self.fields[field].target;
         match self.kind(target) {
+            TypeKind::Open(open) if !open.arms.is_empty() => FieldClass::Embedded,
             TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => FieldClass::Scalar,
             TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_) => {
                 match self.types[target].origin {
@@ -226,12 +229,38 @@ impl SyntaxGraph {
         field.addition || field.presence != Presence::Mandatory
     }
 
-    /// The default that a decoder fills in when the field is absent and that an encoder leaves out.
+    /// The default that a decoder fills in when the field is absent and that an encoder leaves out. A field whose
+    /// default holds an open type that a governor resolves is like an OPTIONAL one instead: what the octets of the
+    /// default mean is known only when they stand in a message.
     pub fn default_value(&self, field: FieldId) -> Option<&Value> {
-        match &self.fields[field].presence {
-            Presence::Default(value) => Some(value),
+        let field = &self.fields[field];
+        match &field.presence {
+            Presence::Default(value) if !self.holds_resolved(field.target, value) => Some(value),
             _ => None,
         }
+    }
+
+    fn holds_resolved(&self, ty: TypeId, value: &Value) -> bool {
+        let mut left = vec![(ty, value)];
+        while let Some((ty, value)) = left.pop() {
+            let target = |field: &FieldId| self.fields[*field].target;
+            match value {
+                Value::Open(_) if matches!(self.kind(ty), TypeKind::Open(open) if !open.arms.is_empty()) => {
+                    return true;
+                }
+                Value::Structure(members) => {
+                    left.extend(members.iter().map(|(field, value)| (target(field), value)));
+                }
+                Value::Union(arm, value) => left.push((target(arm), value)),
+                Value::Array(values) => {
+                    if let TypeKind::Array(array) = self.kind(ty) {
+                        left.extend(values.iter().map(|value| (target(&array.element), value)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether a field has a default that is known by its encoding: a structure or union, or an array with elements.

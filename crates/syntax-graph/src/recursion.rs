@@ -2,10 +2,12 @@
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, Id, IndexVec, TypeId};
+use crate::types::TypeKind;
 
 /// For each field, whether it is a *recursive field*: a back edge of the depth-first walk over the types in
 /// id order and over their fields in textual order. Every cycle holds at least one, so that a limit
-/// on how many of them are entered bounds the depth of every value.
+/// on how many of them are entered bounds the depth of every value. The arms of open types all count as recursive,
+/// and the walk ends there: a value of a known type lies behind a pointer anyway.
 pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -27,6 +29,10 @@ pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
                 continue;
             };
             stack.push((ty, next + 1));
+            if matches!(graph.types[ty].kind, TypeKind::Open(_)) {
+                recursive[field] = true;
+                continue;
+            }
             let target = graph.resolve(graph.fields[field].target);
             match state[target] {
                 State::Open => recursive[field] = true,

@@ -377,9 +377,12 @@ pub struct Array {
 /// ANY, an open type of an information object class.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct OpenType {
-    /// The field of the enclosing structure that says what is inside: the component that a component
-    /// relation constraint or DEFINED BY names, where that is a direct sibling.
-    pub governor: Option<FieldId>,
+    /// The path to the field that says what is inside, from a structure around the open type: the component that
+    /// a component relation constraint (X.682 clause 10) or DEFINED BY names. Empty: there is none.
+    pub governor: Vec<FieldId>,
+    /// A field for each type that the alternatives select, where the governor can be found
+    /// ([`crate::opens::make_arms`]). Empty: the value stays a slice.
+    pub arms: Vec<FieldId>,
     /// The known alternatives.
     pub alternatives: Vec<OpenAlternative>,
 }

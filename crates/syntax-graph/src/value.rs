@@ -50,6 +50,8 @@ pub enum Value {
     Array(Vec<Value>),
     /// An open type: the whole encoding of its value.
     Open(Vec<u8>),
+    /// An open type of which the governor selects this arm, with its value.
+    Known(FieldId, Box<Value>),
 }
 
 /// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents octets, in

@@ -5,8 +5,10 @@ use super::expr::{
     address, begins, flag, integer_constant, is_default, labels, member, place, repr_name, selector, tag,
 };
 use super::needs::Needs;
+use super::relations;
 use super::table::Table;
 use super::writer::Writer;
+use crate::layout::CType;
 use crate::model::{Model, Rules};
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepPresence};
 use crate::techniques::{Direction, Techniques};
@@ -82,6 +84,11 @@ impl Printer<'_> {
                     self.element(w, step, &at, "*v");
                     w.line("return p;");
                 }
+                Body::Open { arms } => {
+                    w.line("(void)v;");
+                    self.open(w, arms, &at);
+                    w.line("return p;");
+                }
                 Body::Union { .. } => {
                     w.line("const uint8_t *const start = p, *const limit = e;");
                     w.line("(void)tag;");
@@ -121,7 +128,44 @@ impl Printer<'_> {
             Body::Array { element, unordered } => self.array(w, element, *unordered, at),
             Body::Scalar(step) => self.field(w, step, at),
             Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
+            // Open types are never spliced in: their procedure is called when the governor is known.
+            Body::Open { .. } => {}
         }
+        for relation in &program.relations {
+            relations::print(w, self.model, &at.value, relation, &|open| self.resolve(relation.open, open));
+        }
+    }
+
+    /// The call that decodes what an open type is known to hold.
+    fn resolve(&self, open: TypeId, value: &str) -> String {
+        if self.needs.procedures[&Direction::Decode].contains_key(&open) {
+            format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.ty(open))
+        } else {
+            format!("stubc_resolve(d, {value}, known, NULL, {})", self.table.index_name(self.model, open))
+        }
+    }
+
+    /// What an open type holds, in place of the tag: memory for it, then its element.
+    fn open(&self, w: &mut Writer, arms: &[FieldStep], at: &At) {
+        w.line("switch (tag) {");
+        for arm in arms {
+            let Some(field) = arm.field else { continue };
+            w.line(&format!("case {}:", self.model.names.kinds[&field]));
+            w.indent(|w| {
+                let value = place(self.model, &at.value, Some(field));
+                if self.model.layouts.ctype(field) == CType::Nothing {
+                    self.element(w, arm, at, &value);
+                } else {
+                    let (pointer, ty) = (address(&value), super::header::item_type(self.model, field));
+                    w.line(&format!("{pointer} = ({ty} *)stubc_alloc(d, sizeof {value});"));
+                    w.block(&format!("if ({pointer})"), "}", |w| self.element(w, arm, at, &value));
+                }
+                w.line("break;");
+            });
+        }
+        w.line("default:");
+        w.indent(|w| w.line("break;"));
+        w.line("}");
     }
 
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
@@ -247,6 +291,9 @@ impl Printer<'_> {
         match &step.action {
             Action::Primitive(primitive) => w.line(&format!("{p} = {};", get(*primitive, step, at, value))),
             Action::Call(target) if step.recursive => self.recursive_call(w, *target, step, at, value),
+            Action::Call(target) if matches!(self.model.programs[target].body, Body::Open { .. }) => {
+                w.line(&format!("{p} = stubc_get_typed(d, {p}, {e}, 0, {}, 0);", address(value)));
+            }
             Action::Call(target) => {
                 w.line(&format!("{p} = {};", self.call(*target, &p, &e, &tag(step), &address(value))));
             }

@@ -5,6 +5,7 @@ use super::needs::Needs;
 use super::table::Table;
 use super::writer::Writer;
 use super::{Remarks, defaults};
+use crate::layout::CType;
 use crate::model::{Model, Rules};
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, StepPresence};
 use crate::techniques::{Direction, Techniques};
@@ -51,6 +52,17 @@ impl Printer<'_> {
         w.function(&signature, |w| {
             w.line(&format!("const {name} *v = (const {name} *)value;"));
             match &program.body {
+                Body::Open { arms } => {
+                    w.line("(void)tag;");
+                    w.line("if (!v->kind)");
+                    w.indent(|w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
+                    w.line("if (!c->depth)");
+                    w.indent(|w| w.line("return stubc_refuse(c, q, STUBC_DEPTH);"));
+                    w.line("c->depth--;");
+                    self.open(w, arms);
+                    w.line("c->depth++;");
+                    w.line("return q;");
+                }
                 Body::Scalar(_) | Body::Union { .. } => {
                     w.line("(void)tag;");
                     self.body(w, program, "*v", 0);
@@ -95,6 +107,8 @@ impl Printer<'_> {
             }
             Body::Scalar(step) => self.element(w, step, value, level),
             Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
+            // Never spliced in.
+            Body::Open { .. } => {}
         }
     }
 
@@ -185,6 +199,33 @@ impl Printer<'_> {
                 self.table.index_name(self.model, target)
             )
         }
+    }
+
+    /// The value behind the pointer that the kind names.
+    fn open(&self, w: &mut Writer, arms: &[FieldStep]) {
+        w.line("switch (v->kind) {");
+        for arm in arms {
+            let Some(field) = arm.field else { continue };
+            w.line(&format!("case {}:", self.model.names.kinds[&field]));
+            w.indent(|w| {
+                let value = place(self.model, "*v", Some(field));
+                if self.model.layouts.ctype(field) == CType::Nothing {
+                    self.element(w, arm, &value, 0);
+                } else {
+                    let pointer = address(&value);
+                    w.block(&format!("if ({pointer})"), "} else {", |w| self.element(w, arm, &value, 0));
+                    w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);"));
+                    w.line("}");
+                }
+                w.line("break;");
+            });
+        }
+        w.line("default:");
+        w.indent(|w| {
+            w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);");
+            w.line("break;");
+        });
+        w.line("}");
     }
 
     fn union(&self, w: &mut Writer, arms: &[FieldStep], extensible: bool, value: &str, level: usize) {

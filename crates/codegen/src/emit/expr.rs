@@ -27,6 +27,7 @@ pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
     match model.graph.types[model.graph.fields[field].owner].kind {
         TypeKind::Union(_) => member(value, &format!("u.{name}")),
         TypeKind::Array(_) => value.to_owned(),
+        TypeKind::Open(_) => format!("*{}", member(value, &format!("u.{name}"))),
         _ => member(value, name),
     }
 }

@@ -157,7 +157,23 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         TypeKind::Scalar(kind) => {
             scalar(w, model, kind, "(*v)");
         }
-        TypeKind::Open(_) => w.line("hex_string(v->data, v->length);"),
+        TypeKind::Open(open) if open.arms.is_empty() => w.line("hex_string(v->data, v->length);"),
+        TypeKind::Open(open) => {
+            w.line("switch (v->kind) {");
+            for &arm in &open.arms {
+                w.line(&format!("case {}:", model.names.kinds[&arm]));
+                w.indent(|w| {
+                    value(w, model, arm, &format!("(*v->u.{})", model.names.member(arm)));
+                    w.line("break;");
+                });
+            }
+            w.line("default:");
+            w.indent(|w| {
+                w.line("hex_string(v->raw.data, v->raw.length);");
+                w.line("break;");
+            });
+            w.line("}");
+        }
         TypeKind::Reference(_) => {}
     }
 }
@@ -195,7 +211,9 @@ fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
     let target = model.graph.resolve(model.graph.fields[field].target);
     match &model.graph.types[target].kind {
         TypeKind::Scalar(kind) => scalar(w, model, kind, lvalue),
-        TypeKind::Open(_) => w.line(&format!("hex_string({lvalue}.data, {lvalue}.length);")),
+        TypeKind::Open(open) if open.arms.is_empty() => {
+            w.line(&format!("hex_string({lvalue}.data, {lvalue}.length);"));
+        }
         _ => {
             let address = if matches!(model.layouts.ctype(field), CType::Pointer(_)) { "" } else { "&" };
             w.line(&format!("walk_{}({address}{lvalue});", model.names.ty(target)));

@@ -103,7 +103,7 @@ fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
             let ctype = model.layouts.scalar(scalar);
             (ctype_text(model, ctype), length(ctype))
         }
-        TypeKind::Open(_) => ("stubc_slice".into(), String::new()),
+        TypeKind::Open(open) if open.arms.is_empty() => ("stubc_slice".into(), String::new()),
         _ => (model.names.ty(target).into(), String::new()),
     }
 }
@@ -164,7 +164,11 @@ fn own_length(model: &Model<'_>, field: FieldId, ctype: CType) -> String {
 
 /// Whether a union node has a member for its arms.
 pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
-    let TypeKind::Union(union) = &model.graph.types[node].kind else { return false };
+    let graph = model.graph;
+    if let TypeKind::Open(open) = &graph.types[node].kind {
+        return open.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing);
+    }
+    let TypeKind::Union(union) = &graph.types[node].kind else { return false };
     union.extensible || union.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing)
 }
 
@@ -207,6 +211,29 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                             .iter()
                             .filter_map(|arm| member_line(model, *arm))
                             .for_each(|line| w.line(&line));
+                    });
+                }
+            });
+        }
+        TypeKind::Open(open) => {
+            w.block("enum", "};", |w| {
+                for (index, arm) in open.arms.iter().enumerate() {
+                    w.line(&format!("{} = {},", model.names.kinds[arm], index + 1));
+                }
+            });
+            w.block(&format!("struct {name}"), "};", |w| {
+                w.line("stubc_slice raw; /* the whole encoding as received; sent when kind is 0 */");
+                w.line(&format!(
+                    "uint16_t kind; /* {name}_kind_..., what is decoded and sent; 0: the governor's value is not known */"
+                ));
+                if has_arms(model, node) {
+                    w.block("union", "} u;", |w| {
+                        for &arm in &open.arms {
+                            if model.layouts.ctype(arm) != CType::Nothing {
+                                let (ty, member) = (item_type(model, arm), model.names.member(arm));
+                                w.line(&format!("{ty} *{member};"));
+                            }
+                        }
                     });
                 }
             });

@@ -8,6 +8,7 @@ mod expr;
 pub mod harness;
 mod header;
 mod needs;
+mod relations;
 mod roots;
 mod runtime;
 mod table;

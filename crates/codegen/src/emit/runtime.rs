@@ -101,6 +101,11 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
                 }
             }
             Body::Union { extensible: true, .. } => on("USE_OPEN"),
+            Body::Open { .. } => {
+                on("USE_OPEN");
+                on("USE_TYPED");
+                on("USE_ARENA");
+            }
             _ => {}
         }
         for step in body.fields() {

@@ -29,6 +29,8 @@ pub struct Table {
     pub integers: Vec<String>,
     /// Steps that do not fit into four octets, as C initializers.
     pub wides: Vec<String>,
+    /// Ways to governors and open types, as C initializers.
+    pub hops: Vec<String>,
     /// Commands as lines of C.
     lines: Vec<String>,
     /// Start of each node's commands.
@@ -67,7 +69,16 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
     steps <= 255
         && layout.flags.len() <= 255
         && layout.arms_offset <= 255
+        && super::relations::fit(model, node)
+        && typed_sizes_fit(model, &program.body)
         && program.body.fields().all(|step| step_fits(model, &program.body, step))
+}
+
+/// Whether what an open type may hold is counted in units of eight octets by one.
+fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
+    let Body::Open { arms } = body else { return true };
+    let mut fields = arms.iter().filter_map(|arm| arm.field);
+    fields.all(|field| model.layouts.extent(model.layouts.ctype(field)).size.div_ceil(8) <= 255)
 }
 
 fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
@@ -104,7 +115,11 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
         .fields()
         .filter(|step| simple_offset(model, node, step).is_none() || needs_wide(step))
         .count();
-    (3 + 2 + 4 * (program.body.fields().count() + skips) + 24 * wide) as u64
+    let sizes = if let Body::Open { arms } = &program.body { arms.len() } else { 0 };
+    let relations = &program.relations;
+    let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
+    let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
+    (3 + 2 + 4 * (program.body.fields().count() + skips) + 24 * wide + tail) as u64
 }
 
 /// A reason for a wide step that lies in the step alone.
@@ -138,8 +153,9 @@ fn simple_offset(model: &Model<'_>, node: TypeId, step: &FieldStep) -> Option<St
         .then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
 }
 
-fn opcode(step: &FieldStep) -> String {
+fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
     match &step.action {
+        Action::Call(target) if is_typed(model, *target) => "STUBC_OP_OPEN".into(),
         Action::Call(_) | Action::Inline(_) if step.recursive => "STUBC_OP_RECUR".into(),
         Action::Call(_) | Action::Inline(_) if step.outer.len() == 1 => match step.tag {
             Some(Identifier(0x30)) => "STUBC_OP_CALL_SEQUENCE".into(),
@@ -164,6 +180,10 @@ fn opcode(step: &FieldStep) -> String {
             Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
         },
     }
+}
+
+fn is_typed(model: &Model<'_>, node: TypeId) -> bool {
+    matches!(model.programs[&node].body, Body::Open { .. })
 }
 
 impl Table {
@@ -261,10 +281,11 @@ impl Table {
         let der = model.options.rules == Rules::Der;
         self.push(format!("/* {}: {} */", self.octets, model.graph.type_path(node)), 0);
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
+        let governs = if program.relations.is_empty() { "" } else { " | STUBC_GOVERNS" };
         match &program.body {
             Body::Sequence(steps) => {
                 self.uses.kinds.insert("SEQUENCE");
-                self.push(format!("STUBC_SEQUENCE, {}, {flags},", steps.len()), 3);
+                self.push(format!("STUBC_SEQUENCE{governs}, {}, {flags},", steps.len()), 3);
                 for step in steps {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
@@ -277,7 +298,10 @@ impl Table {
                 self.uses.kinds.insert("SET");
                 self.uses.set_fields = self.uses.set_fields.max(fields.len());
                 let sorted = if der { " | STUBC_SORTED" } else { "" };
-                self.push(format!("STUBC_SET{}{sorted}, {}, {flags},", extensible(*more), fields.len()), 3);
+                self.push(
+                    format!("STUBC_SET{}{sorted}{governs}, {}, {flags},", extensible(*more), fields.len()),
+                    3,
+                );
                 for field in fields {
                     self.step(model, node, field);
                 }
@@ -304,8 +328,35 @@ impl Table {
                 self.push(format!("STUBC_ARRAY{sorted}, STUBC_SIZE({item}),"), 3);
                 self.step(model, node, element);
             }
+            Body::Open { arms } => {
+                let offset = if super::header::has_arms(model, node) {
+                    format!("STUBC_OFFSET({name}, u, 1)")
+                } else {
+                    "0".into()
+                };
+                self.push(format!("STUBC_TYPED, {}, {offset},", arms.len()), 3);
+                for arm in arms {
+                    self.step(model, node, arm);
+                }
+                for field in arms.iter().filter_map(|arm| arm.field) {
+                    let size = match model.layouts.ctype(field) {
+                        CType::Nothing => "0".into(),
+                        _ => format!("STUBC_UNITS({})", item_type(model, field)),
+                    };
+                    self.push(format!("{size},"), 1);
+                }
+            }
             Body::Scalar(_) => {}
             Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
+        }
+        if !program.relations.is_empty() {
+            let first = self.hops.len();
+            let hops = program.relations.iter().filter_map(|relation| {
+                super::relations::hops(model, relation, &self.index[&relation.open].to_string())
+            });
+            self.hops.extend(hops.flatten());
+            let count = program.relations.len();
+            self.push(format!("{}, {}, {count},", first & 0xff, first >> 8), 3);
         }
     }
 
@@ -317,6 +368,7 @@ impl Table {
         let tagged = step.tag.is_some() || !step.outer.is_empty();
         let direct = tagged && matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
+            Action::Call(target) if is_typed(model, *target) => self.index[target] + 1,
             Action::Call(target) => self.index[target],
             _ => 0,
         };
@@ -351,7 +403,7 @@ impl Table {
                     arg = inner.0 as usize;
                 }
             }
-            self.push(format!("{}{flags}, {tag}, {offset}, {arg},", opcode(step)), 4);
+            self.push(format!("{}{flags}, {tag}, {offset}, {arg},", opcode(model, step)), 4);
             return;
         }
         let index = self.wide(model, node, step, arg);
@@ -386,7 +438,7 @@ impl Table {
             Action::Call(target) if step.boxed => format!("sizeof({})", model.names.ty(target)),
             _ => "0".to_owned(),
         };
-        let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(step) };
+        let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(model, step) };
         let check = match &step.check {
             Some(check) => format!(", {}", model.check(check) + 1),
             None => String::new(),
@@ -407,6 +459,7 @@ impl Table {
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
         print_default_slices(w, model);
         super::checks::print(w, model);
+        print_keys(w, model);
         if self.order.is_empty() {
             return;
         }
@@ -439,6 +492,14 @@ impl Table {
             });
             w.blank();
         }
+        if !self.hops.is_empty() {
+            w.block("const stubc_hop stubc_hops[] =", "};", |w| {
+                for hop in &self.hops {
+                    w.line(hop);
+                }
+            });
+            w.blank();
+        }
         w.block("const uint8_t stubc_programs[] =", "};", |w| {
             for line in &self.lines {
                 w.line(line);
@@ -462,6 +523,21 @@ impl Table {
         });
         w.blank();
     }
+}
+
+/// What governors may be, for commands and procedures alike.
+fn print_keys(w: &mut Writer, model: &Model<'_>) {
+    let decodes = model.options.roots.iter().any(|root| root.has(Direction::Decode));
+    if model.keys.is_empty() || !decodes {
+        return;
+    }
+    w.block("const uint8_t stubc_keys[] =", "};", |w| {
+        for row in model.keys.chunks(16) {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            w.line(&format!("{},", row.join(", ")));
+        }
+    });
+    w.blank();
 }
 
 /// String defaults, for commands and procedures alike.

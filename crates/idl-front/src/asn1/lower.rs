@@ -197,14 +197,7 @@ impl<'a> Lowering<'a> {
                     let lowered = self.open(holder, scope, written, prefixes);
                     let table = table_of(&levels);
                     let enclosing = self.enclosing.clone();
-                    self.relations.push(Relation {
-                        open: lowered.target,
-                        class,
-                        field,
-                        table,
-                        enclosing,
-                        holder,
-                    });
+                    self.relations.push(Relation { open: lowered.target, class, field, table, enclosing });
                     return lowered;
                 }
                 Step::Failed => {

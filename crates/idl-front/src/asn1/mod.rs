@@ -78,7 +78,8 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_defaults();
     lowering.collect_constants();
     diagnostics.append(&mut lowering.diagnostics);
-    let (graph, unresolved) = (lowering.graph, lowering.failed);
+    let (mut graph, unresolved) = (lowering.graph, lowering.failed);
+    syntax_graph::opens::make_arms(&mut graph, None);
     for source in &files {
         diagnostics.append(&mut source.warnings.borrow_mut());
     }

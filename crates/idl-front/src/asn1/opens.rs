@@ -7,6 +7,7 @@ use super::lower::Holder;
 use super::objects::{ClassRef, Object};
 use super::sets::table_set;
 use super::tokens::Tokens;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::{FieldId, OpenAlternative, OpenType, Origin, TypeId};
 
@@ -27,7 +28,6 @@ pub struct Relation<'a> {
     pub table: Option<Table<'a>>,
     /// The structures around it, outermost first.
     pub enclosing: Vec<TypeId>,
-    pub holder: Holder,
 }
 
 impl<'a> Lowering<'a> {
@@ -46,16 +46,16 @@ impl<'a> Lowering<'a> {
 
     fn resolve_relation(&mut self, relation: &Relation<'a>) {
         let Some(table) = &relation.table else { return };
-        let component = table.at.first().and_then(|at| self.component(at, &relation.enclosing));
-        // The chosen field must stand beside the open type; else the alternatives are known, but not which it is.
-        let owner = match relation.holder {
-            Holder::Field(field) => Some(self.graph.fields[field].owner),
-            Holder::Definition(_) => None,
-        };
-        let governor = component.filter(|field| owner == Some(self.graph.fields[*field].owner));
-        let key = component.and_then(|field| self.class_fields.get(&field).copied());
         let unique =
             || relation.class.class.fields.iter().find(|field| field.unique).map(|field| field.name.text);
+        let key_of =
+            |path: &Vec<FieldId>| path.last().and_then(|field| self.class_fields.get(field).copied());
+        let paths: Vec<Vec<FieldId>> =
+            table.at.iter().filter_map(|at| self.governor(at, &relation.enclosing)).collect();
+        // Where several components choose, one that chooses alone does.
+        let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
+        let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
+        let key = key_of(&governor);
         let fixed = || {
             let fields = &relation.class.class.fields;
             fields
@@ -64,39 +64,46 @@ impl<'a> Lowering<'a> {
                 .map(|field| field.name.text)
         };
         let mut alternatives: Vec<OpenAlternative> = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
+        let mut known: BTreeMap<String, TypeId> = BTreeMap::new();
+        let mut ambiguous: BTreeSet<String> = BTreeSet::new();
         if let Some(key) = key.or_else(unique).or_else(fixed) {
             let parsed = table_set(table.tokens);
             if let Some(set) = self.parsed(table.tokens, parsed) {
                 let objects = self.object_set(&set, table.scope, &relation.class).objects;
                 for object in objects {
-                    if let Some(alternative) = self.alternative(&object, key, relation.field)
-                        && seen.insert(format!("{:?}", alternative.identifier))
-                    {
-                        alternatives.push(alternative);
+                    let Some(alternative) = self.alternative(&object, key, relation.field) else { continue };
+                    let spelled = format!("{:?}", alternative.identifier);
+                    match known.get(&spelled) {
+                        Some(target) if *target == alternative.target => {}
+                        Some(_) => drop(ambiguous.insert(spelled)),
+                        None => {
+                            known.insert(spelled, alternative.target);
+                            alternatives.push(alternative);
+                        }
                     }
                 }
             }
         }
+        // What one governor does not tell apart stays a slice.
+        alternatives.retain(|alternative| !ambiguous.contains(&format!("{:?}", alternative.identifier)));
         self.graph.types[relation.open].kind =
-            syntax_graph::TypeKind::Open(OpenType { governor, alternatives });
+            syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
     }
 
-    /// The component that an at-notation names.
-    fn component(&self, at: &AtNotation<'a>, enclosing: &[TypeId]) -> Option<FieldId> {
+    /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11).
+    fn governor(&self, at: &AtNotation<'a>, enclosing: &[TypeId]) -> Option<Vec<FieldId>> {
         let mut structure = match at.level {
             0 => *enclosing.first()?,
             level => enclosing[enclosing.len().checked_sub(level)?],
         };
-        let (last, before) = at.path.split_last()?;
-        let find = |structure: TypeId, name: &str| {
+        let mut path = Vec::new();
+        for name in &at.path {
             let fields = self.graph.fields_of(self.graph.resolve(structure));
-            fields.iter().copied().find(|field| self.graph.fields[*field].name == name)
-        };
-        for step in before {
-            structure = self.graph.fields[find(structure, step.text)?].target;
+            let field = *fields.iter().find(|field| self.graph.fields[**field].name == name.text)?;
+            path.push(field);
+            structure = self.graph.fields[field].target;
         }
-        find(structure, last.text)
+        Some(path)
     }
 
     fn alternative(

@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
             let governor = fields.into_iter().find(|field| self.graph.fields[*field].name == name.text);
             match governor {
                 Some(governor) => {
-                    let open = OpenType { governor: Some(governor), alternatives: Vec::new() };
+                    let open = OpenType { governor: vec![governor], ..OpenType::default() };
                     self.graph.types[target].kind = syntax_graph::TypeKind::Open(open);
                 }
                 None => self.report(

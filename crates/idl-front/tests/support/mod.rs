@@ -109,8 +109,9 @@ fn node(graph: &SyntaxGraph, id: TypeId, depth: usize, text: &mut String) {
             return;
         }
         TypeKind::Open(open) => {
-            let governor =
-                open.governor.map_or(String::new(), |field| format!(" by {}", graph.fields[field].name));
+            let path: Vec<&str> =
+                open.governor.iter().map(|field| graph.fields[*field].name.as_str()).collect();
+            let governor = if path.is_empty() { String::new() } else { format!(" by {}", path.join(".")) };
             let _ = writeln!(text, "ANY{governor}");
             for alternative in &open.alternatives {
                 let identifier = value(graph, &alternative.identifier);
@@ -176,6 +177,7 @@ fn value(graph: &SyntaxGraph, own: &Value) -> String {
             arcs.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")
         }
         Value::Chars(octets) => format!("{:?}", String::from_utf8_lossy(octets)),
+        Value::Known(_, inner) => value(graph, inner),
         Value::Real(octets) | Value::Octets(octets) | Value::Open(octets) | Value::UnknownArm(octets) => {
             format!("'{}'H", hex(octets))
         }

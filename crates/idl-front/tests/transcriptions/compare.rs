@@ -122,7 +122,7 @@ impl<'a> Comparison<'a> {
 
     fn opens(&mut self, path: &str, own: &OpenType, published: &OpenType) {
         let governor = |graph: &SyntaxGraph, open: &OpenType| {
-            open.governor.map(|field| graph.fields[field].name.clone())
+            open.governor.last().map(|field| graph.fields[*field].name.clone())
         };
         if self.governors {
             self.check(path, "governor", &governor(self.own, own), &governor(self.published, published));

@@ -6,7 +6,9 @@
 use super::header::{self, Extent, form_fits};
 use super::{Codec, Decoded, MAX_NESTING, Place, Rules, scalar};
 use crate::error::{DecodeError, ErrorCode};
+use std::collections::VecDeque;
 use syntax_graph::first_tags::{FirstTags, Form};
+use syntax_graph::opens::Relation;
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
 
 /// A construct that has been entered and not yet left.
@@ -26,6 +28,19 @@ struct Frame<'g> {
     recursive: bool,
     /// The field of its contents that is being decoded.
     field: Option<FieldId>,
+    /// Its type.
+    ty: TypeId,
+    /// The open types in it that a structure around them is going to resolve.
+    opens: Vec<Unresolved>,
+}
+
+/// An open type of which the octets are known.
+struct Unresolved {
+    /// What sorts those of a frame in the order of the definition: of a SET, the index of the field.
+    order: usize,
+    open: TypeId,
+    start: usize,
+    end: usize,
 }
 
 enum Body<'g> {
@@ -64,6 +79,15 @@ enum Body<'g> {
         extensible: bool,
         chosen: Option<(FieldId, Value)>,
     },
+    /// A structure whose fields have been decoded and whose open types are being resolved.
+    Resolving {
+        values: Vec<(FieldId, Value)>,
+        /// What is still to be decoded: the arm, and where it lies; the other field is for the path of errors.
+        left: VecDeque<(FieldId, usize, usize, Option<FieldId>)>,
+        resolved: VecDeque<Value>,
+        /// The relations that select an arm, and which.
+        selected: Vec<(Relation, FieldId)>,
+    },
 }
 
 /// What a step of a construct comes to.
@@ -80,6 +104,8 @@ enum Step<'g> {
 enum Outcome<'g> {
     /// Its value, and where the next element starts.
     Value(Value, usize),
+    /// The open type of this id: where its octets start and end, and where the next element starts.
+    Open(TypeId, usize, usize, usize),
     /// It is a construct.
     Construct(Frame<'g>),
 }
@@ -108,6 +134,8 @@ pub(super) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<De
         outer: Vec::new(),
         recursive: false,
         field: None,
+        ty: root,
+        opens: Vec::new(),
     }];
     match decoder.run(&mut stack) {
         Ok(value) => Ok(Decoded { value, length }),
@@ -120,6 +148,16 @@ pub(super) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<De
 }
 
 impl Frame<'_> {
+    /// What orders the open types of the field that is being decoded among the frame's.
+    fn order(&self) -> usize {
+        match (&self.body, self.field) {
+            (Body::Set { fields, .. }, Some(field)) => {
+                fields.iter().position(|candidate| *candidate == field).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
     /// Where errors in the frame are said to be.
     fn offset(&self) -> usize {
         match self.body {
@@ -155,6 +193,7 @@ impl<'g> Decoder<'_, 'g> {
                 Body::Set { .. } => self.step_set(frame)?,
                 Body::Array { .. } => self.step_array(frame)?,
                 Body::Union { .. } => self.step_union(frame)?,
+                Body::Resolving { .. } => self.step_resolving(frame)?,
             };
             match step {
                 Step::Again => {}
@@ -170,6 +209,8 @@ impl<'g> Decoder<'_, 'g> {
                     self.depth -= usize::from(child.recursive);
                     let Some(parent) = stack.last_mut() else { return Ok(value) };
                     let next = close(&child.outer, child.next.unwrap_or(child.at))?;
+                    let order = parent.order();
+                    parent.opens.extend(child.opens.into_iter().map(|open| Unresolved { order, ..open }));
                     self.accept(parent, value, next)?;
                 }
             }
@@ -190,6 +231,13 @@ impl<'g> Decoder<'_, 'g> {
         match outcome {
             Outcome::Value(value, next) => {
                 self.accept(frame, value, next)?;
+                Ok(Step::Again)
+            }
+            Outcome::Open(open, start, end, next) => {
+                if self.codec.related.contains(&open) {
+                    frame.opens.push(Unresolved { order: frame.order(), open, start, end });
+                }
+                self.accept(frame, Value::Open(self.input[start..end].to_vec()), next)?;
                 Ok(Step::Again)
             }
             Outcome::Construct(child) => Ok(Step::Enter(child)),
@@ -229,6 +277,10 @@ impl<'g> Decoder<'_, 'g> {
             }
             (Body::Union { chosen, .. }, Some(field)) => *chosen = Some((field, decoded)),
             (Body::Message { value, .. }, _) => *value = Some(decoded),
+            (Body::Resolving { resolved, .. }, _) => {
+                resolved.push_back(decoded);
+                return Ok(());
+            }
             _ => {}
         }
         frame.at = next;
@@ -239,6 +291,9 @@ impl<'g> Decoder<'_, 'g> {
     fn step_message(&self, frame: &mut Frame<'g>) -> Result<Step<'g>, ErrorCode> {
         let Body::Message { root, value } = &mut frame.body else { unreachable!("called for messages") };
         if let Some(value) = value.take() {
+            if frame.at < frame.end {
+                return Err(ErrorCode::BadLength);
+            }
             return Ok(Step::Leave(value));
         }
         let root = *root;
@@ -258,10 +313,8 @@ impl<'g> Decoder<'_, 'g> {
             *extension = None;
         }
         let Some(&field) = fields.get(*index) else {
-            if frame.at < frame.end {
-                return Err(ErrorCode::BadTag);
-            }
-            return Ok(Step::Leave(Value::Structure(std::mem::take(values))));
+            let values = std::mem::take(values);
+            return self.complete(frame, values);
         };
         let graph = self.codec.graph;
         let firsts = self.codec.firsts.of_field(field);
@@ -288,7 +341,7 @@ impl<'g> Decoder<'_, 'g> {
                     None => return Err(ErrorCode::BadTag),
                 }
             }
-            return Ok(Step::Leave(Value::Structure(present)));
+            return self.complete(frame, present);
         }
         let known = fields.iter().position(|field| self.begins(self.codec.firsts.of_field(*field), p, e));
         let Some(index) = known else {
@@ -308,6 +361,63 @@ impl<'g> Decoder<'_, 'g> {
         *before = tag;
         let field = fields[index];
         self.field(frame, field)
+    }
+
+    /// Leaves a structure whose fields have all been decoded, or begins to resolve its open types.
+    fn complete(&self, frame: &mut Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
+        let Some(relations) = self.codec.relations.get(&frame.ty) else { return leave(frame, values) };
+        // A SET has its fields in any order, its value in that of the definition.
+        frame.opens.sort_by_key(|open| open.order);
+        let mut left = VecDeque::new();
+        let mut selected = Vec::new();
+        for relation in relations {
+            if let Some(arm) = relation.selected(self.codec.graph, &values) {
+                let found = frame.opens.iter().filter(|open| open.open == relation.open);
+                let field = relation.path.last().copied();
+                left.extend(found.map(|open| (arm, open.start, open.end, field)));
+                selected.push((relation.clone(), arm));
+            }
+            frame.opens.retain(|open| open.open != relation.open);
+        }
+        if left.is_empty() {
+            return leave(frame, values);
+        }
+        frame.body = Body::Resolving { values, left, resolved: VecDeque::new(), selected };
+        Ok(Step::Again)
+    }
+
+    fn step_resolving(&self, frame: &mut Frame<'g>) -> Result<Step<'g>, ErrorCode> {
+        let Body::Resolving { values, left, resolved, selected } = &mut frame.body else {
+            unreachable!("called for structures with open types")
+        };
+        if let Some((arm, start, end, field)) = left.pop_front() {
+            let root = self.codec.graph.fields[arm].target;
+            frame.field = field;
+            if self.depth >= self.codec.limits.depth {
+                return Err(ErrorCode::Depth);
+            }
+            return Ok(Step::Enter(Frame {
+                body: Body::Message { root, value: None },
+                start,
+                at: start,
+                end,
+                next: None,
+                outer: Vec::new(),
+                recursive: true,
+                field: None,
+                ty: root,
+                opens: Vec::new(),
+            }));
+        }
+        for (relation, arm) in selected {
+            relation.for_each(values, &mut |value| {
+                if let Some(known) = resolved.pop_front() {
+                    *value = Value::Known(*arm, Box::new(known));
+                }
+            });
+        }
+        let values = std::mem::take(values);
+        leave(frame, values)
     }
 
     fn step_array(&self, frame: &mut Frame<'g>) -> Result<Step<'g>, ErrorCode> {
@@ -410,7 +520,8 @@ impl<'g> Decoder<'_, 'g> {
             return Err(ErrorCode::Depth);
         }
         let frame = |body, start, at, end, next, outer| {
-            Outcome::Construct(Frame { body, start, at, end, next, outer, recursive, field: None })
+            let opens = Vec::new();
+            Outcome::Construct(Frame { body, start, at, end, next, outer, recursive, field: None, ty, opens })
         };
         let own = |form| match tags.get(explicit) {
             Some(&tag) => header::expected(input, (p, e), tag, form, rules),
@@ -428,7 +539,7 @@ impl<'g> Decoder<'_, 'g> {
             }
             TypeKind::Open(_) => {
                 let next = header::any_element(input, p, e, rules)?.next;
-                Ok(Outcome::Value(Value::Open(input[p..next].to_vec()), close(&outer, next)?))
+                Ok(Outcome::Open(ty, p, next, close(&outer, next)?))
             }
             TypeKind::Union(union) => {
                 let body = Body::Union { arms: &union.arms, extensible: union.extensible, chosen: None };
@@ -511,6 +622,11 @@ impl<'g> Decoder<'_, 'g> {
             _ => Value::Chars(octets),
         })
     }
+}
+
+/// Leaves a structure: nothing may be left over in it.
+fn leave<'g>(frame: &Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
+    if frame.at < frame.end { Err(ErrorCode::BadTag) } else { Ok(Step::Leave(Value::Structure(values))) }
 }
 
 /// Checks that a value fills the explicit tags around it; returns where the element behind them starts.

@@ -152,6 +152,9 @@ impl<'g> Encoder<'_, 'g> {
             }
             (TypeKind::Union(union), Value::UnknownArm(octets)) if union.extensible => self.raw(octets),
             (TypeKind::Open(_), Value::Open(octets)) => self.raw(octets),
+            (TypeKind::Open(open), Value::Known(arm, value)) if open.arms.contains(arm) => {
+                self.field(*arm, &format!("({})", graph.fields[*arm].name), value)
+            }
             (TypeKind::Union(_), _) => self.mismatch("an arm of the CHOICE"),
             _ => self.mismatch("a whole element"),
         }

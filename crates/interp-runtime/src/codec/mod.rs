@@ -13,7 +13,9 @@ mod time;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
 use crate::xdr::{self, Extent};
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::first_tags::{FirstTable, first_tags};
+use syntax_graph::opens::{Relation, relations};
 use syntax_graph::permitted::Check;
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
@@ -79,6 +81,10 @@ pub struct Codec<'g> {
     levels: IndexVec<TypeId, usize>,
     /// What is checked of each field's value; none: nothing of any.
     checks: Option<IndexVec<FieldId, Option<Check>>>,
+    /// The open types that each structure resolves.
+    relations: BTreeMap<TypeId, Vec<Relation>>,
+    /// All of them.
+    related: BTreeSet<TypeId>,
 }
 
 impl<'g> Codec<'g> {
@@ -86,6 +92,7 @@ impl<'g> Codec<'g> {
     pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
         let is_xdr = rules == Rules::Xdr;
         let recursive = recursive_fields(graph);
+        let relations = relations(graph, &recursive);
         Self {
             graph,
             rules,
@@ -93,7 +100,9 @@ impl<'g> Codec<'g> {
             firsts: first_tags(graph),
             extents: if is_xdr { xdr::extents(graph) } else { IndexVec::new() },
             levels: if is_xdr { xdr::levels(graph, &recursive) } else { IndexVec::new() },
+            related: relations.values().flatten().map(|relation| relation.open).collect(),
             recursive,
+            relations,
             checks: None,
         }
     }

@@ -85,6 +85,7 @@ fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
             values.iter().map(|value| show(graph, element, value)).collect()
         }
         (TypeKind::Open(_), Value::Open(octets)) => hex(octets).into(),
+        (TypeKind::Open(_), Value::Known(arm, value)) => show(graph, graph.fields[*arm].target, value),
         _ => Json::Null,
     }
 }

@@ -4,7 +4,10 @@ use super::{JsonError, UNKNOWN_ARM, text};
 use crate::codec::{Codec, scalar};
 use num_bigint::BigInt;
 use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
 use std::str::FromStr;
+use syntax_graph::opens::{Relation, relations};
+use syntax_graph::recursion::recursive_fields;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
     Discriminant, Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value,
@@ -14,11 +17,15 @@ use syntax_graph::{
 pub(super) struct Reader<'g> {
     graph: &'g SyntaxGraph,
     path: String,
+    relations: BTreeMap<TypeId, Vec<Relation>>,
+    /// The arms that are selected for open types in the structures around.
+    selected: BTreeMap<TypeId, FieldId>,
 }
 
 impl<'g> Reader<'g> {
     pub(super) fn new(graph: &'g SyntaxGraph, ty: TypeId) -> Self {
-        Self { graph, path: graph.type_path(ty) }
+        let relations = relations(graph, &recursive_fields(graph));
+        Self { graph, path: graph.type_path(ty), relations, selected: BTreeMap::new() }
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T, JsonError> {
@@ -48,7 +55,15 @@ impl<'g> Reader<'g> {
             TypeKind::Scalar(scalar) => self.scalar(scalar, json),
             TypeKind::Structure(structure) => {
                 let Json::Object(members) = json else { return self.mismatch("an object", json) };
-                self.structure(&structure.fields, members)
+                let outside = self.select(graph.resolve(ty), members)?;
+                let value = self.structure(&structure.fields, members)?;
+                for (open, arm) in outside {
+                    match arm {
+                        Some(arm) => drop(self.selected.insert(open, arm)),
+                        None => drop(self.selected.remove(&open)),
+                    }
+                }
+                Ok(value)
             }
             TypeKind::Union(union) => {
                 let Json::Object(members) = json else { return self.mismatch("an object", json) };
@@ -78,7 +93,13 @@ impl<'g> Reader<'g> {
                 }
                 Ok(Value::Array(values))
             }
-            TypeKind::Open(_) => Ok(Value::Open(self.element(json)?)),
+            TypeKind::Open(_) => match self.selected.get(&graph.resolve(ty)) {
+                Some(&arm) => {
+                    let target = graph.fields[arm].target;
+                    Ok(Value::Known(arm, Box::new(self.value(target, json)?)))
+                }
+                None => Ok(Value::Open(self.element(json)?)),
+            },
             TypeKind::Reference(_) => self.error("the type is only itself"),
         }
     }
@@ -114,6 +135,32 @@ impl<'g> Reader<'g> {
             None => return self.error(format!("member \"{name}\" is missing")),
         };
         Ok(Value::Switch { discriminant, arm, value: Box::new(value) })
+    }
+
+    /// Finds which arms the members of a structure select for its open types; returns what was selected before.
+    fn select(
+        &mut self,
+        ty: TypeId,
+        members: &Map<String, Json>,
+    ) -> Result<Vec<(TypeId, Option<FieldId>)>, JsonError> {
+        let graph = self.graph;
+        let mut before = Vec::new();
+        for relation in self.relations.get(&ty).cloned().unwrap_or_default() {
+            let (last, outer) = relation.governor.split_last().expect("a relation has a governor");
+            let inside = outer.iter().try_fold(members, |members, field| {
+                members.get(&graph.fields[*field].name).and_then(Json::as_object)
+            });
+            let governor = match inside.and_then(|members| members.get(&graph.fields[*last].name)) {
+                Some(json) => Some(self.value(graph.fields[*last].target, json)?),
+                None => inside.and(graph.default_value(*last)).cloned(),
+            };
+            let old = match governor.and_then(|governor| relation.arm(graph, &governor)) {
+                Some(arm) => self.selected.insert(relation.open, arm),
+                None => self.selected.remove(&relation.open),
+            };
+            before.push((relation.open, old));
+        }
+        Ok(before)
     }
 
     /// The names among which the user could have chosen.

@@ -105,7 +105,7 @@ impl Printer<'_> {
                 let step = FieldStep { need: 0, ..(**step).clone() };
                 self.element(w, &step, at, &at.value, p);
             }
-            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } => {}
+            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
         }
     }
 

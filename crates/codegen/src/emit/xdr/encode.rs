@@ -94,7 +94,7 @@ impl Printer<'_> {
                 let step = FieldStep { need: 0, ..(**step).clone() };
                 self.element(w, &step, value, q);
             }
-            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } => {}
+            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
         }
     }
 

@@ -1,0 +1,151 @@
+//! Open types that a governor resolves: what is known of them by hand, and that random values reach all of it.
+
+use codegen::Rules;
+use interp_runtime::{ErrorCode, Generator, json};
+use std::collections::BTreeSet;
+use stubc_benches::family::{Family, family};
+use stubc_benches::stubs::Modes;
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+use syntax_graph::{FieldId, TypeKind, Value};
+
+fn subject() -> Subject {
+    Subject::load(family("opens", "opens")).expect("it is in the repository")
+}
+
+fn arms(value: &Value, found: &mut BTreeSet<FieldId>) {
+    match value {
+        Value::Known(arm, value) => {
+            found.insert(*arm);
+            arms(value, found);
+        }
+        Value::Union(_, value) => arms(value, found),
+        Value::Structure(fields) => fields.iter().for_each(|(_, value)| arms(value, found)),
+        Value::Array(values) => values.iter().for_each(|value| arms(value, found)),
+        _ => {}
+    }
+}
+
+/// Without this, the tests over random values could pass with slices alone.
+#[test]
+fn random_values_hold_every_alternative_and_json_is_invertible() {
+    let subject = subject();
+    let graph = &subject.graph;
+    let generator = Generator::new(graph);
+    let mut found = BTreeSet::new();
+    for seed in 0..2000 {
+        let root = subject.roots[seed % subject.roots.len()];
+        let value = generator.value(root, seed as u64).expect("there are values");
+        arms(&value, &mut found);
+        let json = json::to_json(graph, root, &value);
+        assert_eq!(json::from_json(graph, root, &json).as_ref(), Ok(&value), "{json}");
+    }
+    let opens = graph.types.iter().filter_map(|def| match &def.kind {
+        TypeKind::Open(open) => Some(open),
+        _ => None,
+    });
+    let mut of_all = 0;
+    for open in opens.filter(|open| !open.governor.is_empty()) {
+        assert!(!open.arms.is_empty(), "an open type of the specification is not resolved");
+        of_all += open.arms.len();
+    }
+    // What looks like a neighbor without a tag cannot stand everywhere.
+    assert!(found.len() * 10 >= of_all * 9, "{} of {of_all} alternatives", found.len());
+}
+
+/// What it is, octets of the root `Everything`, and what becomes of them: JSON, or an error and its offset.
+type Case = (&'static str, &'static str, Result<&'static str, (ErrorCode, usize)>);
+
+const CASES: &[Case] = &[
+    (
+        "a number by an object identifier",
+        "A00A 8003883702 A20302012A",
+        Ok(r#"{"attribute":{"type":"2.999.2","extra":false,"value":42}}"#),
+    ),
+    (
+        "an identifier that is not in the set",
+        "A00A 8003883763 A20302012A",
+        Ok(r#"{"attribute":{"type":"2.999.99","extra":false,"value":"02012A"}}"#),
+    ),
+    (
+        "a known value in the indefinite form",
+        "A011 8003883707 A20A 3180 820107 850161 0000",
+        Ok(r#"{"attribute":{"type":"2.999.7","extra":false,"value":{"street":"a","number":7,"more":[]}}}"#),
+    ),
+    (
+        "a structure",
+        "A00F 8003883707 A208 3106 820107 850161",
+        Ok(r#"{"attribute":{"type":"2.999.7","extra":false,"value":{"street":"a","number":7,"more":[]}}}"#),
+    ),
+    ("another type than the governor says", "A00A 8003883702 A2030101FF", Err((ErrorCode::BadTag, 9))),
+    ("malformed contents", "A00B 8003883702 A20402020001", Err((ErrorCode::BadValue, 9))),
+    (
+        "a field that is missing in the structure",
+        "A00C 8003883707 A205 3103 820107",
+        Err((ErrorCode::BadTag, 9)),
+    ),
+    (
+        "the governor behind the open type",
+        "A10A A00302012A 8203883702",
+        Ok(r#"{"reversed":{"value":42,"type":"2.999.2"}}"#),
+    ),
+    ("no governor", "A105 A00302012A", Ok(r#"{"reversed":{"value":"02012A"}}"#)),
+    ("no open type", "A105 8203883702", Ok(r#"{"reversed":{"type":"2.999.2"}}"#)),
+    ("wrong, and the governor behind it", "A10A A0030101FF 8203883702", Err((ErrorCode::BadTag, 4))),
+    (
+        "an enumeration elsewhere",
+        "A40E A003800100 A107A005 3003 800161",
+        Ok(r#"{"deep":{"head":{"kind":"first"},"body":{"message":{"given":"a"}}}}"#),
+    ),
+    ("a number of two octets", "A50D 800105 A1048002FED4 A202 3000", Err((ErrorCode::BadTag, 13))),
+    ("elements of an array", "A30F 8003883702 A108 0201 01 0101FF 0500", Err((ErrorCode::BadTag, 12))),
+];
+
+fn octets(hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let digit = |octet: u8| char::from(octet).to_digit(16).map_or(0, |digit| digit as u8);
+    digits.chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+#[test]
+fn by_hand() {
+    let subject = subject();
+    let root = subject.roots[0];
+    let codec = subject.codec(Rules::Ber);
+    let mut records = Vec::new();
+    for (title, hex, expected) in CASES {
+        let octets = octets(hex);
+        let decoded = codec.decode_exact(root, &octets);
+        let decoded = decoded.map(|value| json::to_json(&subject.graph, root, &value).to_string());
+        let decoded = decoded.map_err(|error| (error.code, error.offset));
+        assert_eq!(decoded.as_deref().map_err(|error| *error), *expected, "{title}");
+        records.push(Record { root: 0, octets, title: (*title).to_owned() });
+    }
+    let model = subject.model(subject.options(Rules::Ber));
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(tally.accepted + tally.refused, records.len());
+}
+
+/// The same octets, when the configuration keeps slices.
+#[test]
+fn kept_as_slices() {
+    static SLICES: Family = Family { slices: true, ..*OPENS };
+    static OPENS: &Family = &Family {
+        name: "opens",
+        specs: "opens",
+        place: stubc_benches::family::Place::Test,
+        roots: &["Everything"],
+        without: &[],
+        bytes: &[],
+        rules: Rules::Ber,
+        slices: false,
+    };
+    let subject = Subject::load(&SLICES).expect("it is in the repository");
+    let root = subject.roots[0];
+    let value = subject.codec(Rules::Ber).decode_exact(root, &octets("A00A 8003883702 A2030101FF"));
+    let value = value.unwrap_or_else(|error| panic!("{error}"));
+    let json = json::to_json(&subject.graph, root, &value).to_string();
+    assert_eq!(json, r#"{"attribute":{"type":"2.999.2","extra":false,"value":"0101FF"}}"#);
+}

@@ -1,0 +1,217 @@
+//! Open types that can be resolved: which structure holds the governor, and how both are reached from there.
+
+use crate::graph::{Field, Origin, Presence, SyntaxGraph};
+use crate::ids::{FieldId, IndexVec, TypeId};
+use crate::recursion::recursive_fields;
+use crate::types::{OpenType, Scalar, TypeKind};
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An open type that a field of a structure resolves, when the structure is complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The open type.
+    pub open: TypeId,
+    /// The fields that lead from the structure to the governor.
+    pub governor: Vec<FieldId>,
+    /// The fields that lead from the structure to the open type; elements of arrays among them.
+    pub path: Vec<FieldId>,
+}
+
+/// The relations of each structure, in the order of the open types' ids. An open type is left out, and stays a
+/// slice, when it has no governor or no arms, when the governor is neither a number nor a string nor a
+/// union of such, or when a recursive field (of `recursive`) lies on the way.
+pub fn relations(
+    graph: &SyntaxGraph,
+    recursive: &IndexVec<FieldId, bool>,
+) -> BTreeMap<TypeId, Vec<Relation>> {
+    let mut found: BTreeMap<TypeId, Vec<Relation>> = BTreeMap::new();
+    for (ty, def) in graph.types.enumerated() {
+        if let TypeKind::Open(open) = &def.kind
+            && !open.arms.is_empty()
+            && let Some((structure, relation)) = relation(graph, recursive, ty, open)
+        {
+            found.entry(structure).or_default().push(relation);
+        }
+    }
+    found
+}
+
+fn relation(
+    graph: &SyntaxGraph,
+    recursive: &IndexVec<FieldId, bool>,
+    ty: TypeId,
+    open: &OpenType,
+) -> Option<(TypeId, Relation)> {
+    let first = *open.governor.first()?;
+    let structure = graph.fields[first].owner;
+    let mut at = structure;
+    for &field in &open.governor {
+        if !matches!(graph.types[at].kind, TypeKind::Structure(_))
+            || graph.fields[field].owner != at
+            || recursive[field]
+        {
+            return None;
+        }
+        at = graph.resolve(graph.fields[field].target);
+    }
+    let is_key = match &graph.types[at].kind {
+        TypeKind::Scalar(scalar) => is_key(scalar),
+        TypeKind::Union(union) => {
+            let mut arms = union.arms.iter();
+            arms.any(|arm| !recursive[*arm] && graph.scalar(graph.fields[*arm].target).is_some_and(is_key))
+        }
+        _ => false,
+    };
+    // From the open type outwards: all that stands between is embedded in its owner.
+    let mut path = Vec::new();
+    let mut inner = ty;
+    while inner != structure {
+        let Origin::Embedded(field) = graph.types[inner].origin else { return None };
+        let owner = graph.fields[field].owner;
+        let in_array = matches!(graph.types[owner].kind, TypeKind::Array(_));
+        if path.contains(&field) || graph.fields[field].target != inner || (recursive[field] && !in_array) {
+            return None;
+        }
+        path.push(field);
+        inner = owner;
+    }
+    path.reverse();
+    let known = is_key && !open.alternatives.is_empty();
+    known.then(|| (structure, Relation { open: ty, governor: open.governor.clone(), path }))
+}
+
+/// Whether values of a scalar can select an alternative.
+fn is_key(scalar: &Scalar) -> bool {
+    match scalar {
+        Scalar::Integer(_)
+        | Scalar::Enumerated(_)
+        | Scalar::ObjectIdentifier
+        | Scalar::RelativeOid
+        | Scalar::OctetString { .. }
+        | Scalar::Characters { .. }
+        | Scalar::Time(_) => true,
+        Scalar::Boolean | Scalar::Real | Scalar::Float(_) | Scalar::BitString { .. } | Scalar::Null => false,
+    }
+}
+
+impl Relation {
+    /// The value of the governor in a value of the structure; none where it is absent.
+    pub fn governor_of<'v>(&self, fields: &'v [(FieldId, Value)]) -> Option<&'v Value> {
+        let mut fields = fields;
+        let mut found = None;
+        for field in &self.governor {
+            let value = &fields.iter().find(|(own, _)| own == field)?.1;
+            if let Value::Structure(inside) = value {
+                fields = inside;
+            } else {
+                fields = &[];
+            }
+            found = Some(value);
+        }
+        found
+    }
+
+    /// The same, to be changed.
+    pub fn governor_mut<'v>(&self, fields: &'v mut [(FieldId, Value)]) -> Option<&'v mut Value> {
+        let (last, outer) = self.governor.split_last()?;
+        let mut fields = fields;
+        for field in outer {
+            let (_, Value::Structure(inside)) = fields.iter_mut().find(|(own, _)| own == field)? else {
+                return None;
+            };
+            fields = inside;
+        }
+        fields.iter_mut().find(|(own, _)| own == last).map(|(_, value)| value)
+    }
+
+    /// The arm that the governor in a value of the structure selects.
+    pub fn selected(&self, graph: &SyntaxGraph, fields: &[(FieldId, Value)]) -> Option<FieldId> {
+        self.arm(graph, self.governor_of(fields)?)
+    }
+
+    /// The arm that a value of the governor selects; none when the specification does not know it.
+    pub fn arm(&self, graph: &SyntaxGraph, governor: &Value) -> Option<FieldId> {
+        let TypeKind::Open(open) = &graph.types[self.open].kind else { return None };
+        let known = open.alternatives.iter().find(|known| known.identifier == *governor)?;
+        open.arms.iter().copied().find(|arm| graph.fields[*arm].target == known.target)
+    }
+
+    /// Calls `visit` with each value of the open type in a value of the structure, in order.
+    pub fn for_each<'v>(&self, fields: &'v mut [(FieldId, Value)], visit: &mut dyn FnMut(&'v mut Value)) {
+        let [first, rest @ ..] = &self.path[..] else { return };
+        if let Some((_, value)) = fields.iter_mut().find(|(own, _)| own == first) {
+            walk(rest, value, visit);
+        }
+    }
+}
+
+fn walk<'v>(path: &[FieldId], value: &'v mut Value, visit: &mut dyn FnMut(&'v mut Value)) {
+    let [first, rest @ ..] = path else { return visit(value) };
+    match value {
+        Value::Structure(fields) => {
+            if let Some((_, value)) = fields.iter_mut().find(|(own, _)| own == first) {
+                walk(rest, value, visit);
+            }
+        }
+        Value::Union(arm, value) if arm == first => walk(rest, value, visit),
+        Value::Array(values) => values.iter_mut().for_each(|value| walk(rest, value, visit)),
+        _ => {}
+    }
+}
+
+/// Gives each open type that can be resolved its arms: a field for each type that its alternatives name, called
+/// like the type and tagged like a value that stands alone. For front ends, when all else is there; `only`: of
+/// these, those that have none.
+pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
+    let recursive = recursive_fields(graph);
+    let mut found: Vec<TypeId> = Vec::new();
+    for ty in graph.types.ids() {
+        if let TypeKind::Open(open) = &graph.types[ty].kind
+            && open.arms.is_empty()
+            && only.is_none_or(|only| only.contains(&ty))
+            && relation(graph, &recursive, ty, open).is_some()
+        {
+            found.push(ty);
+        }
+    }
+    for ty in found {
+        let TypeKind::Open(open) = &graph.types[ty].kind else { continue };
+        let mut seen = BTreeSet::new();
+        let targets = open.alternatives.iter().map(|alternative| alternative.target);
+        let targets: Vec<TypeId> = targets.filter(|target| seen.insert(*target)).collect();
+        let mut names = BTreeSet::new();
+        let mut arms = Vec::new();
+        for target in targets {
+            let def = &graph.types[target];
+            let path = graph.type_path(target);
+            let short = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
+            let name = if names.insert(short.to_owned()) { short } else { &path };
+            arms.push(graph.fields.push(Field {
+                name: name.to_owned(),
+                owner: ty,
+                tags: def.tags.clone(),
+                target,
+                presence: Presence::Mandatory,
+                addition: false,
+                span: def.span,
+            }));
+        }
+        if let TypeKind::Open(open) = &mut graph.types[ty].kind {
+            open.arms = arms;
+        }
+    }
+}
+
+impl SyntaxGraph {
+    /// Makes open types slices again: those of `only`, or all.
+    pub fn keep_slices(&mut self, only: Option<&[TypeId]>) {
+        for ty in self.types.ids() {
+            if only.is_none_or(|only| only.contains(&ty))
+                && let TypeKind::Open(open) = &mut self.types[ty].kind
+            {
+                open.arms.clear();
+            }
+        }
+    }
+}
