@@ -74,6 +74,11 @@ impl Facts {
         Self { shapes, absent, places, repeated, components, component_of, fields }
     }
 
+    /// Strongly connected components over all references, callers before callees.
+    pub(crate) fn into_components(self) -> Vec<Vec<NodeId>> {
+        self.components
+    }
+
     pub(crate) fn shape(&self, node: NodeId) -> Shape {
         self.shapes[node.index()]
     }

@@ -1,7 +1,7 @@
 //! The prediction: expected visits of every type and field per root message.
 
 use crate::guess::Factor;
-use crate::heuristics::{Heuristic, Rule, Weight, weigh};
+use crate::heuristics::{Heuristic, Rule, Weighed, Weight, weigh};
 use crate::markov;
 use crate::overrides::Overrides;
 use crate::parameters::Parameters;
@@ -121,11 +121,11 @@ pub fn predict_by(
     {
         return Err(PredictError::UnknownReference(last));
     }
-    let (mut weights, factors) = weigh(graph, heuristic, parameters, &entry, overrides);
+    let Weighed { mut weights, factors, components } = weigh(graph, heuristic, parameters, &entry, overrides);
     let types = if heuristic == Heuristic::References {
         count_references(graph, &entry, &mut weights)
     } else {
-        markov::damp_and_solve(graph, &entry, &mut weights)
+        markov::damp_and_solve(graph, &entry, &mut weights, components)
     };
     let visits = |id: ReferenceId| {
         let owner = types[graph.owner(id).index()];

@@ -138,17 +138,29 @@ impl Weight {
     }
 }
 
-/// The weight of every reference, before damping, and the factors of its guess.
+/// What weighing gives.
+pub(crate) struct Weighed {
+    /// The weight of every reference, before damping.
+    pub weights: Vec<Weight>,
+    /// The factors of its guess.
+    pub factors: Vec<Vec<Factor>>,
+    /// Strongly connected components, callers before callees, where they were needed on the way.
+    pub components: Option<Vec<Vec<NodeId>>>,
+}
+
+/// The weight of every reference.
 pub(crate) fn weigh(
     graph: &TypeRefGraph,
     heuristic: Heuristic,
     parameters: &Parameters,
     entry: &[f64],
     overrides: &Overrides,
-) -> (Vec<Weight>, Vec<Vec<Factor>>) {
-    let guesses = match heuristic {
+) -> Weighed {
+    let (guesses, components) = match heuristic {
         Heuristic::Markov => markov_guesses(graph, parameters, entry, overrides),
-        _ => graph.references().map(|id| guess_of_1997(graph.reference(id).kind, heuristic)).collect(),
+        _ => {
+            (graph.references().map(|id| guess_of_1997(graph.reference(id).kind, heuristic)).collect(), None)
+        }
     };
     let mut shares = vec![Shares::default(); graph.type_count()];
     for id in graph.references().filter(|id| graph.reference(*id).kind.is_alternative()) {
@@ -171,7 +183,7 @@ pub(crate) fn weigh(
         weights.push(Weight { v, rule, scale: 1.0 });
         factors.push(guess.factors);
     }
-    (weights, factors)
+    Weighed { weights, factors, components }
 }
 
 /// A measurement and a guess, each counted by its messages.
@@ -185,7 +197,7 @@ fn markov_guesses(
     parameters: &Parameters,
     entry: &[f64],
     overrides: &Overrides,
-) -> Vec<Guess> {
+) -> (Vec<Guess>, Option<Vec<Vec<NodeId>>>) {
     let facts = Facts::of(graph, entry);
     let mut guesses = presences(graph, &facts, parameters);
     let mut sums = vec![0.0; graph.type_count()];
@@ -209,7 +221,7 @@ fn markov_guesses(
             guesses[id.index()] = length(graph, &facts, parameters, id, (min, max), depths[owner.index()]);
         }
     }
-    guesses
+    (guesses, Some(facts.into_components()))
 }
 
 /// The alternatives of one union or open type: what they weigh together, and how much of a value is left to those of

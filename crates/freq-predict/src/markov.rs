@@ -27,9 +27,18 @@ const MAX_ROUNDS: usize = 20_000;
 /// Relative accuracy at which the iterations stop.
 const ACCURACY: f64 = 1e-12;
 
-/// Scales the weights of recursive arcs and returns the frequency of every type.
-pub(crate) fn damp_and_solve(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
-    let components = graph.components(|id| weights[id.index()].v > 0.0);
+/// Scales the weights of recursive arcs and returns the frequency of every type. `components` are those over all arcs,
+/// where they are known.
+pub(crate) fn damp_and_solve(
+    graph: &TypeRefGraph,
+    entry: &[f64],
+    weights: &mut [Weight],
+    components: Option<Vec<Vec<NodeId>>>,
+) -> Vec<f64> {
+    // An arc that is never taken closes no cycle.
+    let components = components
+        .filter(|_| weights.iter().all(|weight| weight.v > 0.0))
+        .unwrap_or_else(|| graph.components(|id| weights[id.index()].v > 0.0));
     let mut place = vec![(0, 0); graph.type_count()];
     for (number, nodes) in components.iter().enumerate() {
         for (at, node) in nodes.iter().enumerate() {
