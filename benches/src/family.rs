@@ -100,6 +100,8 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "onc-rpc", specs: "mount3.x", ..XDR },
     Family { name: "onc-rpc", specs: "portmap.x", ..XDR },
     Family { name: "project-xdr", specs: "kinds.x", place: Place::Project, ..XDR },
+    Family { name: "project-xdr", specs: "rmin.x", place: Place::Project, ..XDR },
+    Family { name: "project-xdr", specs: "rpcbind.x", place: Place::Project, ..XDR },
     Family {
         name: "project-kinds",
         specs: "kinds",

@@ -56,7 +56,8 @@ families! {
     project_micro: "project-micro" "micro"
     xdr_kinds: "project-xdr" "kinds.x"
     xdr_nfs: "onc-rpc" "nfs3.x"
-    xdr_mount: "onc-rpc" "mount3.x"
+    xdr_rmin: "project-xdr" "rmin.x"
+    xdr_rpcbind: "project-xdr" "rpcbind.x"
     opens: "opens" "opens"
     project_kinds: "project-kinds" "kinds"
 }

@@ -38,6 +38,28 @@ fn comes_back(graph: &ValidGraph, root: TypeId, octets: &[u8], title: &str) {
     assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{title}: {shown}");
 }
 
+/// The transcription and the standard's name of a type that the collection knows by another.
+fn own_name<'n>(spec: &str, ty: &'n str) -> Option<(&'static str, &'n str)> {
+    Some(match (spec, ty) {
+        ("nfs3.x", _) => ("nfs3.x", ty),
+        ("mount3.x", "MOUNT3MNTargs") => ("mount.x", "dirpath"),
+        ("mount3.x", "MOUNT3MNTres") => ("mount.x", "mountres3"),
+        ("mount3.x", "MOUNT3EXPORTres") => ("mount.x", "exports"),
+        ("mount3.x", "MOUNT3DUMPres") => ("mount.x", "mountlist"),
+        ("portmap.x", "PMAP2GETPORTargs" | "PMAP2SETargs" | "PMAP2UNSETargs") => ("rpcbind.x", "mapping"),
+        ("portmap.x", "PMAP2DUMPres") => ("rpcbind.x", "pmaplist_ptr"),
+        ("portmap.x", "PMAP2CALLITargs") => ("rpcbind.x", "call_args"),
+        (
+            "portmap.x",
+            "PMAP3GETADDRargs" | "PMAP4GETADDRargs" | "PMAP4GETADDRLISTargs" | "PMAP4GETVERSADDRargs",
+        ) => ("rpcbind.x", "rpcb"),
+        ("portmap.x", "PMAP3DUMPres" | "PMAP4DUMPres") => ("rpcbind.x", "rpcblist_ptr"),
+        ("portmap.x", "PMAP4GETADDRLISTres") => ("rpcbind.x", "rpcb_entry_list_ptr"),
+        ("portmap.x", "PMAP4GETSTATres") => ("rpcbind.x", "rpcb_stat_byvers"),
+        _ => return None,
+    })
+}
+
 #[test]
 fn messages_come_back() {
     let Some(shared) = shared() else { return };
@@ -46,7 +68,8 @@ fn messages_come_back() {
     let header = graph(&shared.join("specs/xdr/rpc_prot.x"));
     let rpc_msg = header.definitions("rpc_msg")[0];
     let mut graphs: BTreeMap<String, ValidGraph> = BTreeMap::new();
-    let (mut headers, mut bodies) = (0, 0);
+    let mut owns: BTreeMap<&str, ValidGraph> = BTreeMap::new();
+    let (mut headers, mut bodies, mut transcribed) = (0, 0, 0);
     for line in index.lines().skip(1) {
         let (Some(file), Some(notes)) = (line.split('\t').next(), line.split('\t').nth(5)) else { continue };
         let octets = std::fs::read(folder.join(file)).expect("the message can be read");
@@ -73,6 +96,14 @@ fn messages_come_back() {
         let root = root.unwrap_or_else(|| panic!("{file}: no type {ty}"));
         bodies += 1;
         comes_back(graph, root, &octets[offset..], file);
+        // The project's own transcription takes the same octets, and shows the same structure.
+        if let Some((own, name)) = own_name(spec, ty) {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/xdr").join(own);
+            let graph = owns.entry(own).or_insert_with(|| self::graph(&path));
+            comes_back(graph, graph.definitions(name)[0], &octets[offset..], file);
+            transcribed += 1;
+        }
     }
+    assert!(transcribed > 400, "{transcribed} bodies of transcriptions");
     assert!(headers > 700 && bodies > 400, "{headers} headers, {bodies} bodies");
 }

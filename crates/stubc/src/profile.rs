@@ -178,7 +178,7 @@ impl Counts {
                     let sent = values.iter().filter(|(id, value)| graph.default_value(*id) != Some(value));
                     sent.for_each(|(id, value)| field(*id, value));
                 }
-                (TypeKind::Union(_), Value::Union(id, value))
+                (TypeKind::Union(_), Value::Union(id, value) | Value::Switch { arm: id, value, .. })
                 | (TypeKind::Open(_), Value::Known(id, value)) => field(*id, value),
                 (TypeKind::Open(open), Value::Open(_)) if !open.arms.is_empty() => {}
                 (TypeKind::Array(array), Value::Array(values)) => {

@@ -35,6 +35,8 @@ struct Printer<'a> {
 
 /// Arrays of so few words are converted one by one, in place.
 const FEW: u64 = 8;
+/// Loops over so few elements are unrolled.
+const UNROLLED: u64 = 4;
 
 /// Where the innermost construct starts, and what is filled.
 #[derive(Clone)]
@@ -97,7 +99,7 @@ impl Printer<'_> {
                 self.switch(w, discriminant, arms, cases, *default, at, p);
             }
             Body::Elements { element, count, lead } => match count {
-                Count::Fixed(count) => self.fixed(w, element, *count, *lead, at, p),
+                Count::Fixed(count) => self.fixed(w, element, *count, at, p),
                 Count::Counted(most) => self.counted(w, element, *most, *lead, at, p),
                 Count::Linked { closed } => self.linked(w, element, *closed, at, p),
             },
@@ -318,7 +320,7 @@ impl Printer<'_> {
         });
     }
 
-    fn fixed(&self, w: &mut Writer, element: &FieldStep, count: u64, lead: u64, at: &At, p: &mut Cursor) {
+    fn fixed(&self, w: &mut Writer, element: &FieldStep, count: u64, at: &At, p: &mut Cursor) {
         let items = member(&at.value, "items");
         match block(element) {
             Some(octets) if count > FEW => {
@@ -330,10 +332,15 @@ impl Printer<'_> {
                     self.element(w, element, at, &format!("{items}[{index}]"), p);
                 }
             }
-            None => {
-                let _ = lead;
-                self.each(w, element, &count.to_string(), &items, p);
+            // Few elements of static size stand one behind the other, each at its distance from the cursor.
+            None if count <= UNROLLED && element.need == 0 && !element.recursive => {
+                for index in 0..count {
+                    let value = format!("{items}[{index}]");
+                    let at = At { start: p.at(), value: value.clone() };
+                    self.element(w, element, &at, &value, p);
+                }
             }
+            None => self.each(w, element, &count.to_string(), &items, p),
         }
     }
 

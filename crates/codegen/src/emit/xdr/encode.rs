@@ -34,6 +34,8 @@ struct Printer<'a> {
 
 /// Arrays of so few words are converted one by one, in place.
 const FEW: u64 = 8;
+/// Loops over so few elements are unrolled.
+const UNROLLED: u64 = 4;
 
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
@@ -266,6 +268,11 @@ impl Printer<'_> {
                 q.offset += octets * count;
             }
             Some(_) => {
+                for index in 0..count {
+                    self.element(w, element, &format!("{items}[{index}]"), q);
+                }
+            }
+            None if count <= UNROLLED && element.need == 0 && !element.recursive => {
                 for index in 0..count {
                     self.element(w, element, &format!("{items}[{index}]"), q);
                 }

@@ -1,0 +1,303 @@
+/* xdr: marshalling code made by stubc. Do not edit. */
+#include "xdr.h"
+
+static stubc_read_fn decode_attributes;
+static stubc_decode_fn decode_status;
+static stubc_decode_fn decode_numbers;
+static stubc_decode_fn decode_answer;
+static stubc_write_fn encode_attributes;
+static stubc_write_fn encode_status;
+static stubc_encode_fn encode_numbers;
+static stubc_encode_fn encode_answer;
+
+static uint8_t *encode_step_status(stubc_encoder *c, uint8_t *q, const void *value)
+{
+    (void)c;
+    encode_status(q, value);
+    return q + 56;
+}
+
+static void decode_attributes(const uint8_t *p, void *value)
+{
+    attributes *const v = (attributes *)value;
+    v->type = (int32_t)stubc_word(p);
+    v->mode = (uint32_t)stubc_word(p + 4);
+    v->size = (int64_t)stubc_hyper(p + 8);
+    memcpy(v->id, p + 16, 8);
+    v->changed.seconds = (uint32_t)stubc_word(p + 24);
+    v->changed.fraction = (uint32_t)stubc_word(p + 28);
+    v->read.items[0].seconds = (uint32_t)stubc_word(p + 32);
+    v->read.items[0].fraction = (uint32_t)stubc_word(p + 36);
+    v->read.items[1].seconds = (uint32_t)stubc_word(p + 40);
+    v->read.items[1].fraction = (uint32_t)stubc_word(p + 44);
+}
+
+static const uint8_t *decode_status(stubc_decoder *d, const uint8_t *p, void *value)
+{
+    status *const v = (status *)value;
+    const uint8_t *const start = p;
+    v->code = (int32_t)stubc_word(p);
+    if (stubc_word(p + 4) > 1)
+        return stubc_fail(d, STUBC_BAD_VALUE, start);
+    v->final_ = stubc_word(p + 4) != 0;
+    decode_attributes(p + 8, &v->about);
+    p += 56;
+    return p;
+}
+
+static const uint8_t *decode_numbers(stubc_decoder *d, const uint8_t *p, void *value)
+{
+    numbers *const v = (numbers *)value;
+    const uint8_t *const start = p;
+    {
+        v->counted.items = (int32_t *)stubc_get_array(d, p, 2000u, 4, sizeof *v->counted.items, &v->counted.count);
+        if (d->code)
+            return NULL;
+        stubc_swap32(v->counted.items, p + 4, v->counted.count);
+        p += 4;
+        p += 4 * v->counted.count;
+    }
+    if ((size_t)(d->end - p) < 412)
+        return stubc_fail(d, STUBC_TRUNCATED, start);
+    stubc_swap32(v->fixed.items, p, 100);
+    v->few.items[0] = (int32_t)stubc_word(p + 400);
+    v->few.items[1] = (int32_t)stubc_word(p + 404);
+    v->few.items[2] = (int32_t)stubc_word(p + 408);
+    p += 412;
+    return p;
+}
+
+static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *value)
+{
+    answer *const v = (answer *)value;
+    const uint8_t *const start = p;
+    v->type = (int32_t)stubc_word(p);
+    p += 4;
+    switch (v->type) {
+    case 1:
+        if ((size_t)(d->end - p) < 56)
+            return stubc_fail(d, STUBC_TRUNCATED, start);
+        if (!decode_status(d, p, &v->u.one))
+            return NULL;
+        p += 56;
+        break;
+    case 2:
+        if ((size_t)(d->end - p) < 4)
+            return stubc_fail(d, STUBC_TRUNCATED, start);
+        {
+            const uint8_t *const start1 = p;
+            {
+                const uint8_t *const start2 = p;
+                {
+                    entry **link3 = &v->u.all.entries;
+                    size_t left3 = d->max_elements;
+                    for (;;) {
+                        entry *item3;
+                        const uint8_t *const start3 = p + 4;
+                        if (stubc_word(p) > 1)
+                            return stubc_fail(d, STUBC_BAD_VALUE, start2);
+                        p += 4;
+                        if (!p[-1])
+                            break;
+                        if (!left3--)
+                            return stubc_fail(d, STUBC_LIMIT, start2);
+                        if ((size_t)(d->end - p) < 52)
+                            return stubc_fail(d, STUBC_TRUNCATED, start3);
+                        item3 = (entry *)stubc_alloc(d, start3, sizeof *item3);
+                        if (!item3)
+                            return NULL;
+                        *link3 = item3;
+                        link3 = &item3->next;
+                        {
+                            const uint8_t *const start4 = p;
+                            decode_attributes(p, &item3->about);
+                            p += 48;
+                            p = stubc_get_counted(d, p, start4, 255u, &item3->name);
+                            if (!p)
+                                return NULL;
+                            if ((size_t)(d->end - p) < 16)
+                                return stubc_fail(d, STUBC_TRUNCATED, start4);
+                            item3->one = (int32_t)stubc_word(p);
+                            item3->two = (int32_t)stubc_word(p + 4);
+                            item3->made.seconds = (uint32_t)stubc_word(p + 8);
+                            item3->made.fraction = (uint32_t)stubc_word(p + 12);
+                        }
+                        p += 16;
+                        if ((size_t)(d->end - p) < 4)
+                            return stubc_fail(d, STUBC_TRUNCATED, start2);
+                    }
+                    *link3 = NULL;
+                }
+            }
+            if ((size_t)(d->end - p) < 4)
+                return stubc_fail(d, STUBC_TRUNCATED, start1);
+            if (stubc_word(p) > 1)
+                return stubc_fail(d, STUBC_BAD_VALUE, start1);
+            v->u.all.eof = stubc_word(p) != 0;
+        }
+        p += 4;
+        break;
+    default:
+        break;
+    }
+    return p;
+}
+
+static void encode_attributes(uint8_t *q, const void *value)
+{
+    const attributes *const v = (const attributes *)value;
+    stubc_put_word(q, (uint32_t)v->type);
+    stubc_put_word(q + 4, (uint32_t)v->mode);
+    stubc_put_hyper(q + 8, (uint64_t)v->size);
+    memcpy(q + 16, v->id, 8);
+    stubc_put_word(q + 24, (uint32_t)v->changed.seconds);
+    stubc_put_word(q + 28, (uint32_t)v->changed.fraction);
+    stubc_put_word(q + 32, (uint32_t)v->read.items[0].seconds);
+    stubc_put_word(q + 36, (uint32_t)v->read.items[0].fraction);
+    stubc_put_word(q + 40, (uint32_t)v->read.items[1].seconds);
+    stubc_put_word(q + 44, (uint32_t)v->read.items[1].fraction);
+}
+
+static void encode_status(uint8_t *q, const void *value)
+{
+    const status *const v = (const status *)value;
+    stubc_put_word(q, (uint32_t)v->code);
+    stubc_put_word(q + 4, v->final_);
+    encode_attributes(q + 8, &v->about);
+}
+
+static uint8_t *encode_numbers(stubc_encoder *c, uint8_t *q, const void *value)
+{
+    const numbers *const v = (const numbers *)value;
+    q = stubc_put_count(c, q, 2000u, 4, v->counted.count);
+    if (!q)
+        return NULL;
+    stubc_swap32(q, v->counted.items, v->counted.count);
+    q += 4 * v->counted.count;
+    if ((size_t)(c->end - q) < 412)
+        return stubc_refuse(c, STUBC_NO_SPACE);
+    stubc_swap32(q, v->fixed.items, 100);
+    stubc_put_word(q + 400, (uint32_t)v->few.items[0]);
+    stubc_put_word(q + 404, (uint32_t)v->few.items[1]);
+    stubc_put_word(q + 408, (uint32_t)v->few.items[2]);
+    q += 412;
+    return q;
+}
+
+static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
+{
+    const answer *const v = (const answer *)value;
+    stubc_put_word(q, (uint32_t)v->type);
+    q += 4;
+    switch (v->type) {
+    case 1:
+        if ((size_t)(c->end - q) < 56)
+            return stubc_refuse(c, STUBC_NO_SPACE);
+        encode_status(q, &v->u.one);
+        q += 56;
+        break;
+    case 2:
+        if ((size_t)(c->end - q) < 4)
+            return stubc_refuse(c, STUBC_NO_SPACE);
+        {
+            const entry *item1;
+            for (item1 = v->u.all.entries; item1; item1 = item1->next) {
+                stubc_put_word(q, 1);
+                q += 4;
+                if ((size_t)(c->end - q) < 52)
+                    return stubc_refuse(c, STUBC_NO_SPACE);
+                encode_attributes(q, &item1->about);
+                q += 48;
+                q = stubc_put_counted(c, q, 255u, &item1->name);
+                if (!q)
+                    return NULL;
+                if ((size_t)(c->end - q) < 16)
+                    return stubc_refuse(c, STUBC_NO_SPACE);
+                stubc_put_word(q, (uint32_t)item1->one);
+                stubc_put_word(q + 4, (uint32_t)item1->two);
+                stubc_put_word(q + 8, (uint32_t)item1->made.seconds);
+                stubc_put_word(q + 12, (uint32_t)item1->made.fraction);
+                q += 16;
+                if ((size_t)(c->end - q) < 4)
+                    return stubc_refuse(c, STUBC_NO_SPACE);
+            }
+            stubc_put_word(q, 0);
+            q += 4;
+        }
+        if ((size_t)(c->end - q) < 4)
+            return stubc_refuse(c, STUBC_NO_SPACE);
+        stubc_put_word(q, v->u.all.eof);
+        q += 4;
+        break;
+    default:
+        break;
+    }
+    return q;
+}
+
+static const stubc_root root_answer = {.lead = 4, .decode = decode_answer, .encode = encode_answer};
+
+stubc_result answer_decode(answer *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_message(value, input, length, context, error, &root_answer);
+}
+
+stubc_result answer_decode_exact(answer *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_exactly(value, input, length, context, error, &root_answer);
+}
+
+stubc_result answer_encode(const answer *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
+{
+    return stubc_encode_message(value, buffer, capacity, context, error, &root_answer);
+}
+
+stubc_result answer_encode_tail(const answer *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
+{
+    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_answer);
+}
+
+static const stubc_root root_numbers = {.lead = 4, .decode = decode_numbers, .encode = encode_numbers};
+
+stubc_result numbers_decode(numbers *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_message(value, input, length, context, error, &root_numbers);
+}
+
+stubc_result numbers_decode_exact(numbers *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_exactly(value, input, length, context, error, &root_numbers);
+}
+
+stubc_result numbers_encode(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
+{
+    return stubc_encode_message(value, buffer, capacity, context, error, &root_numbers);
+}
+
+stubc_result numbers_encode_tail(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
+{
+    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_numbers);
+}
+
+static const stubc_root root_status = {.lead = 56, .decode = decode_status, .encode = encode_step_status};
+
+stubc_result status_decode(status *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_message(value, input, length, context, error, &root_status);
+}
+
+stubc_result status_decode_exact(status *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_exactly(value, input, length, context, error, &root_status);
+}
+
+stubc_result status_encode(const status *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
+{
+    return stubc_encode_message(value, buffer, capacity, context, error, &root_status);
+}
+
+stubc_result status_encode_tail(const status *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
+{
+    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_status);
+}
+

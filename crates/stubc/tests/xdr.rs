@@ -1,0 +1,50 @@
+//! The command line with XDR: what it includes is found beside it, and a message goes there and back.
+
+mod common;
+
+use common::Folder;
+
+const SHARED: &str = "#define MOST 8\nstruct point { int x; int y; };\n";
+const SHAPES: &str =
+    "#include \"shared.x\"\nunion shape switch (int kind) { case 1: point corners<MOST>; default: void; };\n";
+
+#[test]
+fn included_files_are_found() {
+    let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES)]);
+    let run = folder.stubc("check shapes.x");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.stubc("dump graph shapes.x");
+    assert!(run.out.contains("SEQUENCE OF, size 0..8"), "{}", run.out);
+    let alone = Folder::new(&[("shapes.x", SHAPES)]);
+    let run = alone.stubc("check shapes.x");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("`shared.x` is included, but not given"), "{}", run.err);
+}
+
+#[test]
+fn a_cap_is_kept_and_c_is_written() {
+    let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES)]);
+    let run = folder.stubc("shapes.x --max-size 50% --report plan.json");
+    assert_eq!(run.code, 0, "{}", run.err);
+    for name in ["shapes.h", "shapes.c", "stubc_rt.h", "stubc_rt.c", "plan.json"] {
+        assert!(folder.names().iter().any(|known| known == name), "{name} of {:?}", folder.names());
+    }
+    let run = folder.stubc("shapes.x --max-size 100");
+    assert_eq!(run.code, 3, "{}", run.err);
+}
+
+#[test]
+fn messages_are_shown_and_read() {
+    let json = r#"{"kind": 1, "corners": [{"x": 1, "y": -1}]}"#;
+    let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES), ("message.json", json)]);
+    let run = folder.stubc("encode shapes.x --type shape message.json -o message.bin");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.stubc("decode shapes.x --type shape message.bin");
+    let shown: String = run.out.split_whitespace().collect();
+    assert_eq!(shown, json.split_whitespace().collect::<String>(), "{}", run.err);
+    let run = folder.stubc("explain shapes.x --type shape");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.stubc("profile shapes.x --type shape --messages message.bin");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("corners"), "{}", run.out);
+}

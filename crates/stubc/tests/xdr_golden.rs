@@ -1,0 +1,66 @@
+//! What specialization makes of XDR, as C: `golden/xdr.x` compiled and inlined. `UPDATE_EXPECT=1` accepts what is found.
+
+use std::path::Path;
+use stubc::{Choice, Compiler};
+
+/// The generated source under one technique.
+fn source(choice: Choice) -> String {
+    let text = include_str!("golden/xdr.x");
+    let compiler = Compiler::new().spec("xdr.x", text).choice(choice);
+    let compiler =
+        ["answer", "numbers", "status"].iter().fold(compiler, |compiler, root| compiler.pdu(*root));
+    let compiled = compiler.compile().unwrap_or_else(|error| panic!("{error}"));
+    let file = compiled.files.files.iter().find(|(name, _)| name == "xdr.c");
+    let text = file.map(|(_, text)| text.as_str()).expect("there is a source");
+    // What the plan says of a procedure is no matter of this test.
+    text.lines().filter(|line| !line.starts_with("/* xdr.")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The function of this name, from its signature to its last brace.
+fn function<'s>(source: &'s str, name: &str) -> &'s str {
+    let head = format!("{name}(");
+    let is_body = |at: &usize| source[*at..].lines().nth(1) == Some("{");
+    let start = source.match_indices(&head).map(|(at, _)| at).find(is_body);
+    let start = start.unwrap_or_else(|| panic!("there is no {name} in\n{source}"));
+    let length = source[start..].find("\n}").expect("it ends");
+    &source[start..start + length]
+}
+
+fn golden(name: &str, found: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&file, found).expect("an expectation can be written");
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(expected, found, "{name}; UPDATE_EXPECT=1 accepts");
+}
+
+#[test]
+fn compiled() {
+    let source = source(Choice::Compiled);
+    golden("xdr-compiled.c", &source);
+    // A routine that cannot fail returns nothing, and nobody tests it.
+    assert!(source.contains("static void decode_attributes(const uint8_t *p, void *value)"));
+    assert!(!function(&source, "decode_attributes").contains("if"));
+    // Whoever calls has checked the whole of a message of static size.
+    assert!(!function(&source, "decode_status").contains("d->end"));
+    // One check for all that stands behind the name, across the border of the structure: 4 + 4 + 8 octets.
+    assert!(function(&source, "decode_answer").contains("< 16)"));
+    // A list is a loop.
+    assert!(function(&source, "decode_answer").contains("for (;;)"));
+    assert!(!source.contains("decode_entry_list"));
+    // Loops over few elements are unrolled.
+    assert!(!function(&source, "decode_attributes").contains("for ("));
+    // No dispatch.
+    assert!(!source.contains("stubc_interpret"));
+}
+
+#[test]
+fn inlined() {
+    let source = source(Choice::Inlined);
+    golden("xdr-inlined.c", &source);
+    // Structures that are spliced in leave no check of their own: one for each arm, the
+    // elements of the list, what stands behind a name, behind an element, and behind the list.
+    assert_eq!(function(&source, "decode_answer").matches("TRUNCATED").count(), 6);
+    assert!(!function(&source, "decode_answer").contains("decode_status"));
+}
