@@ -209,8 +209,22 @@ impl Names {
         let mut names = Self::default();
         let mut scope = Scope::default();
         let defined: BTreeSet<TypeId> = nodes.iter().chain(scalars).copied().collect();
+        let mut alike: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
+        for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
+            alike.entry(plain(graph, ty)).or_default().push(ty);
+        }
+        let is_root = |ty: TypeId| options.roots.iter().any(|root| root.ty == ty);
+        // Of definitions with one name a root keeps it, unless another root has it, too; the others name their module.
+        let wanted = |ty: TypeId| {
+            let name = plain(graph, ty);
+            let others = || alike.get(&name).into_iter().flatten().filter(|other| **other != ty);
+            if others().next().is_none() || (is_root(ty) && !others().any(|other| is_root(*other))) {
+                return name;
+            }
+            format!("{}_{name}", identifier(&graph.modules[graph.types[ty].module].name))
+        };
         let entries = |root: &Root| {
-            let stem = plain(graph, root.ty);
+            let stem = wanted(root.ty);
             ["decode", "decode_exact", "encode", "encode_tail", "ENCODED_MAX"]
                 .map(|entry| format!("{stem}_{entry}"))
         };
@@ -218,21 +232,9 @@ impl Names {
             scope.0.insert(format!("{}{name}", options.prefix));
         }
         // Definitions first: they keep their names, embedded types give way.
-        for &ty in &defined {
-            if let Origin::Definition(_) = graph.types[ty].origin {
-                let plain_name = plain(graph, ty);
-                let clash = defined.iter().any(|&other| {
-                    other != ty && is_definition(graph, other) && plain(graph, other) == plain_name
-                });
-                let is_root = options.roots.iter().any(|root| root.ty == ty);
-                let wanted = if clash && !is_root {
-                    format!("{}_{plain_name}", identifier(&graph.modules[graph.types[ty].module].name))
-                } else {
-                    plain_name
-                };
-                let name = scope.take(&format!("{}{wanted}", options.prefix));
-                names.types.insert(ty, name);
-            }
+        for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
+            let name = scope.take(&format!("{}{}", options.prefix, wanted(ty)));
+            names.types.insert(ty, name);
         }
         for &node in nodes {
             names.name_embedded(graph, &options.prefix, node, &mut scope);

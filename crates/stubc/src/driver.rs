@@ -193,8 +193,9 @@ pub struct Stages {
 /// # Errors
 /// What cannot be generated.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
+    // Roots that nobody named are told apart by their modules; what was named gets the name that was asked for.
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
-    if !clashes.is_empty() {
+    if specification.roots.named && !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));
     }
     let root = |root: &ChosenRoot| Root {

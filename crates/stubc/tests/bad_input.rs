@@ -88,6 +88,11 @@ fn two_roots_with_one_c_name() {
     ]);
     refused(&folder, "a.asn1 b.asn1 --pdu A.M --pdu B.M", 1, "have one C name, `M`");
     refused(&folder, "a.asn1 b.asn1 --pdu M", 2, "`M` is ambiguous; write `A.M` or `B.M`");
+    // Nobody named them: their modules tell them apart.
+    let run = folder.stubc("a.asn1 b.asn1 --technique interpreted");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let header = folder.read("a.h");
+    assert!(header.contains("A_M_decode(A_M *value") && header.contains("B_M_decode(B_M *value"), "{header}");
 }
 
 #[test]

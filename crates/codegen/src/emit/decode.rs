@@ -446,8 +446,11 @@ impl Printer<'_> {
         let der = self.model.options.rules == Rules::Der;
         let starts: Vec<Start> = fields.iter().flat_map(|field| field.starts.iter().copied()).collect();
         w.block("", "}", |w| {
-            w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32).max(1)));
-            if der {
+            // A SET without fields remembers none.
+            if !fields.is_empty() {
+                w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
+            }
+            if der && !fields.is_empty() {
                 w.line("uint32_t rank = 0;");
             }
             for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {

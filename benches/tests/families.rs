@@ -1,0 +1,73 @@
+//! Every published family compiles unedited: all messages, open types decoded, and C without a warning.
+
+use std::process::Command;
+use stubc::{Settings, driver, front};
+use stubc_benches::family::specification_files;
+use stubc_benches::stubs::{run, write};
+use stubc_benches::{plans, shared};
+
+/// What `stubc` is told by naming all files of a folder.
+fn settings(family: &str) -> Option<Settings> {
+    let folder = shared()?.join("specs/asn1").join(family);
+    let files = specification_files(&folder);
+    assert!(!files.is_empty(), "{family}: no specifications");
+    let text = |path: &std::path::PathBuf| {
+        let octets = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path.display().to_string(), String::from_utf8_lossy(&octets).into_owned())
+    };
+    Some(Settings { specs: files.iter().map(text).collect(), ..Settings::default() })
+}
+
+#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+fn compiles(family: &str) {
+    let Some(settings) = settings(family) else {
+        eprintln!("skipped: {family}, ../shared is absent");
+        return;
+    };
+    let specification = front::specification(&settings)
+        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
+    let model = driver::model(&specification, &settings)
+        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
+    for (plan, techniques) in
+        [("interpreted", plans::interpreted(&model)), ("compiled", plans::compiled(&model, |_| false))]
+    {
+        let folder = tempfile::tempdir().expect("a folder for C");
+        let sources = write(&model, &techniques, folder.path()).expect("the folder is writable");
+        for source in &sources {
+            let flags = ["-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+            run(Command::new("cc").args(flags).arg(source).current_dir(folder.path()))
+                .unwrap_or_else(|error| panic!("{family} {plan}: {error}"));
+        }
+    }
+}
+
+macro_rules! families {
+    ($($name:ident: $family:literal)*) => {
+        $(#[test]
+        fn $name() {
+            compiles($family);
+        })*
+    };
+}
+
+families! {
+    cms: "cms"
+    cms_2009: "cms-2009"
+    ftam: "ftam"
+    its_cam: "its-cam"
+    its_denm: "its-denm"
+    kerberos: "kerberos"
+    ldap: "ldap"
+    lte_rrc: "lte-rrc"
+    lte_rrc_rel8: "lte-rrc-rel8"
+    ocsp: "ocsp"
+    pkix: "pkix"
+    pkix_verbatim: "pkix-verbatim"
+    s1ap: "s1ap"
+    snmp_smiv2: "snmp-smiv2"
+    snmp_v1: "snmp-v1"
+    snmp_v2_v3: "snmp-v2-v3"
+    x400: "x400"
+    x691_annex_a: "x691-annex-a"
+    z3950: "z3950"
+}
