@@ -43,6 +43,8 @@ impl<'a> Lowering<'a> {
         for (at, field) in fields.iter().enumerate() {
             self.graph.fields[*field].addition = additions_at.contains(&at);
         }
+        // A graph that grows too large is cut off, and what is left of it is whole.
+        let extension = extension.map(|at| at.min(fields.len()));
         let structure = Structure { order, fields, extension };
         self.graph.types[target].kind = syntax_graph::TypeKind::Structure(structure);
     }
