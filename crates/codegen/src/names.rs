@@ -15,6 +15,8 @@ pub struct Names {
     pub kinds: BTreeMap<FieldId, String>,
     /// Of the items of enumerations and the named numbers of integers, by type and position.
     pub items: BTreeMap<(TypeId, usize), String>,
+    /// Of the values that a specification without messages defines, in its order.
+    pub values: Vec<String>,
 }
 
 /// C11 and C++20 keywords, and names that the included headers define.
@@ -246,6 +248,10 @@ impl Names {
         for &ty in scalars {
             let base = names.types[&ty].clone();
             names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);
+        }
+        if options.roots.is_empty() {
+            let wanted = graph.constants.iter().map(|value| identifier(&value.name));
+            names.values = wanted.map(|name| scope.take(&format!("{}{name}", options.prefix))).collect();
         }
         names
     }

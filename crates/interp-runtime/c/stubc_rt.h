@@ -273,6 +273,7 @@ stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_b
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 
+#if defined STUBC_DECODE || defined STUBC_ENCODE
 /* A message type: its procedures, or the interpreter's entry with the offset of its command for a tag. */
 typedef struct stubc_root {
 #ifdef STUBC_DECODE
@@ -284,6 +285,7 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 #endif
 } stubc_root;
+#endif
 
 #ifdef STUBC_DECODE
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,

@@ -91,7 +91,8 @@ pub fn choose(
     if roots.is_empty() && errors.is_empty() {
         let types = default_roots(graph, own);
         roots = types.into_iter().map(|ty| ChosenRoot { ty, decode: Some(1.0), encode: Some(1.0) }).collect();
-        if roots.is_empty() {
+        // Values alone are a header with constants.
+        if roots.is_empty() && graph.constants.is_empty() {
             let message = "the specification defines no type that could be a message";
             errors.push(Diagnostic::error("no-root", Span::none(), message));
         }

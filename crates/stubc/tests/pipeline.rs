@@ -306,3 +306,26 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         assert_eq!(points[1]["compiled_share"], 1.0, "{axis}");
     }
 }
+
+/// A module of values alone, as many protocols have for their object identifiers.
+#[test]
+fn values_without_messages_are_constants() {
+    let text = "A DEFINITIONS ::= BEGIN base OBJECT IDENTIFIER ::= { 2 999 }\n\
+        name OBJECT IDENTIFIER ::= { base 4 } most INTEGER ::= 64 int INTEGER ::= 5000000000 END";
+    let folder = Folder::new(&[("a.asn1", text)]);
+    let run = folder.stubc("a.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let header = folder.read("a.h");
+    for line in [
+        "static const uint8_t name[3] = {0x88, 0x37, 0x04};",
+        "enum { most = 64 };",
+        "static const int64_t int_ = INT64_C(5000000000);",
+    ] {
+        assert!(header.contains(line), "`{line}` is missing in\n{header}");
+    }
+    for source in ["a.c", "stubc_rt.c"] {
+        let flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source];
+        let status = std::process::Command::new("cc").args(flags).current_dir(folder.path()).status();
+        assert!(status.is_ok_and(|status| status.success()), "{source} has warnings");
+    }
+}

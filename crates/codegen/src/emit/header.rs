@@ -5,7 +5,7 @@ use crate::layout::{CType, has_flag, holds_elements, is_linked};
 use crate::model::Model;
 use crate::names::identifier;
 use num_bigint::BigInt;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union, Value};
 
 /// Text of the header.
 pub fn header(model: &Model<'_>, summary: &[String]) -> String {
@@ -45,6 +45,7 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     }
     w.blank();
     constants(&mut w, model);
+    values(&mut w, model);
     for &ty in model.scalars.iter().chain(model.nodes.iter().filter(|node| model.is_scalar(**node))) {
         let (ctype, length) = unnamed_type(model, ty);
         w.line(&format!("typedef {ctype} {}{length};", model.names.ty(ty)));
@@ -61,6 +62,35 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.line("#endif");
     w.line("#endif");
     w.finish()
+}
+
+/// The values of a specification that defines no messages: numbers, and contents octets of object identifiers and strings.
+fn values(w: &mut Writer, model: &Model<'_>) {
+    for (constant, name) in model.graph.constants.iter().zip(&model.names.values) {
+        match &constant.value {
+            Value::Boolean(value) => w.line(&format!("enum {{ {name} = {} }};", u8::from(*value))),
+            Value::Integer(value) if i16::try_from(value).is_ok() => {
+                w.line(&format!("enum {{ {name} = {value} }};"));
+            }
+            Value::Integer(value) if u64::try_from(value).is_ok() || i64::try_from(value).is_ok() => {
+                let ctype = if i64::try_from(value).is_ok() { "int64_t" } else { "uint64_t" };
+                let value = super::expr::integer_constant(value);
+                w.line(&format!("static const {ctype} {name} = {value};"));
+            }
+            Value::Oid(octets) | Value::Octets(octets) | Value::Chars(octets) if !octets.is_empty() => {
+                let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:#04x}")).collect();
+                w.line(&format!(
+                    "static const uint8_t {name}[{}] = {{{}}};",
+                    octets.len(),
+                    octets.join(", ")
+                ));
+            }
+            _ => w.line(&format!("/* {}: a value that has no constant in C */", constant.name)),
+        }
+    }
+    if !model.names.values.is_empty() {
+        w.blank();
+    }
 }
 
 /// Constants of enumerations, named numbers and named bits.
