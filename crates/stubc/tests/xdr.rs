@@ -48,3 +48,25 @@ fn messages_are_shown_and_read() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("corners"), "{}", run.out);
 }
+
+#[test]
+fn arrays_are_converted_by_vectors_and_without() {
+    let spec = "struct words { unsigned int a<300>; unsigned hyper b<300>; };\n";
+    let folder = Folder::new(&[("words.x", spec), ("main.c", include_str!("xdr_words.c"))]);
+    let run = folder.stubc("words.x -q");
+    assert_eq!(run.code, 0, "{}", run.err);
+    // Without vectors, with those of the baseline, and with those that the machine has besides.
+    let mut all = vec!["-Os", "-O2"];
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        all.extend(["-mssse3", "-mavx2"]);
+    }
+    for flags in all {
+        let mut cc = std::process::Command::new("cc");
+        cc.args(["-std=c99", flags, "main.c", "words.c", "stubc_rt.c", "-o", "words"]);
+        let built = cc.current_dir(folder.path()).status().expect("there is a C compiler");
+        assert!(built.success(), "{flags}");
+        let ran = std::process::Command::new(folder.path().join("words")).status();
+        assert!(ran.expect("it can be run").success(), "{flags}");
+    }
+}
