@@ -70,7 +70,7 @@ impl Linear {
 }
 
 impl Measured {
-    /// All families with BER or DER messages; none where `../shared` is absent.
+    /// All families with messages that the codec decodes; none where `../shared` is absent.
     pub fn all() -> Vec<Self> {
         let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
         // A handful of families lives as long as the program.
@@ -114,7 +114,10 @@ impl Measured {
         let types = syntax.types.ids().filter(is_node).map(node_of);
         let model = subject.model(subject.options(Rules::Ber));
         Self {
-            name: if subject.family.name == "snmp" { subject.family.specs } else { subject.family.name },
+            name: match subject.family.name {
+                "snmp" | "onc-rpc" => subject.family.specs,
+                name => name,
+            },
             messages,
             types: types.filter(|node| reached.of_type(*node) > 0.0).collect(),
             frequency: graph.types().map(|node| flows.of_type(node)).collect(),

@@ -201,6 +201,8 @@ fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
             match fields.of_owner(at).first().map(|&id| (id, graph.reference(id).kind)) {
                 None => return Shape::Scalar,
                 Some((id, ReferenceKind::Alias)) => at = graph.target(id),
+                // An array of nothing, such as an open type that stays a slice.
+                Some((_, ReferenceKind::Element { max: Some(0), .. })) => return Shape::Scalar,
                 Some((_, ReferenceKind::Element { .. })) => return Shape::Array,
                 Some(_) => return Shape::Composed,
             }

@@ -5,7 +5,7 @@ use crate::heuristics::{Heuristic, Rule, Weighed, Weight, weigh};
 use crate::markov;
 use crate::overrides::Overrides;
 use crate::parameters::Parameters;
-use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
 /// Why no prediction was made.
@@ -149,6 +149,10 @@ fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight])
     while let Some(owner) = open.pop() {
         for id in graph.fields_of(owner) {
             let target = graph.target(id);
+            // An array of nothing refers to nothing.
+            if matches!(graph.reference(id).kind, ReferenceKind::Element { max: Some(0), .. }) {
+                continue;
+            }
             weights[id.index()].v = 1.0;
             types[target.index()] += 1.0;
             if !reached[target.index()] {

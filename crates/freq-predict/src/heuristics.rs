@@ -59,7 +59,7 @@ impl Heuristic {
 }
 
 /// Which line of the table, or which fact, a field frequency came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// A mandatory component: always there.
     Mandatory,
@@ -87,8 +87,13 @@ pub enum Rule {
     Counted,
     /// Set by the user.
     Override,
-    /// Measured in this many messages, and combined with the guess.
-    Measured(u64),
+    /// Measured, and combined with the guess.
+    Measured {
+        /// The messages that held a value of the enclosing type.
+        messages: u64,
+        /// What was measured.
+        v: f64,
+    },
 }
 
 impl fmt::Display for Rule {
@@ -107,7 +112,7 @@ impl fmt::Display for Rule {
             Self::Alias => f.write_str("alias"),
             Self::Counted => f.write_str("counted"),
             Self::Override => f.write_str("override"),
-            Self::Measured(messages) => write!(f, "measured in {messages}"),
+            Self::Measured { messages, v } => write!(f, "measured {v:.4} in {messages} messages"),
         }
     }
 }
@@ -115,7 +120,7 @@ impl fmt::Display for Rule {
 impl Rule {
     /// Whether v is known rather than guessed: damping of recursion leaves such arcs alone.
     pub(crate) fn is_fact(self) -> bool {
-        matches!(self, Self::Mandatory | Self::Alias | Self::Override | Self::Measured(_))
+        matches!(self, Self::Mandatory | Self::Alias | Self::Override | Self::Measured { .. })
     }
 }
 
@@ -175,7 +180,7 @@ pub(crate) fn weigh(
         let (v, rule) = match overrides.get(id) {
             Some(Known { v, messages: None }) => (v, Rule::Override),
             Some(Known { v, messages: Some(messages) }) => {
-                (combined(v, messages, alone, parameters), Rule::Measured(messages))
+                (combined(v, messages, alone, parameters), Rule::Measured { messages, v })
             }
             None if alternative => shares.of_unknown(guess.v),
             None => (guess.v, guess.rule),
@@ -265,6 +270,8 @@ fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
         ReferenceKind::Default => (OPTIONAL, Rule::Default),
         // The notation of 1997 had no extensions; such a component may be missing, as an OPTIONAL one.
         ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
+        // An array of nothing, such as an open type that stays a slice.
+        ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
         ReferenceKind::Element { .. } if heuristic == Heuristic::Array => (MEAN_LENGTH, Rule::MeanLength),
         ReferenceKind::Element { .. } => (1.0, Rule::Once),
         ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => (1.0, Rule::OneOf(0)),

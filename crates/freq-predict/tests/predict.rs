@@ -330,7 +330,7 @@ fn few_observations_weigh_little() {
         let frequencies =
             predict_by(Heuristic::Markov, &parameters, &graph, &roots, &overrides).expect("sound");
         assert!(close(frequencies.of_type(a) + frequencies.of_type(b), 1.0));
-        assert_eq!(frequencies.weight(often).rule, Rule::Measured(messages));
+        assert_eq!(frequencies.weight(often).rule, Rule::Measured { messages, v: 1.0 });
         frequencies.of_type(a)
     };
     // (m x 1 + 4 x 0.5) / (m + 4).
