@@ -44,6 +44,10 @@ impl std::fmt::Display for Permitted {
 /// Contained subtypes and nested elements in each other; more are taken for anything.
 const MAX_NESTING: usize = 64;
 
+/// Contained subtypes that one type's constraints lead to; those behind are taken for anything. (Types that contain each
+/// other twice would double the work at each step.)
+const MOST_INCLUDED: usize = 1000;
+
 /// A set under construction: what is permitted, and whether that is all that there is to say.
 #[derive(Clone, Debug)]
 struct Set {
@@ -121,13 +125,13 @@ enum Governor {
 impl SyntaxGraph {
     /// What the constraints of a type permit.
     pub fn permitted(&self, ty: TypeId) -> Permitted {
-        Deduction { graph: self, depth: 0 }.levels(ty, &self.constraints_of_type(ty)).permitted
+        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }.levels(ty, &self.constraints_of_type(ty)).permitted
     }
 
     /// What the constraints of a field permit, those of its type included.
     pub fn permitted_in(&self, field: FieldId) -> Permitted {
         let ty = self.fields[field].target;
-        Deduction { graph: self, depth: 0 }.levels(ty, &self.constraints_of_field(field)).permitted
+        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }.levels(ty, &self.constraints_of_field(field)).permitted
     }
 }
 
@@ -205,6 +209,8 @@ fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
     depth: usize,
+    /// Contained subtypes that are still looked into.
+    left: usize,
 }
 
 impl Deduction<'_> {
@@ -295,7 +301,8 @@ impl Deduction<'_> {
     /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
     fn included(&mut self, ty: TypeId) -> Set {
         self.depth += 1;
-        let set = if self.depth <= MAX_NESTING {
+        let set = if self.depth <= MAX_NESTING && self.left > 0 {
+            self.left -= 1;
             let graph = self.graph;
             self.levels(ty, &graph.constraints_of_type(ty))
         } else {

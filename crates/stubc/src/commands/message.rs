@@ -77,7 +77,8 @@ pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
         Some(RulesName::Der) => Rules::Der,
         _ => Rules::Ber,
     };
-    Codec::new(&specification.graph, rules)
+    let codec = Codec::new(&specification.graph, rules);
+    if job.settings.check_constraints { codec.with_constraints() } else { codec }
 }
 
 /// The octets around a place, sixteen a line, the place in brackets.
