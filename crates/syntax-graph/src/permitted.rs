@@ -125,13 +125,17 @@ enum Governor {
 impl SyntaxGraph {
     /// What the constraints of a type permit.
     pub fn permitted(&self, ty: TypeId) -> Permitted {
-        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }.levels(ty, &self.constraints_of_type(ty)).permitted
+        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
+            .levels(ty, &self.constraints_of_type(ty))
+            .permitted
     }
 
     /// What the constraints of a field permit, those of its type included.
     pub fn permitted_in(&self, field: FieldId) -> Permitted {
         let ty = self.fields[field].target;
-        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }.levels(ty, &self.constraints_of_field(field)).permitted
+        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
+            .levels(ty, &self.constraints_of_field(field))
+            .permitted
     }
 }
 
