@@ -89,7 +89,13 @@ pub const FAMILIES: &[Family] = &[
         rules: Rules::Der,
         ..PROJECT
     },
-    Family { name: "opens", specs: "opens", roots: &["Everything", "Plain"], place: Place::Test, ..BER },
+    Family {
+        name: "opens",
+        specs: "opens",
+        roots: &["Everything", "Plain", "Defaulted"],
+        place: Place::Test,
+        ..BER
+    },
     Family {
         name: "project-micro",
         specs: "micro",

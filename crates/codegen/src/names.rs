@@ -319,7 +319,11 @@ impl Names {
             } else {
                 identifier(&graph.fields[field].name)
             };
-            let member = members.take(&plain);
+            // In C++ a member may not change what the name of its type means: alternatives of open types are named for
+            // their types, and XDR has one case for both.
+            let target = graph.fields[field].target;
+            let own = self.types.get(&target).or_else(|| self.types.get(&graph.resolve(target)));
+            let member = members.take(&if own == Some(&plain) { format!("{plain}_") } else { plain.clone() });
             if !is_union {
                 members.0.insert(format!("has_{member}"));
             }
@@ -328,7 +332,6 @@ impl Names {
                 self.kinds.insert(field, kind);
             }
             self.members.insert(field, member);
-            let target = graph.fields[field].target;
             if matches!(graph.types[target].origin, Origin::Embedded(_)) {
                 let base = format!("{owner}_{plain}");
                 self.name_items(graph, target, target, &base, scope);

@@ -167,7 +167,7 @@ STUBC_UNPACK const uint8_t *decode_inner(stubc_decoder *d, const uint8_t *pc, co
         return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s.op == STUBC_OP_OPEN && s.arg)
+    if (s.op == STUBC_OP_OPEN && s.arg && !(pc[0] & STUBC_DEFAULT)) /* there it is the number of the default */
         return stubc_get_typed(d, p, e, 0, out, 0);
 #endif
 #ifdef STUBC_USE_OTHERS

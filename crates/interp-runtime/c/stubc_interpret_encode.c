@@ -94,7 +94,7 @@ STUBC_UNPACK uint8_t *encode_inner(stubc_encoder *c, uint8_t *q, const uint8_t *
         return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s.op == STUBC_OP_OPEN && s.arg)
+    if (s.op == STUBC_OP_OPEN && s.arg && !(pc[0] & STUBC_DEFAULT))
         return encode_call(c, q, 0, in, s.arg - 1);
 #endif
 #ifdef STUBC_USE_OTHERS
