@@ -37,7 +37,7 @@ fn all_plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 
 /// Compiles a family in every shape: rules, directions, prefix, techniques.
 fn clean(name: &str, specs: &str) {
-    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
     let compilers = compilers();
     for rules in subject.all_rules() {
         for (direction, decode, encode) in

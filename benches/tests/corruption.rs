@@ -55,7 +55,7 @@ fn corrupted(subject: &Subject, messages: &[Record]) -> Vec<Record> {
 }
 
 fn corrupt(name: &str, specs: &str) {
-    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
     let rules = subject.rules();
     let model = subject.model(subject.options(rules));
     let codec = subject.codec(rules);

@@ -9,7 +9,7 @@ use stubc_benches::{plans, witness};
 const VALUES: usize = 1000;
 
 fn exchange(name: &str, specs: &str) {
-    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
     for rules in subject.all_rules() {
         let model = subject.model(subject.options(rules));
         let codec = subject.codec(rules);
