@@ -101,7 +101,7 @@ pub struct CompileArgs {
     /// In front of every emitted symbol, type, macro and file.
     #[arg(long, value_name = "P", default_value = "", value_parser = c_prefix)]
     pub prefix: String,
-    /// Write the plan and its reasons; by ending: .json, .html or .md; repeatable.
+    /// Write the plan and its reasons; by ending: .json, .html, .md, or .svg (size against time alone); repeatable.
     #[arg(long, value_name = "FILE", value_parser = report_file)]
     pub report: Vec<PathBuf>,
     /// Write a Make dependency file.
@@ -284,7 +284,7 @@ fn c_prefix(text: &str) -> Result<String, String> {
 fn report_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json" | "html" | "md") => Ok(path),
-        _ => Err("a report is a .json, .html or .md file".to_owned()),
+        Some("json" | "html" | "md" | "svg") => Ok(path),
+        _ => Err("a report is a .json, .html, .md or .svg file".to_owned()),
     }
 }

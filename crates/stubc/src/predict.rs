@@ -17,6 +17,8 @@ pub struct Prediction {
     pub frequencies: BTreeMap<Direction, Frequencies>,
     /// Share of each direction.
     pub shares: BTreeMap<Direction, f64>,
+    /// The same without what profiles counted; nothing where they counted nothing.
+    pub guessed: Option<Box<Prediction>>,
 }
 
 /// Predicts both directions.
@@ -24,6 +26,21 @@ pub struct Prediction {
 /// # Panics
 /// When a frequency of the configuration is no number at least 0, which [`crate::config`] refuses.
 pub fn predict(specification: &Specification, heuristic: Heuristic) -> Prediction {
+    let mut prediction = predicted(specification, heuristic, &specification.frequencies);
+    let counted = |entry: &FieldFrequency| matches!(entry.occurrences, Occurrences::Counted { .. });
+    if specification.frequencies.iter().any(|(_, entry)| counted(entry)) {
+        let said: Vec<_> =
+            specification.frequencies.iter().filter(|(_, entry)| !counted(entry)).copied().collect();
+        prediction.guessed = Some(Box::new(predicted(specification, heuristic, &said)));
+    }
+    prediction
+}
+
+fn predicted(
+    specification: &Specification,
+    heuristic: Heuristic,
+    entries: &[(FieldId, FieldFrequency)],
+) -> Prediction {
     let graph = type_ref_graph(&specification.graph);
     let mut frequencies = BTreeMap::new();
     for direction in Direction::ALL {
@@ -37,12 +54,12 @@ pub fn predict(specification: &Specification, heuristic: Heuristic) -> Predictio
         // Roots that all weigh nothing are alike.
         let share = |weight: f64| if sum > 0.0 { weight / sum } else { 1.0 / weights.len() as f64 };
         let roots: Vec<_> = weights.iter().map(|&(node, weight)| (node, share(weight))).collect();
-        let known = known(&specification.frequencies, direction);
+        let known = known(entries, direction);
         let predicted = predict_with(heuristic, &graph, &roots, &known)
             .expect("roots and overrides are of the graph that they were made from");
         frequencies.insert(direction, predicted);
     }
-    Prediction { graph, frequencies, shares: specification.roots.shares.clone() }
+    Prediction { graph, frequencies, shares: specification.roots.shares.clone(), guessed: None }
 }
 
 /// What is known in one direction: what was counted, profiles added up, unless the user says otherwise.

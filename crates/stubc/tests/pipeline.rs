@@ -304,7 +304,21 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         assert_eq!(points[1]["calls_eliminated_predicted"], 1.0, "{axis}");
         assert_eq!(points[1]["cap_percent"], 100.0, "{axis}");
         assert_eq!(points[1]["compiled_share"], 1.0, "{axis}");
+        if !points[0]["instructions_per_message"].is_null() && points[0]["compiled_share"] == 0.0 {
+            assert_eq!((&points[0]["time_won"], &points[1]["time_won"]), (&0.0.into(), &1.0.into()));
+        }
     }
+    // The page has the measured points, and the report of the plan under the cap.
+    let words =
+        "sweep toy.asn1 --type Message --messages messages --points 0,100 --max-size 100% -o sweep.html";
+    let run = folder.stubc(words);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let page = folder.read("sweep.html");
+    for shown in ["Measured over messages", "<td class=\"n\">100 %</td>", "id=\"nodes\"", "id=\"bytes\""] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert_eq!(folder.stubc(&words.replace(".html", ".svg")).code, 0);
+    assert!(folder.read("sweep.svg").starts_with("<svg "));
 }
 
 /// A module of values alone, as many protocols have for their object identifiers.

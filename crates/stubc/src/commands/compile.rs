@@ -32,7 +32,8 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
 /// The report in the form that the file's ending asks for.
 fn render(report: &Report, path: &std::path::Path) -> String {
     match path.extension().and_then(|ending| ending.to_str()) {
-        Some("html") => html::write(report),
+        Some("html") => html::write(report, None),
+        Some("svg") => html::frontier(report).draw().file(),
         Some("md") => markdown::write(report),
         _ => json::write(report),
     }

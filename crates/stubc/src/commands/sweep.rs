@@ -5,27 +5,19 @@ use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::files;
-use serde_json::{Value, json};
 use size_budget::{Plan, all_compiled, all_interpreted, greedy};
-use std::fmt::Write;
 use stubc::candidates::Candidates;
+use stubc::driver::Stages;
 use stubc::planning::{self, Chooser};
+use stubc::report::sweep::{Placing, Point, Sweep};
+use stubc::report::{self, html};
 use stubc::{
-    Cap, CompileError, Failure, RootRequest, Settings, candidates, driver, front, measuring, predict,
+    Cap, CompileError, Failure, RootRequest, Settings, Toolchain, candidates, driver, front, measuring,
+    predict,
 };
 
 /// Steps of the search for the budget of a share of compiled code.
 const BISECTIONS: usize = 24;
-
-/// One point of the table.
-struct Point {
-    percent: f64,
-    size: u64,
-    compiled_share: f64,
-    predicted: f64,
-    measured: f64,
-    instructions: Option<u64>,
-}
 
 /// Plans at each point, and measures over the messages.
 pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
@@ -54,14 +46,22 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         let counter = Counter::build(&counting, &candidates.techniques(plan), &cc)?;
         counter.commands(&messages)
     };
-    let none = all_interpreted(&candidates.problem);
-    let all = count(&none).map_err(|message| job.input_error(&message))?;
-    let valgrind = is_installed("valgrind");
+    let instructions = |plan: &Plan| {
+        if !is_installed("valgrind") {
+            return Ok(None);
+        }
+        let counter = Counter::build(&model, &candidates.techniques(plan), &cc)?;
+        Ok(counter.instructions(&messages))
+    };
+    let told = |message: String| job.input_error(&message);
+    let (none, whole) = (all_interpreted(&candidates.problem), all_compiled(&candidates.problem));
+    let all = count(&none).map_err(told)?;
+    let (slowest, compiled) = (instructions(&none).map_err(told)?, instructions(&whole).map_err(told)?);
     let mut points = Vec::new();
     for &percent in &args.points {
         let plan = match args.axis {
             // Not what is fastest within the size of the all-compiled plan, but that plan.
-            _ if percent == 100.0 => all_compiled(&candidates.problem),
+            _ if percent == 100.0 => whole.clone(),
             AxisArg::Size => {
                 let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
@@ -73,14 +73,8 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         };
         let size =
             planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds).map_err(failed)?;
-        let commands = count(&plan).map_err(|message| job.input_error(&message))?;
-        let instructions = if valgrind {
-            Counter::build(&model, &candidates.techniques(&plan), &cc)
-                .map_err(|message| job.input_error(&message))?
-                .instructions(&messages)
-        } else {
-            None
-        };
+        let commands = count(&plan).map_err(told)?;
+        let spent = if plan == whole { compiled } else { instructions(&plan).map_err(told)? };
         let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
         points.push(Point {
             percent,
@@ -88,23 +82,38 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
             compiled_share: compiled_share(&candidates, &plan),
             predicted: share(plan.totals.dispatches, none.totals.dispatches),
             measured: share(commands as f64, all as f64),
-            instructions,
+            instructions: spent,
+            time_won: time_won(slowest, spent, compiled),
         });
     }
-    let axis = if args.axis == AxisArg::Size { "size" } else { "compiled" };
-    let title = format!(
-        "{}, {} messages, axis {axis}, {} {}",
-        specification.graph.type_path(root.ty),
-        messages.len(),
-        job.args.cc,
-        job.args.cflags
-    );
+    let sweep = Sweep {
+        root: specification.graph.type_path(root.ty),
+        messages: messages.len(),
+        compiler: format!("{} {}", job.args.cc, job.args.cflags),
+        placing: if args.axis == AxisArg::Size { Placing::Size } else { Placing::Compiled },
+        points,
+    };
     let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
     job.deliver(&match ending.as_deref() {
-        Some("json") => json_text(axis, &points),
-        Some("html") => html(&title, &points),
-        _ => text(&title, &points),
+        Some("json") => sweep.json(),
+        Some("svg") => sweep.chart().draw().file(),
+        Some("html") => {
+            let chooser = Chooser::Auto(job.settings.solver);
+            let cap = job.settings.max_size;
+            let planned = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds)
+                .map_err(failed)?;
+            let stages = Stages { sizes, candidates, planned };
+            let report = report::build(&model, &prediction, &stages, Some(cc.describe()));
+            html::write(&report, Some(&sweep))
+        }
+        _ => sweep.text(),
     })
+}
+
+/// The share of the instructions between two plans that a third saves; nothing where they are not known or alike.
+fn time_won(slowest: Option<u64>, spent: Option<u64>, compiled: Option<u64>) -> Option<f64> {
+    let (slowest, spent, compiled) = (slowest? as f64, spent? as f64, compiled? as f64);
+    (slowest > compiled).then(|| (slowest - spent) / (slowest - compiled))
 }
 
 /// The messages that the independent codec accepts.
@@ -155,59 +164,4 @@ fn with_share(candidates: &Candidates, share: f64) -> Plan {
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
     let whole = all_compiled(&candidates.problem).totals.compiled_size;
     if whole == 0 { 0.0 } else { plan.totals.compiled_size as f64 / whole as f64 }
-}
-
-fn json_text(axis: &str, points: &[Point]) -> String {
-    let point = |point: &Point| -> Value {
-        json!({
-            "cap_percent": point.percent,
-            "size": point.size,
-            "compiled_share": point.compiled_share,
-            "calls_eliminated_predicted": point.predicted,
-            "calls_eliminated_measured": point.measured,
-            "instructions_per_message": point.instructions,
-        })
-    };
-    format!("{:#}\n", json!({ "axis": axis, "points": points.iter().map(point).collect::<Vec<_>>() }))
-}
-
-/// The columns of the table.
-const COLUMNS: [&str; 6] = ["point", "size", "compiled", "predicted", "measured", "instructions"];
-
-fn cells(point: &Point) -> [String; 6] {
-    let percent = |share: f64| format!("{:.1} %", share * 100.0);
-    [
-        format!("{} %", point.percent),
-        point.size.to_string(),
-        percent(point.compiled_share),
-        percent(point.predicted),
-        percent(point.measured),
-        point.instructions.map_or_else(|| "-".to_owned(), |count| count.to_string()),
-    ]
-}
-
-fn text(title: &str, points: &[Point]) -> String {
-    let mut out = format!("{title}\n\n| {} |\n|{}\n", COLUMNS.join(" | "), "---:|".repeat(COLUMNS.len()));
-    for point in points {
-        let _ = writeln!(out, "| {} |", cells(point).join(" | "));
-    }
-    out
-}
-
-fn html(title: &str, points: &[Point]) -> String {
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title><style>\
-         body{{font:15px/1.4 system-ui,sans-serif;margin:2em}}td,th{{padding:.2em .8em;text-align:right}}\
-         </style></head><body><h1>{title}</h1>\n<table><tr>"
-    );
-    for column in COLUMNS {
-        let _ = write!(out, "<th>{column}</th>");
-    }
-    out.push_str("</tr>\n");
-    for point in points {
-        let _ = writeln!(out, "<tr><td>{}</td></tr>", cells(point).join("</td><td>"));
-    }
-    out.push_str("</table></body></html>\n");
-    out
 }

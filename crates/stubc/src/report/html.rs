@@ -1,45 +1,157 @@
-//! The report as one HTML page that needs nothing else.
+//! The report as one HTML page that needs nothing else: pictures as SVG, a table behind each, and a few dozen lines of
+//! script that sort and search the tables. Without the script the page is the same, but for that.
 
+use super::picture::chart::{Axis, Chart, Series, Unit};
+use super::picture::{self, escape};
+use super::sweep::Sweep;
+use super::tables::{self, Table};
+use super::text::percent;
 use super::{Report, markdown};
 use std::fmt::Write;
 
-const STYLE: &str = "body{font:15px/1.4 system-ui,sans-serif;margin:2em;max-width:80em}\
-table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ddd;text-align:left;\
-vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}\
-tr.compiled td,tr.inline td{background:#eef6ff}dt{font-weight:600}";
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
-/// The report as HTML text.
-pub fn write(report: &Report) -> String {
+/// The report as HTML text; in front of it what a sweep has measured.
+pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     let title = escape(&format!("{}: plan and reasons", report.name));
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
-         <style>{STYLE}</style></head>\n<body><h1>{title}</h1>\n<dl>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\n\
+         <style>{}{STYLE}</style></head>\n<body>\n<header><h1>{title}</h1>\n<dl>\n",
+        picture::STYLE
     );
     for (name, value) in markdown::facts(report) {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&value.replace('`', "")));
     }
-    out.push_str(
-        "</dl>\n<table><thead><tr><th>path</th><th>direction</th><th>technique</th><th>frequency</th>\
-         <th>bytes</th><th>instructions</th><th>reason</th></tr></thead><tbody>\n",
-    );
-    for node in &report.nodes {
-        let _ = writeln!(
-            out,
-            "<tr class=\"{}\"><td>{}</td><td>{}</td><td>{0}</td><td class=n>{:.4}</td><td class=n>{}</td>\
-             <td class=n>{:.0}</td><td>{}</td></tr>",
-            node.technique,
-            escape(&node.path),
-            node.direction.name(),
-            node.frequency,
-            node.size,
-            node.time,
-            escape(&node.reason)
-        );
+    let tables = tables::all(report);
+    let measured = sweep.map(Sweep::table);
+    out.push_str("</dl>\n<nav aria-label=\"Sections\"><ul>\n");
+    for table in measured.iter().chain(&tables) {
+        let _ = writeln!(out, "<li><a href=\"#{}\">{}</a></li>", table.id, escape(table.title));
     }
-    out.push_str("</tbody></table></body></html>\n");
+    out.push_str("</ul></nav></header>\n<main>\n");
+    if let (Some(sweep), Some(table)) = (sweep, &measured) {
+        section(&mut out, table, Some(&sweep.chart().draw().inline()));
+    }
+    for table in &tables {
+        section(&mut out, table, drawn(report, table.id).as_deref());
+    }
+    let _ = writeln!(out, "</main>\n<script>{SCRIPT}</script>\n</body></html>");
     out
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// The picture above a table.
+fn drawn(report: &Report, id: &str) -> Option<String> {
+    match id {
+        "frontier" => Some(frontier(report).draw().inline()),
+        "bytes" => Some(picture::treemap::draw(&report.bytes).inline()),
+        "references" => Some(picture::graph::draw(report).inline()),
+        "types" => comparison(report).map(|chart| chart.draw().inline()),
+        _ => None,
+    }
+}
+
+/// A heading, a picture, and its table: folded away where a picture shows the same.
+fn section(out: &mut String, table: &Table, picture: Option<&str>) {
+    let Table { id, title, about, .. } = table;
+    let _ = writeln!(
+        out,
+        "<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{}</h2>\n<p>{}</p>",
+        escape(title),
+        escape(about)
+    );
+    let Some(picture) = picture else {
+        write_table(out, table);
+        out.push_str("</section>\n");
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{} (picture)\">\n{picture}</div>",
+        escape(title)
+    );
+    let _ = writeln!(out, "<details><summary>As a table, {} rows</summary>", table.rows.len());
+    write_table(out, table);
+    out.push_str("</details>\n</section>\n");
+}
+
+fn write_table(out: &mut String, table: &Table) {
+    let _ = write!(
+        out,
+        "<table data-rows=\"{}\"><caption>{}</caption><thead><tr>",
+        table.rows.len(),
+        escape(table.title)
+    );
+    let class = |numeric: bool| if numeric { " class=\"n\"" } else { "" };
+    for (name, numeric) in &table.columns {
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(*numeric), escape(name));
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        out.push_str("<tr>");
+        for (cell, (_, numeric)) in row.iter().zip(&table.columns) {
+            let _ = write!(out, "<td{}>{}</td>", class(*numeric), escape(cell));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table>\n");
+}
+
+/// Size against time, with the plan and its cap.
+pub fn frontier(report: &Report) -> Chart {
+    let line = report.frontier.iter().map(|point| (point.size as f64, point.time_saved, String::new()));
+    let ends = [("smallest", report.smallest), ("fastest", report.fastest)];
+    let mut marks: Vec<(f64, String)> =
+        ends.into_iter().map(|(name, size)| (size as f64, name.to_owned())).collect();
+    marks.extend(report.cap.map(|cap| (cap as f64, format!("cap {cap}"))));
+    let total = report.size.total;
+    let tip = format!("this plan: {total} bytes, {} of time saved", percent(report.time_saved));
+    Chart {
+        title: format!("{}: size against time", report.name),
+        about: format!("A line from the smallest to the fastest plan; {tip}."),
+        x: Axis { label: "bytes of object code".to_owned(), unit: Unit::Number },
+        y: Axis { label: "time saved".to_owned(), unit: Unit::Percent },
+        series: vec![
+            Series { name: "frontier, predicted".to_owned(), points: line.collect(), joined: true },
+            Series {
+                name: "this plan".to_owned(),
+                points: vec![(total as f64, report.time_saved, tip)],
+                joined: false,
+            },
+        ],
+        marks,
+    }
+}
+
+/// Each type's frequency as predicted against the profile's; nothing without a profile.
+fn comparison(report: &Report) -> Option<Chart> {
+    let both: Vec<(f64, f64, String)> = report
+        .types
+        .iter()
+        .filter_map(|ty| {
+            let guessed = ty.guessed?;
+            let tip = format!("{}: {:.4} with the profile, predicted {guessed:.4}", ty.path, ty.frequency);
+            Some((guessed, ty.frequency, tip))
+        })
+        .collect();
+    let (low, high) = both.iter().fold((f64::MAX, 0.0_f64), |(low, high), point| {
+        (low.min(point.0.min(point.1).max(1e-6)), high.max(point.0.max(point.1)))
+    });
+    if both.is_empty() {
+        return None;
+    }
+    let diagonal = vec![(low, low, String::new()), (high.max(low), high.max(low), String::new())];
+    Some(Chart {
+        title: "Frequencies: prediction against profile".to_owned(),
+        about: "A dot a type. On the line both agree; above it a type occurs more often than was predicted."
+            .to_owned(),
+        x: Axis { label: "predicted, visits per message".to_owned(), unit: Unit::Logarithm },
+        y: Axis { label: "with the profile".to_owned(), unit: Unit::Logarithm },
+        series: vec![
+            Series { name: "types".to_owned(), points: both, joined: false },
+            Series { name: "alike".to_owned(), points: diagonal, joined: true },
+        ],
+        marks: Vec::new(),
+    })
 }

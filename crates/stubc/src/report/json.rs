@@ -31,6 +31,28 @@ pub fn value(report: &Report) -> Value {
         "shares": report.shares.iter().map(|(way, share)| (way.name().to_owned(), json!(share))).collect::<Map<_, _>>(),
         "compiled_share": report.compiled_share,
         "nodes": report.nodes.iter().map(node).collect::<Vec<_>>(),
+        "frontier": report.frontier.iter().map(|point| json!({
+            "size": point.size,
+            "time_saved": point.time_saved,
+        })).collect::<Vec<_>>(),
+        "bytes": report.bytes.iter().map(|piece| json!({
+            "part": piece.part,
+            "path": piece.path,
+            "bytes": piece.bytes,
+        })).collect::<Vec<_>>(),
+        "types": report.types.iter().map(|ty| json!({
+            "path": ty.path,
+            "root": ty.root,
+            "frequency": ty.frequency,
+            "guessed": ty.guessed,
+        })).collect::<Vec<_>>(),
+        "references": report.references.iter().map(|arc| json!({
+            "path": arc.path,
+            "from": report.types[arc.from].path,
+            "to": report.types[arc.to].path,
+            "v": arc.v,
+            "frequency": arc.frequency,
+        })).collect::<Vec<_>>(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The report as Markdown.
 
-use super::Report;
 use super::text::percent;
+use super::{Report, tables};
 use std::fmt::Write;
 
 /// The report as Markdown text.
@@ -10,20 +10,16 @@ pub fn write(report: &Report) -> String {
     for (name, value) in facts(report) {
         let _ = writeln!(out, "- {name}: {value}");
     }
-    out.push_str("\n| path | direction | technique | frequency | bytes | instructions | reason |\n");
-    out.push_str("|---|---|---|---:|---:|---:|---|\n");
-    for node in &report.nodes {
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {:.4} | {} | {:.0} | {} |",
-            node.path.replace('|', "\\|"),
-            node.direction.name(),
-            node.technique,
-            node.frequency,
-            node.size,
-            node.time,
-            node.reason
-        );
+    for table in tables::all(report) {
+        let names: Vec<&str> = table.columns.iter().map(|column| column.0).collect();
+        let rules: String =
+            table.columns.iter().map(|column| if column.1 { "---:|" } else { "---|" }).collect();
+        let _ =
+            writeln!(out, "\n## {}\n\n{}\n\n| {} |\n|{rules}", table.title, table.about, names.join(" | "));
+        for row in table.rows {
+            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
     }
     out
 }

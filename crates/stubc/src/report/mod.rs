@@ -3,15 +3,19 @@
 pub mod html;
 pub mod json;
 pub mod markdown;
+mod nodes;
+pub mod picture;
+mod statistics;
+pub mod sweep;
+pub mod tables;
 pub mod text;
 
 use crate::candidates::Candidates;
 use crate::driver::Stages;
-use crate::plan_file::technique_name;
 use crate::predict::Prediction;
 use codegen::emit::Remarks;
 use codegen::{Direction, Model};
-use size_budget::{Link, Reason, Technique, all_interpreted, reasons};
+use size_budget::all_interpreted;
 use std::collections::BTreeMap;
 
 /// Sizes in bytes.
@@ -53,6 +57,54 @@ pub struct NodeReport {
     pub reason: String,
 }
 
+/// A point of the frontier of size against time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrontierPoint {
+    /// Bytes of object code, as predicted, moved by what the plan's own size was predicted wrong.
+    pub size: u64,
+    /// Share of the time of the all-interpreted plan that is saved.
+    pub time_saved: f64,
+}
+
+/// A type that the roots reach: a node of the type reference graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeReport {
+    /// `Module.Type`, with the fields that lead to an embedded constructor.
+    pub path: String,
+    /// Whether it is itself a message.
+    pub root: bool,
+    /// Visits per message, the mean of the directions by their shares.
+    pub frequency: f64,
+    /// The same without what profiles counted; nothing where there is no profile.
+    pub guessed: Option<f64>,
+}
+
+/// A field that leads from one such type to another: an arc of the type reference graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArcReport {
+    /// `Module.Type.field`.
+    pub path: String,
+    /// The enclosing type, by its place among the types.
+    pub from: usize,
+    /// The type of the field, by its place among the types.
+    pub to: usize,
+    /// Mean occurrences per value of the enclosing type.
+    pub v: f64,
+    /// Occurrences per message.
+    pub frequency: f64,
+}
+
+/// Bytes of object code, and what they are for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// `decode procedures`, `encode procedures`, `inlined copies`, `commands`, `runtime`, `around them`.
+    pub part: &'static str,
+    /// The type, or the field whose type is copied there; empty where they serve all.
+    pub path: String,
+    /// How many.
+    pub bytes: u64,
+}
+
 /// The plan and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -78,6 +130,14 @@ pub struct Report {
     pub shares: BTreeMap<Direction, f64>,
     /// Definitions, then references.
     pub nodes: Vec<NodeReport>,
+    /// Size against time, the smallest plan first.
+    pub frontier: Vec<FrontierPoint>,
+    /// The types that the roots reach.
+    pub types: Vec<TypeReport>,
+    /// The fields between them.
+    pub references: Vec<ArcReport>,
+    /// Where the bytes go: their sum is the total size, unless more was predicted than was measured.
+    pub bytes: Vec<Piece>,
 }
 
 /// Collects the report.
@@ -113,95 +173,12 @@ pub fn build(
             plan.totals.compiled_size as f64 / everything.compiled_size as f64
         },
         shares: prediction.shares.clone(),
-        nodes: nodes(model, prediction, stages),
+        nodes: nodes::nodes(model, prediction, stages),
+        frontier: statistics::frontier(problem, plan, planned.size.total(), planned.fastest),
+        types: statistics::types(model, prediction),
+        references: statistics::references(model, prediction),
+        bytes: statistics::bytes(model, stages),
     }
-}
-
-fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
-    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
-    let problem = &candidates.problem;
-    let reasons = reasons(problem, plan);
-    let standalone = problem.standalone(plan);
-    let mut nodes = Vec::new();
-    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
-        let node = problem.node(id);
-        let technique = plan.techniques[id.index()];
-        let (size, time) = match technique {
-            Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
-            Technique::Compiled => (0, node.compiled.time),
-            Technique::Interpreted => {
-                (stages.sizes.tables.get(&ty).copied().unwrap_or(0), node.interpreted.time)
-            }
-        };
-        nodes.push(NodeReport {
-            path: model.graph.type_path(ty),
-            reference: false,
-            direction,
-            technique: technique_name(technique),
-            frequency: prediction.of_type_per_message(ty, direction),
-            size: i64::try_from(size).unwrap_or(i64::MAX),
-            time,
-            faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
-                let table = stages.sizes.tables.get(&ty).copied().unwrap_or(0);
-                i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
-            }),
-            reason: why(model, &reasons[id.index()], ty, standalone[id.index()], technique),
-        });
-    }
-    for (id, &(field, direction)) in problem.reference_ids().zip(&candidates.references) {
-        let reference = problem.reference(id);
-        let link = plan.links[id.index()];
-        let compiled = |node| plan.is_compiled(node);
-        let open = link == Link::Call
-            && !reference.recursive
-            && compiled(reference.owner)
-            && compiled(reference.callee);
-        let reason = match link {
-            Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
-            Link::Inline => format!(
-                "inlined: saves {:.1} instructions a visit for {} bytes",
-                reference.time_saved, reference.size_delta
-            ),
-            Link::Call if reference.recursive => "called: recursion is never inlined".to_owned(),
-            Link::Call if !compiled(reference.owner) => "called: the owner is interpreted".to_owned(),
-            Link::Call if !compiled(reference.callee) => "called: the target is interpreted".to_owned(),
-            Link::Call => format!(
-                "called: inlining would save {:.1} instructions a visit, and copy {} bytes",
-                reference.time_saved, reference.size_delta
-            ),
-        };
-        nodes.push(NodeReport {
-            path: model.graph.field_path(field),
-            reference: true,
-            direction,
-            technique: if link == Link::Inline { "inline" } else { "call" },
-            frequency: prediction.of_field_per_message(field, direction),
-            size: reference.size_delta,
-            time: reference.time_saved,
-            faster: open.then_some(reference.size_delta),
-            reason,
-        });
-    }
-    nodes
-}
-
-fn why(
-    model: &Model<'_>,
-    reason: &Reason,
-    ty: syntax_graph::TypeId,
-    standalone: bool,
-    technique: Technique,
-) -> String {
-    if model.is_scalar(ty) {
-        return "compiled: a scalar has no commands".to_owned();
-    }
-    if crate::measuring::always_compiled(model, ty) {
-        return "compiled: the interpreter cannot hold it".to_owned();
-    }
-    if technique == Technique::Compiled && !standalone {
-        return format!("{reason}; inlined wherever it is used");
-    }
-    reason.to_string()
 }
 
 impl Report {

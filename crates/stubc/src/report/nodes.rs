@@ -1,0 +1,96 @@
+//! Every definition and reference in each direction, with the reason of its technique.
+
+use super::NodeReport;
+use crate::driver::Stages;
+use crate::plan_file::technique_name;
+use crate::predict::Prediction;
+use codegen::Model;
+use size_budget::{Link, Reason, Technique, reasons};
+
+/// Definitions, then references.
+pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
+    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let problem = &candidates.problem;
+    let reasons = reasons(problem, plan);
+    let standalone = problem.standalone(plan);
+    let mut nodes = Vec::new();
+    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
+        let node = problem.node(id);
+        let technique = plan.techniques[id.index()];
+        let (size, time) = match technique {
+            Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
+            Technique::Compiled => (0, node.compiled.time),
+            Technique::Interpreted => {
+                (stages.sizes.tables.get(&ty).copied().unwrap_or(0), node.interpreted.time)
+            }
+        };
+        nodes.push(NodeReport {
+            path: model.graph.type_path(ty),
+            reference: false,
+            direction,
+            technique: technique_name(technique),
+            frequency: prediction.of_type_per_message(ty, direction),
+            size: i64::try_from(size).unwrap_or(i64::MAX),
+            time,
+            faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
+                let table = stages.sizes.tables.get(&ty).copied().unwrap_or(0);
+                i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
+            }),
+            reason: why(model, &reasons[id.index()], ty, standalone[id.index()], technique),
+        });
+    }
+    for (id, &(field, direction)) in problem.reference_ids().zip(&candidates.references) {
+        let reference = problem.reference(id);
+        let link = plan.links[id.index()];
+        let compiled = |node| plan.is_compiled(node);
+        let open = link == Link::Call
+            && !reference.recursive
+            && compiled(reference.owner)
+            && compiled(reference.callee);
+        let reason = match link {
+            Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
+            Link::Inline => format!(
+                "inlined: saves {:.1} instructions a visit for {} bytes",
+                reference.time_saved, reference.size_delta
+            ),
+            Link::Call if reference.recursive => "called: recursion is never inlined".to_owned(),
+            Link::Call if !compiled(reference.owner) => "called: the owner is interpreted".to_owned(),
+            Link::Call if !compiled(reference.callee) => "called: the target is interpreted".to_owned(),
+            Link::Call => format!(
+                "called: inlining would save {:.1} instructions a visit, and copy {} bytes",
+                reference.time_saved, reference.size_delta
+            ),
+        };
+        nodes.push(NodeReport {
+            path: model.graph.field_path(field),
+            reference: true,
+            direction,
+            technique: if link == Link::Inline { "inline" } else { "call" },
+            frequency: prediction.of_field_per_message(field, direction),
+            size: reference.size_delta,
+            time: reference.time_saved,
+            faster: open.then_some(reference.size_delta),
+            reason,
+        });
+    }
+    nodes
+}
+
+fn why(
+    model: &Model<'_>,
+    reason: &Reason,
+    ty: syntax_graph::TypeId,
+    standalone: bool,
+    technique: Technique,
+) -> String {
+    if model.is_scalar(ty) {
+        return "compiled: a scalar has no commands".to_owned();
+    }
+    if crate::measuring::always_compiled(model, ty) {
+        return "compiled: the interpreter cannot hold it".to_owned();
+    }
+    if technique == Technique::Compiled && !standalone {
+        return format!("{reason}; inlined wherever it is used");
+    }
+    reason.to_string()
+}

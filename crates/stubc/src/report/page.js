@@ -1,0 +1,50 @@
+"use strict";
+// Every table: a button in each heading sorts by that column, and a field above it keeps the rows that hold all words.
+for (const table of document.querySelectorAll("table")) {
+  const body = table.tBodies[0];
+  const heads = [...table.tHead.rows[0].cells];
+  const rows = [...body.rows].map((row) => {
+    const texts = [...row.cells].map((cell) => cell.textContent);
+    return { row, texts, text: texts.join(" ").toLowerCase() };
+  });
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    const numeric = head.classList.contains("n");
+    button.addEventListener("click", () => {
+      const before = head.getAttribute("aria-sort");
+      const up = before ? before === "descending" : !numeric;
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const order = numeric
+        ? (a, b) => parseFloat(a.texts[column]) - parseFloat(b.texts[column])
+        : (a, b) => (a.texts[column] < b.texts[column] ? -1 : a.texts[column] > b.texts[column] ? 1 : 0);
+      rows.sort((a, b) => (up ? order(a, b) : order(b, a)));
+      body.append(...rows.map((entry) => entry.row));
+    });
+  });
+  if (rows.length < 10) continue;
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  const count = document.createElement("output");
+  const line = document.createElement("div");
+  input.type = "search";
+  input.placeholder = "words that a row must hold";
+  label.append("Search ", input);
+  line.className = "search";
+  line.append(label, count);
+  table.before(line);
+  const show = () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    let shown = 0;
+    for (const { row, text } of rows) {
+      row.hidden = !words.every((word) => text.includes(word));
+      if (!row.hidden) shown += 1;
+    }
+    count.textContent = `${shown} of ${rows.length} rows`;
+  };
+  input.addEventListener("input", show);
+  show();
+}

@@ -1,0 +1,215 @@
+//! Charts: lines and dots over two axes.
+
+use super::{Anchor, Picture};
+use std::fmt::Write;
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 380.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 30.0;
+const BOTTOM: f64 = 46.0;
+/// Classes of the series in turn, as the style knows them.
+const CLASSES: [&str; 4] = ["a", "b", "c", "d"];
+
+/// What is drawn along one side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it shows.
+    pub label: String,
+    /// How numbers stand at it.
+    pub unit: Unit,
+}
+
+/// How numbers stand at an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// As they are, from the smallest to the greatest.
+    Number,
+    /// Shares as percentages, from nothing up.
+    Percent,
+    /// Powers of ten.
+    Logarithm,
+}
+
+/// Points of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What they are.
+    pub name: String,
+    /// Where they are, and what each says to whoever points at it (nothing: no dot is drawn).
+    pub points: Vec<(f64, f64, String)>,
+    /// Whether a line joins them.
+    pub joined: bool,
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// The same in a sentence, with what the reader should see.
+    pub about: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upward.
+    pub y: Axis,
+    /// At most four.
+    pub series: Vec<Series>,
+    /// Vertical lines with a label: the cap.
+    pub marks: Vec<(f64, String)>,
+}
+
+/// Where numbers lie along an axis.
+struct Scale {
+    low: f64,
+    high: f64,
+    unit: Unit,
+    start: f64,
+    end: f64,
+}
+
+impl Scale {
+    fn new(values: impl Iterator<Item = f64>, unit: Unit, start: f64, end: f64) -> Self {
+        let values = values.filter(|value| value.is_finite()).map(|value| turned(value, unit));
+        let (mut low, mut high) =
+            values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        if unit == Unit::Percent {
+            (low, high) = (low.min(0.0), if high > 0.8 { high.max(1.0) } else { high });
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        if unit == Unit::Logarithm {
+            (low, high) = (low.floor(), high.ceil());
+        }
+        if high - low < 1e-9 {
+            high = low + 1.0;
+        }
+        Self { low, high, unit, start, end }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        let share = (turned(value, self.unit) - self.low) / (self.high - self.low);
+        self.start + share.clamp(0.0, 1.0) * (self.end - self.start)
+    }
+
+    /// Round numbers from one end to the other, with their text.
+    fn ticks(&self) -> Vec<(f64, String)> {
+        let rough = (self.high - self.low) / 6.0;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| *step >= rough);
+        let step = if self.unit == Unit::Logarithm { rough.ceil().max(1.0) } else { step.unwrap_or(rough) };
+        let first = (self.low / step).ceil() as i64;
+        (first..)
+            .map(|n| n as f64 * step)
+            .take_while(|value| *value <= self.high + step * 1e-6)
+            .map(|value| match self.unit {
+                Unit::Number => (value, format!("{value:.0}")),
+                Unit::Percent => (value, format!("{:.0} %", value * 100.0)),
+                Unit::Logarithm => (10_f64.powf(value), format!("1e{value:.0}")),
+            })
+            .collect()
+    }
+}
+
+/// A number as its axis counts it; nothing lies below a millionth on a logarithmic one.
+fn turned(value: f64, unit: Unit) -> f64 {
+    if unit == Unit::Logarithm { value.max(1e-6).log10() } else { value }
+}
+
+impl Chart {
+    /// The picture.
+    pub fn draw(&self) -> Picture {
+        let mut picture = Picture::new(WIDTH, HEIGHT, &self.title, &self.about);
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        let marks = self.marks.iter().map(|mark| mark.0);
+        let x = Scale::new(points().map(|point| point.0).chain(marks), self.x.unit, LEFT, right);
+        let y = Scale::new(points().map(|point| point.1), self.y.unit, bottom, TOP);
+        for (value, text) in x.ticks() {
+            let at = x.at(value);
+            picture.path(&format!("M{at:.1} {TOP}V{bottom}"), "grid");
+            picture.text(at, bottom + 16.0, Anchor::Middle, &text);
+        }
+        for (value, text) in y.ticks() {
+            let at = y.at(value);
+            picture.path(&format!("M{LEFT} {at:.1}H{right}"), "grid");
+            picture.text(LEFT - 6.0, at + 4.0, Anchor::End, &text);
+        }
+        picture.path(&format!("M{LEFT} {TOP}V{bottom}H{right}"), "axis");
+        picture.text((LEFT + right) / 2.0, HEIGHT - 8.0, Anchor::Middle, &self.x.label);
+        picture.text(8.0, TOP - 14.0, Anchor::Start, &self.y.label);
+        for (value, label) in &self.marks {
+            let at = x.at(*value);
+            picture.path(&format!("M{at:.1} {TOP}V{bottom}"), "mark");
+            let (anchor, beside) = if at > WIDTH * 0.7 { (Anchor::End, -5.0) } else { (Anchor::Start, 5.0) };
+            picture.text(at + beside, bottom - 8.0, anchor, label);
+        }
+        let mut legend = WIDTH - RIGHT;
+        for (series, class) in self.series.iter().zip(CLASSES).rev() {
+            legend -= 6.4 * series.name.chars().count() as f64;
+            picture.text(legend, TOP - 14.0, Anchor::Start, &series.name);
+            if series.joined {
+                let (from, to, at) = (legend - 28.0, legend - 6.0, TOP - 18.0);
+                picture.path(&format!("M{from:.1} {at}H{to:.1}"), &format!("line {class}"));
+            } else {
+                picture.dot(legend - 12.0, TOP - 18.0, class, &series.name);
+            }
+            legend -= 40.0;
+        }
+        for (series, class) in self.series.iter().zip(CLASSES) {
+            if series.joined {
+                let mut data = String::new();
+                for (at, point) in series.points.iter().enumerate() {
+                    let letter = if at == 0 { 'M' } else { 'L' };
+                    let _ = write!(data, "{letter}{:.1} {:.1}", x.at(point.0), y.at(point.1));
+                }
+                picture.path(&data, &format!("line {class}"));
+            }
+            for (px, py, tip) in series.points.iter().filter(|point| !point.2.is_empty()) {
+                picture.dot(x.at(*px), y.at(*py), class, tip);
+            }
+        }
+        picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, Chart, Scale, Series, Unit};
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        let scale = Scale::new([9727.0, 51430.0].into_iter(), Unit::Number, 0.0, 100.0);
+        let texts: Vec<String> = scale.ticks().into_iter().map(|tick| tick.1).collect();
+        assert_eq!(texts, ["10000", "20000", "30000", "40000", "50000"]);
+        let scale = Scale::new([0.002, 30.0].into_iter(), Unit::Logarithm, 0.0, 100.0);
+        assert_eq!(scale.ticks().len(), 6);
+        assert_eq!((scale.at(0.001), scale.at(100.0)), (0.0, 100.0));
+    }
+
+    #[test]
+    fn nothing_and_one_point_can_be_drawn() {
+        let axis = |unit| Axis { label: "l".to_owned(), unit };
+        for points in [vec![], vec![(5.0, 0.0, String::new())], vec![(f64::NAN, 1.0, "<x>".to_owned())]] {
+            let series = vec![Series { name: "s".to_owned(), points, joined: true }];
+            for unit in [Unit::Number, Unit::Percent, Unit::Logarithm] {
+                let (title, about) = ("t".to_owned(), "a".to_owned());
+                let chart = Chart {
+                    title,
+                    about,
+                    x: axis(unit),
+                    y: axis(Unit::Percent),
+                    series: series.clone(),
+                    marks: vec![],
+                };
+                let drawn = chart.draw().file();
+                assert!(
+                    drawn.contains("</svg>") && !drawn.contains("<x>") && !drawn.contains("inf"),
+                    "{drawn}"
+                );
+            }
+        }
+    }
+}

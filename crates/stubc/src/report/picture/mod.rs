@@ -1,0 +1,117 @@
+//! Pictures as SVG: no plotting crate, since three kinds of picture are a page each and must look alike in light and
+//! dark, in the report's page and as files of their own.
+
+pub mod chart;
+pub mod graph;
+pub mod treemap;
+
+use std::fmt::Write;
+
+/// Colors of everything that is drawn: custom properties, so that a picture follows the reader's light or dark. Series
+/// differ in their dashes, too.
+pub const STYLE: &str = include_str!("picture.css");
+
+/// An SVG element in the making.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    width: f64,
+    height: f64,
+    title: String,
+    about: String,
+    body: String,
+}
+
+impl Picture {
+    /// An empty picture of this many units. Title and description are what a screen reader says.
+    pub fn new(width: f64, height: f64, title: &str, about: &str) -> Self {
+        Self { width, height, title: escape(title), about: escape(about), body: String::new() }
+    }
+
+    /// A rectangle with a tooltip; the class gives its color.
+    pub fn rectangle(&mut self, [x, y, width, height]: [f64; 4], class: &str, tip: &str) {
+        let tip = if tip.is_empty() { String::new() } else { format!("<title>{}</title>", escape(tip)) };
+        let _ = writeln!(
+            self.body,
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{:.1}" height="{:.1}" class="{class}">{tip}</rect>"#,
+            width.max(0.0),
+            height.max(0.0)
+        );
+    }
+
+    /// A path in SVG's own commands.
+    pub fn path(&mut self, data: &str, class: &str) {
+        let _ = writeln!(self.body, r#"<path d="{data}" class="{class}"/>"#);
+    }
+
+    /// A dot with a tooltip.
+    pub fn dot(&mut self, x: f64, y: f64, class: &str, tip: &str) {
+        let _ = writeln!(
+            self.body,
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="4" class="{class}"><title>{}</title></circle>"#,
+            escape(tip)
+        );
+    }
+
+    /// A text that starts, is centered or ends at `x`.
+    pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let _ = writeln!(
+            self.body,
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{}</text>"#,
+            escape(text)
+        );
+    }
+
+    /// The element, for a page that has [`STYLE`].
+    pub fn inline(&self) -> String {
+        self.element("")
+    }
+
+    /// The element as a file of its own.
+    pub fn file(&self) -> String {
+        self.element(&format!(
+            "<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n"
+        ))
+    }
+
+    fn element(&self, style: &str) -> String {
+        let Self { width, height, title, about, body } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+             width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{title}\">\n\
+             <title>{title}</title>\n<desc>{about}</desc>\n{style}{body}</svg>\n"
+        )
+    }
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Begins here.
+    Start,
+    /// Is centered here.
+    Middle,
+    /// Ends here.
+    End,
+}
+
+/// Text that is safe within elements and attributes of HTML and SVG.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The end of a text that fits: of a path the last part says most.
+pub fn shortened(text: &str, width: f64) -> String {
+    // The mean width of a letter at the size that pictures use.
+    let most = (width / 6.6) as usize;
+    let length = text.chars().count();
+    match most {
+        _ if length <= most => text.to_owned(),
+        0..3 => String::new(),
+        _ => format!("…{}", text.chars().skip(length + 1 - most).collect::<String>()),
+    }
+}

@@ -1,0 +1,108 @@
+//! What the pictures show: the frontier, the type reference graph, and where the bytes go.
+
+use super::{ArcReport, FrontierPoint, Piece, TypeReport};
+use crate::driver::Stages;
+use crate::predict::Prediction;
+use codegen::{Direction, Model};
+use size_budget::{Plan, Problem, Technique, all_interpreted};
+use std::collections::BTreeMap;
+
+/// Points of the frontier that are kept: more than a picture can show.
+const POINTS: usize = 120;
+
+/// The greedy way from the smallest plan to the size of the fastest. Sizes are predicted; all are moved by what the
+/// prediction of the plan's own size was wrong, so that the plan lies where it was measured.
+pub(super) fn frontier(problem: &Problem, plan: &Plan, measured: u64, fastest: u64) -> Vec<FrontierPoint> {
+    let moved = |size: u64| size.saturating_add(measured).saturating_sub(plan.totals.size);
+    let slowest = all_interpreted(problem).totals.time;
+    let largest = fastest.max(measured).saturating_add(plan.totals.size).saturating_sub(measured);
+    let points = size_budget::frontier(problem, largest);
+    let saved = |time: f64| if slowest > 0.0 { (1.0 - time / slowest).max(0.0) } else { 0.0 };
+    let step = points.len().div_ceil(POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
+    kept.map(|(_, &(size, time))| FrontierPoint { size: moved(size), time_saved: saved(time) }).collect()
+}
+
+/// All nodes, in the model's order.
+pub(super) fn types(model: &Model<'_>, prediction: &Prediction) -> Vec<TypeReport> {
+    let roots: Vec<_> = model.options.roots.iter().map(|root| model.graph.resolve(root.ty)).collect();
+    let sum = |of: &dyn Fn(Direction) -> f64| Direction::ALL.into_iter().map(of).sum::<f64>();
+    model
+        .nodes
+        .iter()
+        .map(|&ty| TypeReport {
+            path: model.graph.type_path(ty),
+            root: roots.contains(&ty),
+            frequency: sum(&|way| prediction.of_type(ty, way)),
+            guessed: prediction.guessed.as_ref().map(|guessed| sum(&|way| guessed.of_type(ty, way))),
+        })
+        .collect()
+}
+
+/// The fields from node to node.
+pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcReport> {
+    let places: BTreeMap<_, _> = model.nodes.iter().enumerate().map(|(at, &ty)| (ty, at)).collect();
+    let mut arcs = Vec::new();
+    for (from, &owner) in model.nodes.iter().enumerate() {
+        for &field in model.graph.fields_of(owner) {
+            let Some(&to) = places.get(&model.graph.resolve(model.graph.fields[field].target)) else {
+                continue;
+            };
+            let v = Direction::ALL
+                .into_iter()
+                .map(|way| prediction.shares[&way] * prediction.per_owner(field, way));
+            let frequency = Direction::ALL.into_iter().map(|way| prediction.of_field(field, way));
+            arcs.push(ArcReport {
+                path: model.graph.field_path(field),
+                from,
+                to,
+                v: v.sum(),
+                frequency: frequency.sum(),
+            });
+        }
+    }
+    arcs
+}
+
+/// Procedures, inlined copies and commands, the runtime, and what is left of what was measured.
+pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
+    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let problem = &candidates.problem;
+    let standalone = problem.standalone(plan);
+    let mut commands = BTreeMap::new();
+    let mut pieces = Vec::new();
+    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
+        match plan.techniques[id.index()] {
+            Technique::Compiled if standalone[id.index()] => pieces.push(Piece {
+                part: match direction {
+                    Direction::Decode => "decode procedures",
+                    Direction::Encode => "encode procedures",
+                },
+                path: model.graph.type_path(ty),
+                bytes: problem.node(id).compiled.size,
+            }),
+            Technique::Compiled => {}
+            // The commands of a node serve both directions.
+            Technique::Interpreted => {
+                commands.insert(ty, stages.sizes.tables.get(&ty).copied().unwrap_or(0));
+            }
+        }
+    }
+    for (id, &(field, _)) in problem.reference_ids().zip(&candidates.references) {
+        let added = u64::try_from(problem.reference(id).size_delta).unwrap_or(0);
+        if plan.is_inlined(id) {
+            pieces.push(Piece { part: "inlined copies", path: model.graph.field_path(field), bytes: added });
+        }
+    }
+    for (ty, bytes) in commands {
+        pieces.push(Piece { part: "commands", path: model.graph.type_path(ty), bytes });
+    }
+    let size = &stages.planned.size;
+    let told: u64 = pieces.iter().map(|piece| piece.bytes).sum();
+    let around = size.generated.saturating_sub(told);
+    pieces.push(Piece { part: "runtime", path: String::new(), bytes: size.runtime });
+    pieces.push(Piece { part: "around them", path: String::new(), bytes: around });
+    pieces.retain(|piece| piece.bytes > 0);
+    pieces
+}

@@ -1,0 +1,158 @@
+//! What a sweep has measured: as text, as JSON, as a picture.
+
+use super::picture::chart::{Axis, Chart, Series, Unit};
+use super::tables::Table;
+use super::text::percent;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// How points are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placing {
+    /// By percent of size between the smallest and the all-compiled plan.
+    Size,
+    /// By the share of compiled code.
+    Compiled,
+}
+
+/// Plans at several caps, over the same messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// The type of the messages.
+    pub root: String,
+    /// How many they are.
+    pub messages: usize,
+    /// Compiler and flags.
+    pub compiler: String,
+    /// How the points are placed.
+    pub placing: Placing,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// One plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it was asked for.
+    pub percent: f64,
+    /// Bytes of object code.
+    pub size: u64,
+    /// Bytes of procedures over those of the all-compiled plan.
+    pub compiled_share: f64,
+    /// Share of interpreter calls eliminated, as predicted.
+    pub predicted: f64,
+    /// The same, counted.
+    pub measured: f64,
+    /// A message, decoded and encoded; nothing without valgrind.
+    pub instructions: Option<u64>,
+    /// Share of the instructions between all interpreted and all compiled that it saves; beyond 1, inlining saves more.
+    pub time_won: Option<f64>,
+}
+
+impl Sweep {
+    fn axis(&self) -> &'static str {
+        match self.placing {
+            Placing::Size => "size",
+            Placing::Compiled => "compiled",
+        }
+    }
+
+    fn title(&self) -> String {
+        format!("{}, {} messages, axis {}, {}", self.root, self.messages, self.axis(), self.compiler)
+    }
+
+    /// As JSON, with the keys that scripts rely on.
+    pub fn json(&self) -> String {
+        let point = |point: &Point| -> Value {
+            json!({
+                "cap_percent": point.percent,
+                "size": point.size,
+                "compiled_share": point.compiled_share,
+                "calls_eliminated_predicted": point.predicted,
+                "calls_eliminated_measured": point.measured,
+                "instructions_per_message": point.instructions,
+                "time_won": point.time_won,
+            })
+        };
+        let points: Vec<Value> = self.points.iter().map(point).collect();
+        format!("{:#}\n", json!({ "axis": self.axis(), "points": points }))
+    }
+
+    /// As a table.
+    pub fn table(&self) -> Table {
+        let row = |point: &Point| {
+            vec![
+                format!("{} %", point.percent),
+                point.size.to_string(),
+                percent(point.compiled_share),
+                percent(point.predicted),
+                percent(point.measured),
+                point.instructions.map_or_else(|| "-".to_owned(), |count| count.to_string()),
+                point.time_won.map_or_else(|| "-".to_owned(), percent),
+            ]
+        };
+        let names = ["point", "size", "compiled", "predicted", "measured", "instructions", "time won"];
+        Table {
+            id: "sweep",
+            title: "Measured over messages",
+            about: format!(
+                "{}: interpreter calls eliminated, as predicted and as counted; instructions a message, decoded and \
+                 encoded; and how much of the time between all interpreted and all compiled is won.",
+                self.title()
+            ),
+            columns: names.into_iter().map(|name| (name, true)).collect(),
+            rows: self.points.iter().map(row).collect(),
+        }
+    }
+
+    /// As text.
+    pub fn text(&self) -> String {
+        let Table { columns, rows, .. } = self.table();
+        let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
+        let mut out =
+            format!("{}\n\n| {} |\n|{}\n", self.title(), names.join(" | "), "---:|".repeat(names.len()));
+        for row in rows {
+            let _ = writeln!(out, "| {} |", row.join(" | "));
+        }
+        out
+    }
+
+    /// The figure 1 of 1997: shares eliminated, and time won, by size or by the share of compiled code.
+    pub fn chart(&self) -> Chart {
+        let series = |name: &str, of: &dyn Fn(&Point) -> Option<f64>| Series {
+            name: name.to_owned(),
+            points: self
+                .points
+                .iter()
+                .filter_map(|point| {
+                    let (share, size) = (of(point)?, point.size);
+                    let x = if self.placing == Placing::Size { size as f64 } else { point.compiled_share };
+                    Some((
+                        x,
+                        share,
+                        format!("{name} at {} %: {} ({size} bytes)", point.percent, percent(share)),
+                    ))
+                })
+                .collect(),
+            joined: true,
+        };
+        let mut all = vec![
+            series("calls eliminated", &|point| Some(point.measured)),
+            series("predicted", &|point| Some(point.predicted)),
+            series("time won", &|point| point.time_won),
+        ];
+        all.retain(|series| !series.points.is_empty());
+        let (label, unit) = match self.placing {
+            Placing::Size => ("bytes of object code", Unit::Number),
+            Placing::Compiled => ("share of compiled code", Unit::Percent),
+        };
+        Chart {
+            title: format!("{}: what more code buys", self.root),
+            about: format!("Interpreter calls eliminated and time won against code: {}.", self.title()),
+            x: Axis { label: label.to_owned(), unit },
+            y: Axis { label: String::new(), unit: Unit::Percent },
+            series: all,
+            marks: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The report as a page: it says what JSON and Markdown say, and works in a browser.
+
+mod common;
+
+use common::{Folder, TOY};
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use stubc::report::{Report, html, json, markdown};
+use stubc::{Choice, Compiler};
+
+const BROWSER: &str = "chromium";
+
+/// Learns of everything that goes wrong, from the beginning.
+const LISTEN: &str = "<head><script>
+const wrong = [];
+addEventListener('error', (event) => wrong.push(String(event.message)));
+addEventListener('securitypolicyviolation', (event) => wrong.push(event.violatedDirective));
+for (const kind of ['error', 'warn']) console[kind] = (...what) => wrong.push(what.join(' '));
+const started = performance.now();
+</script>";
+
+const PROBE: &str = concat!("<script>", include_str!("report_page.js"), "</script></body>");
+
+fn toy() -> Report {
+    let compiler = Compiler::new().spec("toy.asn1", TOY).choice(Choice::Auto);
+    compiler.compile().expect("the specification is sound").report
+}
+
+/// A report of about this many definitions and references.
+fn large(types: usize) -> Report {
+    let mut text = String::from("Large DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n");
+    for at in 0..types {
+        let (left, right) = (2 * at + 1, 2 * at + 2);
+        let _ = write!(text, "T{at} ::= SEQUENCE {{ a INTEGER (0..255)");
+        for child in [left, right].into_iter().filter(|child| *child < types) {
+            let _ = write!(text, ", c{child} T{child} OPTIONAL");
+        }
+        text.push_str(" }\n");
+    }
+    text.push_str("END\n");
+    let compiler = Compiler::new().spec("large.asn1", text).pdu("T0").choice(Choice::Interpreted);
+    compiler.compile().expect("the specification is sound").report
+}
+
+#[test]
+fn markdown_and_the_page_say_what_json_says() {
+    let report = toy();
+    let data: Value = serde_json::from_str(&json::write(&report)).expect("JSON");
+    let text = |value: &Value, places: usize| format!("{:.places$}", value.as_f64().expect("a number"));
+    let word = |value: &Value| value.as_str().expect("a text").to_owned();
+    let list = |key: &str| data[key].as_array().expect("a list").clone();
+    let expected: Vec<Vec<Vec<String>>> = vec![
+        list("frontier")
+            .iter()
+            .map(|p| {
+                vec![
+                    text(&p["size"], 0),
+                    format!("{:.1} %", p["time_saved"].as_f64().expect("a share") * 100.0),
+                ]
+            })
+            .collect(),
+        list("bytes")
+            .iter()
+            .map(|p| vec![word(&p["part"]), word(&p["path"]), text(&p["bytes"], 0)])
+            .collect(),
+        list("types").iter().map(|t| vec![word(&t["path"]), text(&t["frequency"], 4)]).collect(),
+        list("references")
+            .iter()
+            .map(|r| vec![word(&r["path"]), word(&r["to"]), text(&r["v"], 4), text(&r["frequency"], 4)])
+            .collect(),
+        list("nodes")
+            .iter()
+            .map(|n| {
+                let mut row = vec![word(&n["path"]), word(&n["direction"]), word(&n["technique"])];
+                row.extend([
+                    text(&n["frequency"], 4),
+                    text(&n["size"], 0),
+                    text(&n["time"], 0),
+                    word(&n["reason"]),
+                ]);
+                row
+            })
+            .collect(),
+    ];
+    assert!(expected.iter().all(|rows| !rows.is_empty()));
+    assert_eq!(markdown_rows(&markdown::write(&report)), expected);
+    assert_eq!(page_rows(&html::write(&report, None)), expected);
+}
+
+/// The rows of each table.
+fn markdown_rows(text: &str) -> Vec<Vec<Vec<String>>> {
+    let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("| ") && lines.peek().is_some_and(|next| next.starts_with("|---")) {
+            tables.push(Vec::new());
+        } else if let Some(row) = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")) {
+            let cells = row.split(" | ").map(|cell| cell.trim().replace("\\|", "|")).collect();
+            tables.last_mut().expect("a head comes first").push(cells);
+        }
+    }
+    tables
+}
+
+/// The rows of each table.
+fn page_rows(page: &str) -> Vec<Vec<Vec<String>>> {
+    let cell = |text: &str| {
+        let text =
+            text.split_once('>').map_or(text, |(_, text)| text).split("</td>").next().unwrap_or_default();
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+    };
+    let bodies = page.split("<tbody>").skip(1).map(|rest| rest.split("</tbody>").next().unwrap_or_default());
+    bodies
+        .map(|body| {
+            let rows = body.lines().filter(|line| line.starts_with("<tr>"));
+            rows.map(|row| row.split("<td").skip(1).map(cell).collect()).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_page_is_one_file() {
+    let page = html::write(&toy(), None);
+    for foreign in ["src=", "url(", "@import", "<link", "fetch(", "https:"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    // The name space of SVG is a name, and is not fetched.
+    assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http:"));
+}
+
+#[test]
+fn a_page_shows_hostile_names_as_text() {
+    let mut report = toy();
+    report.nodes[0].path = "<script>alert(1)</script>\"'&".to_owned();
+    report.types[0].path = "</title></svg><script>alert(1)</script>".to_owned();
+    report.name = "</title><b>".to_owned();
+    let page = html::write(&report, None);
+    assert!(!page.contains("<script>alert") && !page.contains("</title><b>"));
+}
+
+#[test]
+fn the_page_works_in_a_browser() {
+    if Command::new(BROWSER).arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "{BROWSER} is wanted");
+        return say("no chromium: the page is not looked at");
+    }
+    let report = large(700);
+    assert!(report.nodes.len() >= 2_000, "{} nodes", report.nodes.len());
+    for (report, dark) in [(toy(), true), (report, false)] {
+        let page = html::write(&report, None);
+        let probed = page.replacen("<head>", LISTEN, 1).replacen("</body>", PROBE, 1);
+        assert!(probed.contains("const wrong") && probed.contains("const found"));
+        let folder = Folder::new(&[("page.html", &probed), ("plain.html", &page)]);
+        let found = browsed(&folder, dark);
+        let cells = |value: &Value| -> Vec<String> {
+            value.as_array().expect("a list").iter().map(|v| v.as_str().expect("a text").to_owned()).collect()
+        };
+        assert_eq!(found["wrong"], serde_json::json!([]));
+        let mut sizes: Vec<i64> = report.nodes.iter().map(|node| node.size).collect();
+        sizes.sort_unstable();
+        let numbers = |value: &Value| -> Vec<i64> {
+            cells(&value["cells"]).iter().map(|cell| cell.parse().expect("a number")).collect()
+        };
+        assert_eq!((numbers(&found["up"]), &found["up"]["order"]), (sizes.clone(), &"ascending".into()));
+        sizes.reverse();
+        assert_eq!((numbers(&found["down"]), &found["down"]["order"]), (sizes, &"descending".into()));
+        let mut paths: Vec<String> = report.nodes.iter().map(|node| node.path.clone()).collect();
+        paths.sort();
+        assert_eq!(cells(&found["paths"]["cells"]), paths);
+        let holds = |node: &&stubc::report::NodeReport| {
+            let text = format!("{} {} {}", node.path, node.technique, node.reason);
+            node.direction == codegen::Direction::Decode && text.contains("interpreted")
+        };
+        let mut some: Vec<String> = report.nodes.iter().filter(holds).map(|node| node.path.clone()).collect();
+        some.sort();
+        assert_eq!(cells(&found["some"]["shown"]), some);
+        let said = format!("{} of {} rows", some.len(), report.nodes.len());
+        assert_eq!(found["some"]["said"], said.as_str());
+        assert_eq!(cells(&found["all"]["shown"]), paths);
+        assert_eq!(found["unlabeled"], 0);
+        assert_eq!(found["fetched"], 0);
+        let pictures = found["pictures"].as_array().expect("a list");
+        assert_eq!(pictures.len(), 3);
+        assert!(
+            pictures.iter().all(|picture| picture[0].as_f64() > Some(100.0) && picture[1].as_u64() > Some(4))
+        );
+        assert_eq!(found["paper"], if dark { "rgb(20, 23, 27)" } else { "rgb(255, 255, 255)" });
+        // A machine that is busy is no fault of the page: the times are told, not judged.
+        let time = |key: &str| found[key].as_f64().expect("a time");
+        say(&format!(
+            "{} rows: {:.0} ms to load, at most {:.0} ms to sort or search",
+            report.nodes.len(),
+            time("loaded"),
+            time("slowest")
+        ));
+        if dark {
+            printed(&folder);
+        }
+    }
+}
+
+/// What the probe found. The console must stay empty.
+fn browsed(folder: &Folder, dark: bool) -> Value {
+    let scheme = if dark {
+        "--blink-settings=preferredColorScheme=0"
+    } else {
+        "--blink-settings=preferredColorScheme=1"
+    };
+    let output = browser(folder.path(), &["--enable-logging=stderr", "--dump-dom", scheme, "page.html"]);
+    let (dom, log) = (String::from_utf8_lossy(&output.0), String::from_utf8_lossy(&output.1));
+    assert!(!log.contains("CONSOLE"), "{log}");
+    let found = dom.split("<pre id=\"found\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let found = found.unwrap_or_else(|| panic!("the probe did not end: {log}"));
+    let found = found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    serde_json::from_str(&found).expect("the probe writes JSON")
+}
+
+/// The page as it is printed.
+fn printed(folder: &Folder) {
+    browser(folder.path(), &["--print-to-pdf=page.pdf", "plain.html"]);
+    let pdf = std::fs::read(folder.path().join("page.pdf")).expect("a page is printed");
+    assert!(pdf.starts_with(b"%PDF") && pdf.len() > 10_000, "{} octets", pdf.len());
+}
+
+fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {
+    let (page, options) = words.split_last().expect("there is a page");
+    let output = Command::new(BROWSER)
+        // Containers of CI run as root, where Chromium has no sandbox; the page is our own.
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
+        .arg(format!("--user-data-dir={}", folder.join("user").display()))
+        .args(options)
+        .arg(format!("file://{}", folder.join(page).display()))
+        .current_dir(folder)
+        .output()
+        .expect("the browser starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (output.stdout, output.stderr)
+}
+
+#[expect(clippy::print_stderr, reason = "a test says what it measured")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}
