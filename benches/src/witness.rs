@@ -5,7 +5,7 @@ use crate::subject::{Record, Subject};
 use codegen::{Model, Techniques};
 use interp_runtime::{Codec, json};
 use serde_json::{Value as Json, json};
-use syntax_graph::TypeId;
+use syntax_graph::{FieldId, SyntaxGraph, TypeId, Value};
 
 /// Records that one run of a program is fed with.
 const CHUNK: usize = 4000;
@@ -19,9 +19,32 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
     let value = json::to_json(codec.graph(), root, &decoded.value);
     match codec.encode(root, &decoded.value) {
         Ok(encoded) => {
-            format!("{{\"length\":{},\"value\":{value},\"encoded\":\"{}\"}}", decoded.length, hex(&encoded))
+            let mut kept = Vec::new();
+            received(codec.graph(), &decoded.value, &mut kept);
+            let kept = if codec.graph().kept.is_empty() { None } else { Some(kept.join(",")) };
+            let kept = kept.map_or_else(String::new, |kept| format!(",\"kept\":[{kept}]"));
+            let (length, encoded) = (decoded.length, hex(&encoded));
+            format!("{{\"length\":{length},\"value\":{value},\"encoded\":\"{encoded}\"{kept}}}")
         }
         Err(error) => format!("{{\"error\":{},\"offset\":0}}", error.code.number()),
+    }
+}
+
+/// Octets as received of the values that keep them, in the order in which the harness walks the value.
+fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Kept(value, octets) => {
+            found.push(format!("\"{}\"", hex(octets)));
+            received(graph, value, found);
+        }
+        Value::Structure(fields) => {
+            let filled = |field: &FieldId| graph.has_encoded_default(*field);
+            let sent = fields.iter().filter(|(field, _)| !filled(field));
+            sent.for_each(|(_, value)| received(graph, value, found));
+        }
+        Value::Union(_, value) | Value::Known(_, value) => received(graph, value, found),
+        Value::Array(values) => values.iter().for_each(|value| received(graph, value, found)),
+        _ => {}
     }
 }
 

@@ -7,6 +7,7 @@ use stubc_benches::family::family;
 use stubc_benches::stubs::{WARNINGS, run, write};
 use stubc_benches::subject::Subject;
 use stubc_benches::{has_program, plans};
+use syntax_graph::{TypeId, TypeKind};
 
 /// A C compiler and how it is called. Flow warnings need optimization in gcc, and only parsing in clang.
 const COMPILERS: &[(&str, &[&str])] =
@@ -37,13 +38,32 @@ fn all_plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 
 /// Compiles a family in every shape: rules, directions, prefix, techniques.
 fn clean(name: &str, specs: &str) {
-    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
+    if let Some(subject) = Subject::load_once(family(name, specs)) {
+        clean_subject(name, &subject, false);
+    }
+}
+
+/// Values that keep their octets as received, and constraints that are checked.
+#[test]
+fn kept_and_checked() {
+    for (name, specs) in [("opens", "opens"), ("project-kerberos", "kerberos")] {
+        let mut subject = Subject::load(family(name, specs)).expect("it is in the repository");
+        let graph = &subject.graph;
+        let is_node = |ty: &TypeId| !matches!(graph.kind(*ty), TypeKind::Scalar(_) | TypeKind::Open(_));
+        let kept = graph.types.ids().filter(is_node).map(|ty| graph.resolve(ty)).step_by(2).collect();
+        subject.graph = subject.graph.with_kept(kept);
+        clean_subject(name, &subject, true);
+    }
+}
+
+fn clean_subject(name: &str, subject: &Subject, check_constraints: bool) {
     let compilers = compilers();
     for rules in subject.all_rules() {
         for (direction, decode, encode) in
             [("both", true, true), ("decode", true, false), ("encode", false, true)]
         {
             let mut options = subject.options(rules);
+            options.check_constraints = check_constraints;
             options.roots = subject.roots.iter().map(|&ty| Root { ty, decode, encode }).collect();
             options.prefix = if direction == "both" { String::new() } else { format!("my_{direction}_") };
             let model = subject.model(options);

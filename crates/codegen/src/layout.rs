@@ -53,6 +53,8 @@ pub struct Layout {
     pub offsets: BTreeMap<FieldId, u64>,
     /// Offset of the union's arms.
     pub arms_offset: u64,
+    /// Offset of the octets as received, where they are kept.
+    pub kept_offset: Option<u64>,
     /// Size and alignment of the struct.
     pub extent: Option<Extent>,
 }
@@ -254,6 +256,20 @@ impl Layouts {
     }
 
     fn lay_out(&self, graph: &ValidGraph, node: TypeId) -> Layout {
+        let mut layout = self.lay_out_members(graph, node);
+        if graph.kept.contains(&node)
+            && let Some(extent) = layout.extent
+        {
+            let slice = self.extent(CType::Slice);
+            let at = extent.size.next_multiple_of(slice.align);
+            let align = extent.align.max(slice.align);
+            layout.kept_offset = Some(at);
+            layout.extent = Some(Extent { size: (at + slice.size).next_multiple_of(align), align });
+        }
+        layout
+    }
+
+    fn lay_out_members(&self, graph: &ValidGraph, node: TypeId) -> Layout {
         let mut layout = Layout::default();
         let fields = graph.fields_of(node);
         match &graph.types[node].kind {

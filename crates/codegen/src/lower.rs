@@ -137,6 +137,7 @@ impl Lowering<'_> {
     }
 
     fn step(&self, field: Option<FieldId>, tags: &[Tag], target: TypeId, span: Span) -> Lowered<FieldStep> {
+        let keep = self.graph.tags_around_kept(tags, target);
         let target = self.graph.resolve(target);
         let action = match &self.graph.types[target].kind {
             TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar, self.rules)),
@@ -172,6 +173,7 @@ impl Lowering<'_> {
             recursive,
             boxed: false,
             check: None,
+            keep,
             action,
         })
     }

@@ -139,6 +139,7 @@ fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> Fie
         recursive: false,
         boxed: false,
         check: None,
+        keep: None,
         action,
     }
 }

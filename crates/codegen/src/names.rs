@@ -15,6 +15,8 @@ pub struct Names {
     pub kinds: BTreeMap<FieldId, String>,
     /// Of the items of enumerations and the named numbers of integers, by type and position.
     pub items: BTreeMap<(TypeId, usize), String>,
+    /// Of the members that keep octets as received.
+    pub kept: BTreeMap<TypeId, String>,
     /// Of the values that a specification without messages defines, in its order.
     pub values: Vec<String>,
 }
@@ -245,6 +247,15 @@ impl Names {
             names.name_members(graph, node, &mut scope);
         }
         names.name_links(graph, nodes);
+        for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
+            let mut members = Scope::default();
+            // The arms of a union have a scope of their own.
+            if matches!(graph.types[node].kind, TypeKind::Structure(_)) {
+                let taken = graph.fields_of(node).iter().map(|field| names.members[field].clone());
+                members.0.extend(taken.flat_map(|member| [format!("has_{member}"), member]));
+            }
+            names.kept.insert(node, members.take("raw"));
+        }
         for &ty in scalars {
             let base = names.types[&ty].clone();
             names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);

@@ -139,6 +139,8 @@ pub struct FieldStep {
     pub boxed: bool,
     /// What is checked of its value.
     pub check: Option<StepCheck>,
+    /// Where its octets are kept as received: how many of the explicit tags stand around them.
+    pub keep: Option<usize>,
     /// What converts it.
     pub action: Action,
 }

@@ -249,6 +249,20 @@ static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     return length_octets(d, c, e, *p & STUBC_FORM);
 }
 
+#ifdef STUBC_USE_KEEP
+/* Keeps the octets of the element from p to next, or of the one inside so many tags around it. */
+void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around)
+{
+    for (; around; around--) {
+        extent(d, p, next);
+        p = d->contents;
+        next = d->end;
+    }
+    raw->data = p;
+    raw->length = (size_t)(next - p);
+}
+#endif
+
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {

@@ -35,7 +35,7 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     return q;
 }
 
-#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS
+#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_KEEP
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin))
@@ -82,6 +82,20 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
         memmove(buffer, start, (size_t)result);
     return result;
 }
+
+#ifdef STUBC_USE_KEEP
+/* An element as it was received: one that begins with this tag, or, where that is 0, any. */
+uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw)
+{
+    size_t octets = tag ? STUBC_TAG_OCTETS(tag) : 0;
+    if (raw->length < octets + 1 || raw->length < 2)
+        return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    for (; octets; tag >>= 8)
+        if (raw->data[--octets] != (uint8_t)tag)
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+    return put(c, q, raw->data, raw->length);
+}
+#endif
 
 #ifdef STUBC_USE_OPEN
 /* A whole element, as it is. */

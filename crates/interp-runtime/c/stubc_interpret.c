@@ -67,8 +67,23 @@ static bool permits(const uint8_t *pc, const uint8_t *value)
     w = wide(pc);
     value += w->offset;
     if (w->size)
-        memcpy(&value, value, sizeof value);
+        memcpy(&value, value, sizeof(void *));
     return !value || stubc_permits(&stubc_checks[w->check - 1], value);
+}
+#endif
+
+#ifdef STUBC_STEP_KEEPS
+/* Where the value of the step at pc keeps its octets as received; NULL: nowhere. */
+static const uint8_t *kept(const uint8_t *pc, const uint8_t *value)
+{
+    const stubc_wide *w;
+    if ((pc[0] & STUBC_OP) != STUBC_OP_WIDE || !wide(pc)->around)
+        return NULL;
+    w = wide(pc);
+    value += w->offset;
+    if (w->size)
+        memcpy(&value, value, sizeof(void *));
+    return value ? value + w->keep : NULL;
 }
 #endif
 

@@ -42,6 +42,10 @@ enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUB
 #define STUBC_STEP_CHECKS
 #endif
 
+#if defined STUBC_USE_KEEP && defined STUBC_USE_WIDE
+#define STUBC_STEP_KEEPS
+#endif
+
 /* A step with what does not fit into four octets. */
 typedef struct stubc_wide {
     uint32_t outer[2]; /* explicit tags, outermost first; 0: none */
@@ -52,6 +56,10 @@ typedef struct stubc_wide {
     uint8_t op;
 #ifdef STUBC_CHECKS
     uint16_t check; /* one more than the index of what is checked; 0: nothing */
+#endif
+#ifdef STUBC_USE_KEEP
+    uint16_t keep;  /* where the value keeps its octets as received */
+    uint8_t around; /* one more than the number of explicit tags around them; 0: it does not */
 #endif
 } stubc_wide;
 

@@ -221,7 +221,7 @@ STUBC_APART static const uint8_t *decode_explicit(stubc_decoder *d, const uint8_
 }
 #endif
 
-#ifdef STUBC_STEP_CHECKS
+#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS
 #define decode_step decode_unchecked
 #endif
 /* Decodes the element of the step at pc. */
@@ -240,14 +240,25 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     return decode_plain(d, pc, p, e, out);
 }
 
-#ifdef STUBC_STEP_CHECKS
+#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS
 #undef decode_step
-/* The same, and what is checked of its value. */
+/* The same, what is checked of its value, and its octets where they are kept. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {
+#ifdef STUBC_STEP_KEEPS
+    const uint8_t *const received = p;
+#endif
     p = decode_unchecked(d, pc, p, e, out);
-    return d->code || permits(pc, out) ? p : stubc_fail(d, STUBC_CONSTRAINT, e);
+#ifdef STUBC_STEP_CHECKS
+    if (!d->code && !permits(pc, out))
+        return stubc_fail(d, STUBC_CONSTRAINT, e);
+#endif
+#ifdef STUBC_STEP_KEEPS
+    if (!d->code && kept(pc, out))
+        stubc_keep(d, (stubc_slice *)(uintptr_t)kept(pc, out), received, p, wide(pc)->around - 1u);
+#endif
+    return p;
 }
 #endif
 

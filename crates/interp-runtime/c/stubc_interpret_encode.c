@@ -137,6 +137,26 @@ STUBC_APART static uint8_t *encode_special(stubc_encoder *c, uint8_t *q, const u
 }
 #endif
 
+#ifdef STUBC_STEP_KEEPS
+/* Writes the element of the step at pc with what its value has kept. */
+static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const stubc_slice *raw)
+{
+    uint32_t first = 0;
+#ifdef STUBC_USE_EXPLICIT
+    const uint8_t *const end = q;
+    unsigned around = wide(pc)->around - 1u;
+    if (around < 2)
+        first = outer(pc, around);
+#endif
+    q = stubc_put_kept(c, q, first ? first : wide(pc)->tag, raw);
+#ifdef STUBC_USE_EXPLICIT
+    while (around--)
+        q = STUBC_CLOSE(c, q, end, outer(pc, around));
+#endif
+    return q;
+}
+#endif
+
 /* Encodes the element of the step at pc. */
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
@@ -144,6 +164,13 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 #ifdef STUBC_STEP_CHECKS
     if (!permits(pc, in))
         return stubc_refuse(c, q, STUBC_CONSTRAINT);
+#endif
+#ifdef STUBC_STEP_KEEPS
+    if (kept(pc, in)) {
+        const stubc_slice *raw = (const stubc_slice *)(const void *)kept(pc, in);
+        if (raw->length)
+            return encode_kept(c, q, pc, raw);
+    }
 #endif
 #if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
     if (pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))

@@ -207,6 +207,10 @@ STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, 
 }
 #endif
 
+#ifdef STUBC_USE_KEEP
+void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around);
+#endif
+
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
 uint32_t stubc_other_form(uint32_t tag);
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
@@ -270,6 +274,9 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
 stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes, stubc_put_oid,
     stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time, stubc_interpret_encode;
+#ifdef STUBC_USE_KEEP
+uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);
+#endif
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 

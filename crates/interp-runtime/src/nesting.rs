@@ -27,7 +27,7 @@ pub(crate) fn value_levels(value: &Value) -> usize {
     let mut left = vec![(value, 1)];
     while let Some((value, level)) = left.pop() {
         deepest = deepest.max(level);
-        match value {
+        match value.plain() {
             Value::Structure(fields) => left.extend(fields.iter().map(|(_, value)| (value, level + 1))),
             Value::Union(_, value) | Value::Switch { value, .. } | Value::Known(_, value) => {
                 left.push((value, level + 1));

@@ -27,6 +27,8 @@ pub struct TypeSettings {
     pub technique: Option<Technique>,
     /// `open-types = "slice"` (true) or `"decode"`.
     pub open_slice: Option<bool>,
+    /// `keep-bytes = true`.
+    pub keep_bytes: Option<bool>,
 }
 
 /// What an entry of `[roots]` says: shares of the traffic.
@@ -181,9 +183,10 @@ impl Reader {
                         self.error(value.span(), message);
                     }
                     ("open-types", _) => entry.open_slice = self.open_types(value.get_ref(), name),
-                    ("keep-bytes", _) => {
-                        self.error(name.span(), "`keep-bytes` is not supported yet".to_owned());
-                    }
+                    ("keep-bytes", _) => match value.get_ref().as_bool() {
+                        Some(keep) => entry.keep_bytes = Some(keep),
+                        None => self.error(value.span(), "`keep-bytes` is true or false".to_owned()),
+                    },
                     (other, _) => {
                         let message = format!("`{other}` is no setting of a type");
                         self.error(name.span(), message);
@@ -307,7 +310,7 @@ mod tests {
             "[decode.frequency]\n\"a\" = { seen = 1, of = 0, messages = 0 }",
             "[encode]\n\"a\" = 1",
             "[types]\n\"a\" = { integer = \"int\" }",
-            "[types]\n\"a\" = { keep-bytes = true }",
+            "[types]\n\"a\" = { keep-bytes = \"yes\" }",
             "[roots]\n\"a\" = { up = 1 }",
             "types = 3",
         ] {

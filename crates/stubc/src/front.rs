@@ -323,6 +323,24 @@ impl Applied {
             }
             self.pins.extend(nodes.into_iter().map(|node| (node, technique)));
         }
+        if let Some(keep) = entry.value.keep_bytes {
+            let targets = fields.iter().map(|field| graph.fields[*field].target).filter(|_| types.is_empty());
+            let is_asn1 = |ty: &TypeId| graph.modules[graph.types[*ty].module].notation == Notation::Asn1;
+            let named = types.iter().copied().chain(targets).map(|ty| graph.resolve(ty));
+            let nodes: Vec<TypeId> = named.filter(|ty| is_node(graph, *ty) && is_asn1(ty)).collect();
+            if nodes.is_empty() {
+                let what = "no SEQUENCE, SET or CHOICE, which alone keep their octets,";
+                self.diagnostics.push(unmatched(entry, what));
+            }
+            for node in nodes {
+                // Later entries win.
+                if keep {
+                    graph.kept.insert(node)
+                } else {
+                    graph.kept.remove(&node)
+                };
+            }
+        }
         if let Some(slice) = entry.value.open_slice {
             let targets = fields.iter().map(|field| graph.fields[*field].target);
             let opens: Vec<TypeId> =

@@ -89,6 +89,9 @@ fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
             out.push_str(word);
         }
     }
+    if let Some(around) = step.keep {
+        let _ = write!(out, " keep within {around}");
+    }
     out.push('\n');
 }
 

@@ -175,7 +175,9 @@ fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
     for (text, place) in [
         ("\n[frequency]\n\"Toy.Massage.*\" = 1", "c.toml:3:1"),
         ("[types]\n\"Toy.Message\" = { integer = \"bytes\" }", "c.toml:2:1"),
-        ("[types]\n\"*.Note\" = { keep-bytes = true }", "c.toml:2:14"),
+        ("[types]\n\"*.Note\" = { keep-bytes = 1 }", "c.toml:2:27"),
+        ("[types]\n\"*.serial\" = { keep-bytes = true }", "c.toml:2:1"),
+        ("[types]\n\"*.Knote\" = { keep-bytes = true }", "c.toml:2:1"),
         ("[types]\n\"*.Note\" = { technique = \"inlined\" }", "c.toml:2:26"),
         ("[roots]\nMesage = 1", "c.toml:2:1"),
         ("[roots", "c.toml:1:"),

@@ -100,6 +100,24 @@ fn pins_and_directions_are_kept() {
 }
 
 #[test]
+fn chosen_types_hold_their_octets_as_received() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        (
+            "c.toml",
+            "[types]\n\"*\" = { keep-bytes = true }\n\"Toy.Body\" = { keep-bytes = false }\n\
+             \"Toy.List\" = { keep-bytes = false }\n",
+        ),
+    ]);
+    report(&folder, "--config c.toml --technique interpreted");
+    let header = folder.read("toy.h");
+    assert_eq!(header.matches("stubc_slice raw;").count(), 2, "Message and Note: {header}");
+    assert!(folder.read("stubc_rt.h").contains("#define STUBC_USE_KEEP"));
+    report(&folder, "");
+    assert!(!folder.read("stubc_rt.h").contains("#define STUBC_USE_KEEP"), "nobody asks for it");
+}
+
+#[test]
 fn configured_roots_weigh_the_directions() {
     let folder = Folder::new(&[
         ("toy.asn1", TOY),

@@ -5,6 +5,7 @@ use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
 use crate::source::Span;
 use crate::types::{Scalar, Tag, TypeKind};
 use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// A specification as a graph of type and field nodes.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct SyntaxGraph {
     pub programs: Vec<RpcProgram>,
     /// What is said of values beside their form.
     pub constraints: Constraints,
+    /// The structures, unions and arrays whose values hold their octets as received, too.
+    pub kept: BTreeSet<TypeId>,
 }
 
 /// The notation that a module is written in.
@@ -206,6 +209,13 @@ impl SyntaxGraph {
             TypeKind::Open(open) => &open.arms,
             TypeKind::Scalar(_) | TypeKind::Reference(_) => &[],
         }
+    }
+
+    /// How many of these tags of a field, outermost first, stand around the octets that a value of `target` keeps; none
+    /// where it keeps none. A value keeps the element that its type's own tags begin.
+    pub fn tags_around_kept(&self, tags: &[Tag], target: TypeId) -> Option<usize> {
+        let kept = self.kept.contains(&self.resolve(target));
+        kept.then(|| tags.len().saturating_sub(self.types[target].tags.len()))
     }
 
     /// The class of a field.

@@ -101,7 +101,7 @@ impl Relation {
         let mut fields = fields;
         let mut found = None;
         for field in &self.governor {
-            let value = &fields.iter().find(|(own, _)| own == field)?.1;
+            let value = fields.iter().find(|(own, _)| own == field)?.1.plain();
             if let Value::Structure(inside) = value {
                 fields = inside;
             } else {
@@ -117,9 +117,8 @@ impl Relation {
         let (last, outer) = self.governor.split_last()?;
         let mut fields = fields;
         for field in outer {
-            let (_, Value::Structure(inside)) = fields.iter_mut().find(|(own, _)| own == field)? else {
-                return None;
-            };
+            let (_, outer) = fields.iter_mut().find(|(own, _)| own == field)?;
+            let Value::Structure(inside) = outer.plain_mut() else { return None };
             fields = inside;
         }
         fields.iter_mut().find(|(own, _)| own == last).map(|(_, value)| value)
@@ -148,7 +147,7 @@ impl Relation {
 
 fn walk<'v>(path: &[FieldId], value: &'v mut Value, visit: &mut dyn FnMut(&'v mut Value)) {
     let [first, rest @ ..] = path else { return visit(value) };
-    match value {
+    match value.plain_mut() {
         Value::Structure(fields) => {
             if let Some((_, value)) = fields.iter_mut().find(|(own, _)| own == first) {
                 walk(rest, value, visit);

@@ -25,6 +25,13 @@ impl ValidGraph {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+
+    /// The same graph with other types whose values hold their octets as received.
+    #[must_use]
+    pub fn with_kept(mut self, kept: BTreeSet<TypeId>) -> Self {
+        self.graph.kept = kept;
+        self
+    }
 }
 
 impl Deref for ValidGraph {

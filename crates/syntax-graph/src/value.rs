@@ -52,6 +52,46 @@ pub enum Value {
     Open(Vec<u8>),
     /// An open type of which the governor selects this arm, with its value.
     Known(FieldId, Box<Value>),
+    /// A value with its octets as received ([`crate::SyntaxGraph::kept`]).
+    Kept(Box<Value>, Vec<u8>),
+}
+
+impl Value {
+    /// The value itself, without the octets that it was received as.
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Kept(value, _) => value.plain(),
+            other => other,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn plain_mut(&mut self) -> &mut Self {
+        match self {
+            Self::Kept(value, _) => value.plain_mut(),
+            other => other,
+        }
+    }
+
+    /// Removes octets as received from the value and all values in it, so that it is sent as any other is.
+    pub fn forget_received(&mut self) {
+        let mut left = vec![self];
+        while let Some(value) = left.pop() {
+            if let Self::Kept(inside, _) = value {
+                *value = std::mem::replace(inside, Self::Null);
+                left.push(value);
+                continue;
+            }
+            match value {
+                Self::Structure(fields) => left.extend(fields.iter_mut().map(|(_, value)| value)),
+                Self::Union(_, value) | Self::Switch { value, .. } | Self::Known(_, value) => {
+                    left.push(value)
+                }
+                Self::Array(values) => left.extend(values),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents octets, in

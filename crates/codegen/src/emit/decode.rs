@@ -2,7 +2,8 @@
 
 use super::Remarks;
 use super::expr::{
-    address, begins, flag, integer_constant, is_default, labels, member, place, repr_name, selector, tag,
+    address, begins, flag, integer_constant, is_default, kept, labels, member, place, repr_name, selector,
+    tag,
 };
 use super::needs::Needs;
 use super::relations;
@@ -186,7 +187,7 @@ impl Printer<'_> {
                     self.element(w, step, at, &value);
                     self.refuse_default(w, default, at, &value);
                 });
-                w.indent(|w| self.fill(w, default, &value));
+                w.indent(|w| self.fill(w, step, default, &value));
                 w.line("}");
             }
         }
@@ -238,13 +239,16 @@ impl Printer<'_> {
         }
     }
 
-    fn fill(&self, w: &mut Writer, default: &DefaultValue, value: &str) {
+    fn fill(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
         match default {
             DefaultValue::Boolean(default) => w.line(&format!("{value} = {default};")),
             DefaultValue::Integer(number) => w.line(&format!("{value} = {};", integer_constant(number))),
             DefaultValue::EmptyArray => {
                 w.line(&format!("{} = NULL;", member(value, "items")));
                 w.line(&format!("{} = 0;", member(value, "count")));
+                if let Some(raw) = kept(self.model, step, value) {
+                    w.line(&format!("memset(&{raw}, 0, sizeof {raw});"));
+                }
             }
             // Encoded ones are decoded: see encoded_default.
             DefaultValue::Null | DefaultValue::Encoded(_) => {}
@@ -258,8 +262,22 @@ impl Printer<'_> {
         }
     }
 
-    /// The element of a field that is there, and what is checked of its value.
+    /// The element of a field that is there, and its octets where they are kept.
     fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
+        let (Some(raw), Some(around)) = (kept(self.model, step, value), step.keep) else {
+            return self.checked_element(w, step, at, value);
+        };
+        let (p, received) = (at.p(), numbered("received", at.level));
+        w.block("", "}", |w| {
+            w.line(&format!("const uint8_t *const {received} = {p};"));
+            self.checked_element(w, step, at, value);
+            w.line("if (!d->code)");
+            w.indent(|w| w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});")));
+        });
+    }
+
+    /// The element, and what is checked of its value.
+    fn checked_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         self.bare_element(w, step, at, value);
         if let Some(check) = &step.check {
             let (p, e, index) = (at.p(), at.e(), self.model.check(check));
@@ -509,7 +527,7 @@ impl Printer<'_> {
                         });
                     }
                     StepPresence::Default(default) => {
-                        w.block(&format!("if ({missing})"), "}", |w| self.fill(w, default, &value));
+                        w.block(&format!("if ({missing})"), "}", |w| self.fill(w, field, default, &value));
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Compiled encode procedures: the steps backward, from the end of the buffer.
 
-use super::expr::{address, flag, is_default, member, place, tag};
+use super::expr::{address, flag, is_default, kept, member, place, tag};
 use super::needs::Needs;
 use super::table::Table;
 use super::writer::Writer;
@@ -143,10 +143,23 @@ impl Printer<'_> {
         self.bare_element(w, step, value, level);
     }
 
-    /// The element without checks, explicit tags last.
+    /// The element without checks, explicit tags last; as it was received, where it was.
     fn bare_element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+        if let (Some(0), Some(raw)) = (step.keep, kept(self.model, step, value)) {
+            let guard = if step.boxed { format!("{value} && ") } else { String::new() };
+            let first =
+                step.outer.first().copied().or(step.tag).map_or("0".to_owned(), |tag| tag.to_string());
+            w.block(&format!("if ({guard}{raw}.length)"), "} else {", |w| {
+                w.line(&format!("q = stubc_put_kept(c, q, {first}, &{raw});"));
+            });
+            let anew = FieldStep { keep: None, ..step.clone() };
+            w.indent(|w| self.bare_element(w, &anew, value, level));
+            w.line("}");
+            return;
+        }
         let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, value, level) };
-        let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
+        let keep = step.keep.map(|around| around - 1);
+        let inner = FieldStep { outer: rest.to_vec(), keep, ..step.clone() };
         let behind = end(level + 1);
         w.block("", "}", |w| {
             w.line(&format!("uint8_t *const {behind} = q;"));

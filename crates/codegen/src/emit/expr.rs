@@ -1,7 +1,7 @@
 //! C expressions that both directions use.
 
 use crate::model::Model;
-use crate::program::{DefaultValue, FieldStep, Start};
+use crate::program::{Action, DefaultValue, FieldStep, Start};
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Member `name` of the struct that `value` names: `*v` or an lvalue.
@@ -18,6 +18,18 @@ pub fn address(value: &str) -> String {
         Some(pointer) => pointer.to_owned(),
         None => format!("&{value}"),
     }
+}
+
+/// The octets as received of what a step with the C value `value` holds; `boxed`: it is a pointer to that.
+pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> {
+    step.keep?;
+    let target = match &step.action {
+        Action::Call(target) => target,
+        Action::Inline(program) => &program.node,
+        Action::Primitive(_) => return None,
+    };
+    let name = model.names.kept.get(target)?;
+    Some(if step.boxed { format!("{value}->{name}") } else { member(value, name) })
 }
 
 /// The lvalue of a field in the struct that `value` names (arms: of its union; elements: see the loop).

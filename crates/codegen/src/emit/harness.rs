@@ -33,7 +33,9 @@ pub fn harness(model: &Model<'_>) -> String {
     } else {
         ""
     };
-    let text = w.finish() + &include_str!("harness_main.c").replace("COMMANDS", commands);
+    let kept = if model.names.kept.is_empty() { "" } else { "printf(\",\\\"kept\\\":[%s]\", received);" };
+    let main = include_str!("harness_main.c").replace("COMMANDS", commands).replace("KEPT", kept);
+    let text = w.finish() + &main;
     super::runtime::prefixed(&text, &model.options.prefix)
 }
 
@@ -82,6 +84,9 @@ fn roots(w: &mut Writer, model: &Model<'_>) {
 
 fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     let graph = model.graph;
+    if let Some(name) = model.names.kept.get(&node) {
+        w.line(&format!("note_received(&v->{name});"));
+    }
     match &graph.types[node].kind {
         TypeKind::Structure(structure) => {
             w.line("const char *separator = \"\";");
@@ -90,7 +95,17 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                 let member = model.names.member(field);
                 let print = |w: &mut Writer| {
                     w.line(&format!("printf(\"%s\\\"{}\\\":\", separator);", graph.fields[field].name));
-                    value(w, model, field, &format!("v->{member}"));
+                    let walk = |w: &mut Writer| value(w, model, field, &format!("v->{member}"));
+                    if !model.names.kept.is_empty() && graph.has_encoded_default(field) {
+                        // What is filled in was not received.
+                        w.block("", "}", |w| {
+                            w.line("size_t mark = strlen(received);");
+                            walk(w);
+                            w.line("received[mark] = 0;");
+                        });
+                    } else {
+                        walk(w);
+                    }
                     w.line("separator = \",\";");
                 };
                 if has_flag(graph, field) {

@@ -47,6 +47,7 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
         } else {
             uint8_t *exact = malloc((size_t)size);
             printf("{\"length\":%d,\"value\":", (int)result);
+            received[0] = 0;
             r->walk(value);
             if (r->encode(value, exact, (size_t)size, &context, &error) != size || memcmp(exact, tail, (size_t)size) != 0)
                 printf(",\"tail\":\"differs\"");
@@ -55,6 +56,7 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
             printf(",\"encoded\":");
             hex_string(tail, (size_t)size);
             COMMANDS
+            KEPT
             printf("}\n");
             free(exact);
         }

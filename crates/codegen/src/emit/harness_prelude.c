@@ -17,6 +17,20 @@ static void hex_string(const uint8_t *data, size_t length)
     putchar('"');
 }
 
+/* Octets as received of the values that keep them, in the order of the walk; no more than there is room for. */
+static char received[1 << 20];
+
+static inline void note_received(const stubc_slice *raw)
+{
+    size_t at = strlen(received), i;
+    if (raw->length == 0 || sizeof received - at < 2 * raw->length + 8)
+        return;
+    at += (size_t)sprintf(received + at, "%s\"", at ? "," : "");
+    for (i = 0; i < raw->length; i++)
+        at += (size_t)sprintf(received + at, "%02X", raw->data[i]);
+    sprintf(received + at, "\"");
+}
+
 /* The octets of an IEEE 754 number, the sign first. */
 static void float_object(const void *value, size_t size)
 {

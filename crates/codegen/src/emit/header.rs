@@ -243,6 +243,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                             .for_each(|line| w.line(&line));
                     });
                 }
+                kept(w, model, node);
             });
         }
         TypeKind::Open(open) => {
@@ -281,6 +282,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         TypeKind::Array(array) => w.block(&format!("struct {name}"), "};", |w| {
             w.line(&format!("{} *items;", item_type(model, array.element)));
             w.line("size_t count;");
+            kept(w, model, node);
         }),
         _ => w.block(&format!("struct {name}"), "};", |w| {
             let fields = graph.fields_of(node);
@@ -293,12 +295,22 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             if let Some(link) = model.layouts.link(node) {
                 w.line(&format!("{name} *{};", model.names.member(link)));
             }
-            if empty {
+            kept(w, model, node);
+            if empty && !graph.kept.contains(&node) {
                 w.line("uint8_t nothing; /* C has no empty struct */");
             }
         }),
     }
     w.blank();
+}
+
+/// The member for the octets as received.
+fn kept(w: &mut Writer, model: &Model<'_>, node: TypeId) {
+    if let Some(name) = model.names.kept.get(&node) {
+        w.line(&format!(
+            "stubc_slice {name}; /* the whole encoding as received, sent as it is unless its length is 0 */"
+        ));
+    }
 }
 
 fn prototypes(w: &mut Writer, model: &Model<'_>) {

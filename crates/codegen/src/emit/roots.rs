@@ -82,9 +82,11 @@ fn entry(
     }
     let procedure = format!("{verb}_{}", model.names.ty(node));
     let outer = if model.is_scalar(node) { &[][..] } else { &step.outer[..] };
-    if outer.is_empty() && step.check.is_none() {
+    let kept = model.names.kept.get(&node).filter(|_| step.keep.is_some());
+    if outer.is_empty() && step.check.is_none() && kept.is_none() {
         return (procedure, tag(step));
     }
+    let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node)));
     let check = step
         .check
         .as_ref()
@@ -93,7 +95,10 @@ fn entry(
     match direction {
         Direction::Decode => w.function(
             &format!("static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"),
-            |w| decode_outer(w, outer, &format!("{procedure}(d, p, e, tag, value)"), check.as_deref()),
+            |w| {
+                let call = format!("{procedure}(d, p, e, tag, value)");
+                decode_outer(w, outer, &call, check.as_deref(), raw.as_deref());
+            },
         ),
         Direction::Encode => w.function(
             &format!("static uint8_t *{function}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"),
@@ -104,6 +109,13 @@ fn entry(
                 if let Some(check) = &check {
                     w.line(&format!("if (!{check})"));
                     w.indent(|w| w.line("return stubc_refuse(c, q, STUBC_CONSTRAINT);"));
+                }
+                if let Some(name) = kept {
+                    let raw = format!("((const {} *)value)->{name}", model.names.ty(node));
+                    let first = outer.first().copied().or(step.tag);
+                    let first = first.map_or("0".to_owned(), |tag| tag.to_string());
+                    w.line(&format!("if ({raw}.length)"));
+                    w.indent(|w| w.line(&format!("return stubc_put_kept(c, q, {first}, &{raw});")));
                 }
                 w.line(&format!("q = {procedure}(c, q, tag, value);"));
                 for outer in outer.iter().rev() {
@@ -116,8 +128,11 @@ fn entry(
     (function, tag(step))
 }
 
-fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<&str>) {
+fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<&str>, raw: Option<&str>) {
     let depth = outer.len();
+    if raw.is_some() {
+        w.line("const uint8_t *const received = p;");
+    }
     if depth > 0 {
         w.line(&format!("const uint8_t *ends[{depth}], *nexts[{depth}];"));
     }
@@ -139,6 +154,10 @@ fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<
     if let Some(check) = check {
         w.line(&format!("if (!d->code && !{check})"));
         w.indent(|w| w.line("return stubc_fail(d, STUBC_CONSTRAINT, e);"));
+    }
+    if let Some(raw) = raw {
+        w.line("if (!d->code)");
+        w.indent(|w| w.line(&format!("stubc_keep(d, &{raw}, received, p, 0);")));
     }
     w.line("return p;");
 }

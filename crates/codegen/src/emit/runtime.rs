@@ -80,6 +80,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if !model.checks.is_empty() {
         on("CHECKS");
     }
+    if !model.names.kept.is_empty() {
+        on("USE_KEEP");
+    }
     for check in &model.checks {
         on(&format!("USE_CHECK_{}", super::checks::kind(check.kind)));
     }

@@ -100,7 +100,19 @@ fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
     step.outer.len() <= 2
         && target_fits
         && default_fits
+        && kept_fits(model, step)
         && (!matches!(body, Body::Array { .. }) || extent < 1 << 16)
+}
+
+/// Whether a step can say where octets as received go; of an absent field there are none.
+fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
+    match (&step.action, step.keep) {
+        (Action::Call(target), Some(_)) => {
+            let is_default = matches!(step.presence, StepPresence::Default(_));
+            !is_default && model.layouts.of(*target).kept_offset.is_none_or(|offset| offset < 1 << 16)
+        }
+        _ => true,
+    }
 }
 
 /// Octets of a node in the table, its number included, when every step takes its usual size.
@@ -131,7 +143,11 @@ fn needs_wide(step: &FieldStep) -> bool {
         (_, Some(tag)) => !tag.is_long() && !has_index_default,
         (_, None) => true,
     };
-    step.check.is_some() || step.recursive || step.outer.len() > 1 || (step.outer.len() == 1 && !natural)
+    step.check.is_some()
+        || step.keep.is_some()
+        || step.recursive
+        || step.outer.len() > 1
+        || (step.outer.len() == 1 && !natural)
 }
 
 /// The offset octet as C, and its scale, where one octet suffices.
@@ -445,7 +461,15 @@ impl Table {
         };
         let outers = format!("{{{}, {}}}", outer(0), outer(1));
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
-        self.wides.push(format!("{{{outers}, {tag}, {offset}, {arg}, {size}, {op}{check}{missing}}},"));
+        let keep = match (&step.action, step.keep) {
+            (Action::Call(target), Some(around)) => {
+                let member = format!("offsetof({}, {})", model.names.ty(*target), model.names.kept[target]);
+                format!(", {member}, {}", around + 1)
+            }
+            _ if model.names.kept.is_empty() => String::new(),
+            _ => ", 0, 0".to_owned(),
+        };
+        self.wides.push(format!("{{{outers}, {tag}, {offset}, {arg}, {size}, {op}{check}{missing}{keep}}},"));
         self.wides.len() - 1
     }
 

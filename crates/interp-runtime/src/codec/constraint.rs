@@ -8,7 +8,7 @@ use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Value};
 pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Value) -> bool {
     let kind = graph.kind(ty);
     let mut points = None;
-    let number = match (kind, value) {
+    let number = match (kind, value.plain()) {
         (_, Value::Integer(number)) => number.clone(),
         (_, Value::Boolean(value)) => BigInt::from(u8::from(*value)),
         (_, Value::Bits { length, .. }) => BigInt::from(*length),

@@ -209,6 +209,7 @@ impl<'g> Decoder<'_, 'g> {
                     self.depth -= usize::from(child.recursive);
                     let Some(parent) = stack.last_mut() else { return Ok(value) };
                     let next = close(&child.outer, child.next.unwrap_or(child.at))?;
+                    let value = self.keep(parent, &child.outer, next, value);
                     let order = parent.order();
                     parent.opens.extend(child.opens.into_iter().map(|open| Unresolved { order, ..open }));
                     self.accept(parent, value, next)?;
@@ -216,6 +217,35 @@ impl<'g> Decoder<'_, 'g> {
             }
         }
         unreachable!("the message's frame is left last, with its value")
+    }
+
+    /// The value with its octets as received, where its type keeps them.
+    fn keep(&self, parent: &Frame<'g>, outer: &[Extent], next: usize, value: Value) -> Value {
+        let graph = self.codec.graph;
+        let around = match (&parent.body, parent.field) {
+            (Body::Message { root, .. }, _) => graph.tags_around_kept(&graph.types[*root].tags, *root),
+            (Body::Resolving { .. }, _) | (_, None) => None,
+            (_, Some(field)) => {
+                let node = &graph.fields[field];
+                graph.tags_around_kept(&node.tags, node.target)
+            }
+        };
+        let (start, end) = match around {
+            None => return value,
+            Some(0) => (parent.at, next),
+            Some(around) => (outer[around - 1].contents, outer[around - 1].end),
+        };
+        Value::Kept(Box::new(value), self.input[start..end].to_vec())
+    }
+
+    /// Whether a value is a default, however it was received.
+    fn is_same(&self, known: &Value, decoded: &Value) -> bool {
+        if self.codec.graph.kept.is_empty() {
+            return known == decoded;
+        }
+        let mut decoded = decoded.clone();
+        decoded.forget_received();
+        *known == decoded
     }
 
     /// Decodes a field at the frame's position, or enters it.
@@ -249,7 +279,7 @@ impl<'g> Decoder<'_, 'g> {
         let graph = self.codec.graph;
         if let (Body::Sequence { .. } | Body::Set { .. }, Some(field)) = (&frame.body, frame.field)
             && self.codec.rules == Rules::Der
-            && graph.default_value(field) == Some(&decoded)
+            && graph.default_value(field).is_some_and(|known| self.is_same(known, &decoded))
         {
             return Err(ErrorCode::NotCanonical);
         }

@@ -135,6 +135,12 @@ impl<'g> Encoder<'_, 'g> {
     fn target(&mut self, tags: &[Tag], target: TypeId, value: &Value) -> Result<Element, EncodeError> {
         let graph = self.codec.graph;
         let ty = graph.resolve(target);
+        if let (Value::Kept(_, octets), Some(around)) = (value, graph.tags_around_kept(tags, target)) {
+            let (around, own) = tags.split_at(around);
+            let inner = self.kept(own.first(), octets)?;
+            return Ok(around.iter().rev().fold(inner, |inner, tag| Element::Constructed(*tag, vec![inner])));
+        }
+        let value = value.plain();
         let (inner, explicit) = match (&graph.types[ty].kind, tags) {
             (TypeKind::Union(_) | TypeKind::Open(_), _) => (self.untagged(ty, value)?, tags),
             (TypeKind::Reference(_), _) | (_, []) => return self.mismatch("a type with a tag"),
@@ -157,6 +163,15 @@ impl<'g> Encoder<'_, 'g> {
             }
             (TypeKind::Union(_), _) => self.mismatch("an arm of the CHOICE"),
             _ => self.mismatch("a whole element"),
+        }
+    }
+
+    /// Octets as they were received, which begin with this tag.
+    fn kept(&self, tag: Option<&Tag>, octets: &[u8]) -> Result<Element, EncodeError> {
+        let found = super::header::peek(octets, 0, octets.len());
+        match tag {
+            Some(tag) if found.is_none_or(|(found, _)| found != *tag) => self.mismatch(tag),
+            _ => self.raw(octets),
         }
     }
 

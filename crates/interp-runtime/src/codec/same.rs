@@ -6,7 +6,7 @@ use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
 /// out has its default; all else is compared as it is.
 pub(super) fn same(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value) -> bool {
     let target = |field: FieldId| graph.fields[field].target;
-    match (graph.kind(ty), known, value) {
+    match (graph.kind(ty), known.plain(), value.plain()) {
         (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => {
             let member = |members: &[(FieldId, Value)], field: FieldId| {
                 let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value.clone());
@@ -34,6 +34,6 @@ pub(super) fn same(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value
                 found.map(|at| left.swap_remove(at)).is_some()
             })
         }
-        _ => known == value,
+        (_, known, value) => known == value,
     }
 }

@@ -47,6 +47,7 @@ pub fn from_json(graph: &SyntaxGraph, ty: TypeId, json: &Json) -> Result<Value, 
 }
 
 fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
+    let value = value.plain();
     match (graph.kind(ty), value) {
         (TypeKind::Scalar(scalar), _) => show_scalar(scalar, value),
         (

@@ -125,7 +125,8 @@ impl Tally<'_> {
                 continue;
             }
             match self.codec.decode(self.ty, rest) {
-                Ok(decoded) => {
+                Ok(mut decoded) => {
+                    decoded.value.forget_received();
                     self.counts.add(self.codec.graph(), self.ty, &decoded.value);
                     // A message of no octets would be found for ever.
                     at += decoded.length.max(1);
@@ -143,7 +144,10 @@ impl Tally<'_> {
 
     fn message(&mut self, file: &Path, at: Option<usize>, octets: &[u8]) {
         match self.codec.decode_exact(self.ty, octets) {
-            Ok(value) => self.counts.add(self.codec.graph(), self.ty, &value),
+            Ok(mut value) => {
+                value.forget_received();
+                self.counts.add(self.codec.graph(), self.ty, &value);
+            }
             Err(error) => self.refuse(file, at, &error.to_string()),
         }
     }
