@@ -40,15 +40,19 @@ impl Identifier {
         self.0 > 0xff
     }
 
+    /// How many octets it is.
+    pub fn octets(self) -> u64 {
+        match self.0 {
+            0..=0xff => 1,
+            0x100..=0xffff => 2,
+            0x1_0000..=0xff_ffff => 3,
+            _ => 4,
+        }
+    }
+
     /// The same tag in the other form.
     pub fn other_form(self) -> Self {
-        let shift = match self.0 {
-            0..=0xff => 0,
-            0x100..=0xffff => 8,
-            0x1_0000..=0xff_ffff => 16,
-            _ => 24,
-        };
-        Self(self.0 ^ (0x20 << shift))
+        Self(self.0 ^ (0x20 << (8 * (self.octets() - 1))))
     }
 }
 

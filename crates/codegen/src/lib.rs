@@ -6,6 +6,7 @@
 
 pub mod cost;
 pub mod emit;
+mod encoded_max;
 pub mod identifier;
 mod keys;
 pub mod layout;
@@ -19,5 +20,6 @@ pub mod splice;
 pub mod techniques;
 
 pub use emit::{OutputFiles, emit};
+pub use encoded_max::encoded_max;
 pub use model::{Model, Options, Root, Rules};
 pub use techniques::{Direction, Techniques};

@@ -315,6 +315,13 @@ fn kept(w: &mut Writer, model: &Model<'_>, node: TypeId) {
 
 fn prototypes(w: &mut Writer, model: &Model<'_>) {
     for root in &model.options.roots {
+        let largest = crate::encoded_max(model.graph, root.ty, model.options.rules);
+        if let Some(octets) = largest.filter(|octets| root.encode && *octets > 0) {
+            let name = model.names.ty(root.ty);
+            w.line(&format!(
+                "#define {name}_ENCODED_MAX {octets} /* octets of the largest encoding of a value that is permitted */"
+            ));
+        }
         for signature in super::roots::signatures(model, root) {
             w.line(&format!("{};", signature.text));
         }

@@ -1,0 +1,166 @@
+//! `T_ENCODED_MAX`: reached by a value at its maximum, and exceeded by none.
+
+use codegen::{Rules, encoded_max};
+use interp_runtime::{Codec, Generator, json};
+use std::process::Command;
+use stubc_benches::family::{FAMILIES, Place};
+use stubc_benches::plans;
+use stubc_benches::stubs::{WARNINGS, run, write};
+use stubc_benches::subject::Subject;
+use syntax_graph::{SourceMap, TypeId, ValidGraph, validate};
+
+const ASN1: &str = r#"Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Small ::= INTEGER (-128..127)
+Wide ::= INTEGER (0..18446744073709551615)
+Huge ::= INTEGER (-170141183460469231731687303715884105728..3)
+Gap ::= INTEGER (0..5 | 130 | 7)
+Unsent ::= SEQUENCE { a INTEGER (0..128) DEFAULT 128, b NULL DEFAULT NULL, c BOOLEAN DEFAULT FALSE }
+Colour ::= ENUMERATED { red(0), far(40000) }
+Later ::= ENUMERATED { red(0), ..., blue(1) }
+Bits ::= BIT STRING (SIZE (0..17))
+Octets ::= OCTET STRING (SIZE (127))
+Longer ::= OCTET STRING (SIZE (128))
+Text ::= UTF8String (SIZE (1..40))
+Plain ::= UTF8String (FROM ("a".."z")) (SIZE (1..40))
+Wider ::= BMPString (SIZE (0..3))
+Nested ::= SEQUENCE (SIZE (1..3)) OF SEQUENCE { at [100] EXPLICIT Wide, more Octets OPTIONAL }
+Chosen ::= CHOICE { first Small, second [1000] EXPLICIT Longer, third NULL }
+Grown ::= SET { a Chosen, ..., b Bits }
+Day ::= SEQUENCE { d DATE, t TIME-OF-DAY, both DATE-TIME, utc UTCTime }
+-- These have none.
+Free ::= OCTET STRING
+Extensible ::= OCTET STRING (SIZE (1..4, ...))
+Open ::= CHOICE { a NULL, ... }
+Turn ::= SEQUENCE { again Turn OPTIONAL }
+Name ::= OBJECT IDENTIFIER
+END
+"#;
+
+/// Each type, a value of the longest encoding, and its length by hand.
+const LONGEST: &[(&str, &str, u64)] = &[
+    ("Small", "-128", 3),
+    ("Wide", "18446744073709551615", 11),
+    ("Huge", "-170141183460469231731687303715884105728", 18),
+    ("Gap", "130", 4),
+    ("Unsent", r#"{"a":127,"c":true}"#, 8),
+    ("Colour", r#""far""#, 5),
+    ("Later", "2147483647", 6),
+    ("Bits", r#"{"value":"FFFF80","length":17}"#, 6),
+    ("Octets", "", 129),
+    ("Longer", "", 131),
+    ("Wider", r#""abc""#, 8),
+    ("Nested", "[NEST,NEST,NEST]", 442),
+    ("Chosen", r#"{"second":"LONGER"}"#, 136),
+    ("Grown", r#"{"a":{"second":"LONGER"},"b":{"value":"FFFF80","length":17}}"#, 148),
+];
+
+fn parse(name: &str, text: &str) -> ValidGraph {
+    let mut sources = SourceMap::new();
+    sources.add(name, text);
+    let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+    let told: Vec<&str> = output.diagnostics.iter().map(|one| one.message.as_str()).collect();
+    validate::validate(output.graph).unwrap_or_else(|errors| panic!("{told:?} {errors:?}"))
+}
+
+fn root(graph: &ValidGraph, name: &str) -> TypeId {
+    graph.definitions(name)[0]
+}
+
+#[test]
+fn the_longest_values_are_as_long() {
+    let graph = parse("bounds.asn1", ASN1);
+    let codec = Codec::new(&graph, interp_runtime::Rules::Ber);
+    let nested = format!(r#"{{"at":18446744073709551615,"more":"{}"}}"#, "5A".repeat(127));
+    for (name, text, length) in LONGEST {
+        let ty = root(&graph, name);
+        assert_eq!(encoded_max(&graph, ty, Rules::Ber), Some(*length), "{name}");
+        let text = match *text {
+            "" => format!("\"{}\"", "A5".repeat(*length as usize - if *length < 130 { 2 } else { 3 })),
+            text => text.replace("LONGER", &"5A".repeat(128)).replace("NEST", &nested),
+        };
+        let value = serde_json::from_str(&text).expect("it is JSON");
+        let value = json::from_json(&graph, ty, &value).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let sent = codec.encode(ty, &value).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(sent.len() as u64, *length, "{name}");
+    }
+    let max = |name: &str, rules| encoded_max(&graph, root(&graph, name), rules);
+    assert_eq!((max("Text", Rules::Ber), max("Plain", Rules::Ber)), (Some(163), Some(42)));
+    assert_eq!((max("Day", Rules::Ber), max("Day", Rules::Der)), (Some(64), Some(60)));
+    for name in ["Free", "Extensible", "Open", "Turn", "Name"] {
+        assert_eq!(max(name, Rules::Ber), None, "{name}");
+    }
+}
+
+#[test]
+fn of_xdr_too() {
+    let text = "struct all { int a; opaque b[5]; string c<7>; hyper *d; unsigned e<3>; bool f[2]; };
+        union one switch (int k) { case 1: all x; case 2: void; default: double y; };
+        struct list { int v; list *next; }; typedef string endless<>;";
+    let graph = parse("bounds.x", text);
+    let max = |name: &str| encoded_max(&graph, root(&graph, name), Rules::Xdr);
+    assert_eq!(max("all"), Some(4 + 8 + (4 + 8) + (4 + 8) + (4 + 12) + 8));
+    assert_eq!(max("one"), Some(4 + 60));
+    assert_eq!((max("list"), max("endless")), (None, None));
+}
+
+/// Of the families every type that has a longest encoding, and random values of it.
+#[test]
+fn no_permitted_value_is_longer() {
+    let mut seen = 0;
+    for family in FAMILIES.iter().filter(|family| family.place != Place::Shared) {
+        let Some(subject) = Subject::load(family) else { continue };
+        let (graph, rules) = (&subject.graph, subject.rules());
+        let codec = subject.codec(rules).with_constraints();
+        let generator = Generator::new(graph);
+        for ty in graph.types.ids() {
+            let Some(most) = encoded_max(graph, ty, rules) else { continue };
+            for seed in 0..20 {
+                let Some(value) = generator.value(ty, seed) else { continue };
+                // Values that the constraints exclude are refused.
+                if let Ok(sent) = codec.encode(ty, &value) {
+                    assert!(sent.len() as u64 <= most, "{}: {} > {most}", graph.type_path(ty), sent.len());
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen} values");
+}
+
+/// The header says it, and a buffer of so many octets suffices.
+#[test]
+fn the_header_defines_it() {
+    let graph = parse("bounds.asn1", ASN1);
+    let roots: Vec<TypeId> = ["Chosen", "Free", "Nested"].iter().map(|name| root(&graph, name)).collect();
+    let subject = Subject { family: &FAMILIES[0], graph, roots, messages: Vec::new() };
+    let mut options = subject.options(Rules::Der);
+    options.name = "bounds".to_owned();
+    let model = subject.model(options);
+    let folder = tempfile::tempdir().expect("a folder for C");
+    let plan = plans::interpreted(&model);
+    let mut sources = write(&model, &plan, folder.path()).expect("the folder is writable");
+    let main = "#include \"bounds.h\"
+#ifdef Free_ENCODED_MAX
+#error \"of any length\"
+#endif
+int main(void)
+{
+    static const uint8_t octets[128] = {0};
+    uint8_t exact[Chosen_ENCODED_MAX], *start;
+    Chosen value = {0};
+    stubc_error error;
+    value.kind = Chosen_kind_second;
+    value.u.second.data = octets;
+    value.u.second.length = sizeof octets;
+    if (Chosen_encode(&value, exact, sizeof exact, NULL, &error) != Chosen_ENCODED_MAX)
+        return 1;
+    return Chosen_encode_tail(&value, exact, sizeof exact - 1, NULL, &error, &start) != STUBC_NO_SPACE;
+}
+";
+    std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+    sources.push("main.c".to_owned());
+    let mut build = Command::new("cc");
+    build.args(WARNINGS).args(&sources).args(["-o", "main"]).current_dir(folder.path());
+    run(&mut build).unwrap_or_else(|error| panic!("{error}"));
+    run(&mut Command::new(folder.path().join("main"))).unwrap_or_else(|error| panic!("{error}"));
+}
