@@ -230,12 +230,13 @@ pub fn count(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Re
 }
 
 fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
-    let roots = graph.definitions(row.root).into_iter().map(|ty| Root { ty, decode: true, encode: true });
+    let roots = graph.definitions(row.root).into_iter().map(Root::both_ways);
     let options = Options {
         name: codegen::names::identifier(row.specs),
         prefix: String::new(),
         rules: Rules::Ber,
         roots: roots.collect(),
+        rpc: codegen::RpcSides::default(),
         count_commands: false,
         check_constraints: false,
     };

@@ -73,6 +73,7 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
         ty: root.ty,
         decode: root.decode.then_some(1.0),
         encode: root.encode.then_some(1.0),
+        entry_points: root.entry_points,
     };
     let roots = Roots {
         roots: model.options.roots.iter().map(root).collect(),

@@ -75,7 +75,8 @@ impl Subject {
             name: codegen::names::identifier(self.family.specs),
             prefix: String::new(),
             rules,
-            roots: self.roots.iter().map(|&ty| Root { ty, decode: true, encode: true }).collect(),
+            roots: self.roots.iter().map(|&ty| Root::both_ways(ty)).collect(),
+            rpc: codegen::RpcSides::default(),
             count_commands: false,
             check_constraints: false,
         }

@@ -29,7 +29,8 @@ fn sizes(codec: &Codec, flags: &[&str]) -> (u64, u64) {
         name: codec.specs.into(),
         prefix: String::new(),
         rules: Rules::Ber,
-        roots: roots.map(|ty| Root { ty, decode: true, encode: true }).collect(),
+        roots: roots.map(Root::both_ways).collect(),
+        rpc: codegen::RpcSides::default(),
         count_commands: false,
         check_constraints: false,
     };

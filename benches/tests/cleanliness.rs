@@ -64,7 +64,8 @@ fn clean_subject(name: &str, subject: &Subject, check_constraints: bool) {
         {
             let mut options = subject.options(rules);
             options.check_constraints = check_constraints;
-            options.roots = subject.roots.iter().map(|&ty| Root { ty, decode, encode }).collect();
+            options.roots =
+                subject.roots.iter().map(|&ty| Root { ty, decode, encode, entry_points: true }).collect();
             options.prefix = if direction == "both" { String::new() } else { format!("my_{direction}_") };
             let model = subject.model(options);
             for (at, (plan, techniques)) in all_plans(&model).iter().enumerate() {

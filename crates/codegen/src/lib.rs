@@ -21,5 +21,5 @@ pub mod techniques;
 
 pub use emit::{OutputFiles, emit};
 pub use encoded_max::encoded_max;
-pub use model::{Model, Options, Root, Rules};
+pub use model::{Model, Options, Root, RpcSides, Rules};
 pub use techniques::{Direction, Techniques};

@@ -32,15 +32,38 @@ pub struct Root {
     pub decode: bool,
     /// Whether it is sent.
     pub encode: bool,
+    /// Whether the application itself decodes and encodes it; else remote procedures alone exchange it.
+    pub entry_points: bool,
 }
 
 impl Root {
+    /// A message type that the application decodes and encodes.
+    pub fn both_ways(ty: TypeId) -> Self {
+        Self { ty, decode: true, encode: true, entry_points: true }
+    }
+
     /// Whether it is used in this direction.
     pub fn has(&self, direction: Direction) -> bool {
         match direction {
             Direction::Decode => self.decode,
             Direction::Encode => self.encode,
         }
+    }
+}
+
+/// The sides of remote procedure calls that stubs are wanted for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RpcSides {
+    /// Stubs that call.
+    pub client: bool,
+    /// Stubs that are called.
+    pub server: bool,
+}
+
+impl RpcSides {
+    /// Whether there are stubs at all.
+    pub fn any(self) -> bool {
+        self.client || self.server
     }
 }
 
@@ -55,6 +78,8 @@ pub struct Options {
     pub rules: Rules,
     /// The roots, in the order of the output.
     pub roots: Vec<Root>,
+    /// Remote procedure calls.
+    pub rpc: RpcSides,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
     /// Whether values outside the constraints of the specification are errors in both directions.

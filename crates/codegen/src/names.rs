@@ -19,6 +19,10 @@ pub struct Names {
     pub kept: BTreeMap<TypeId, String>,
     /// Of the values that a specification without messages defines, in its order.
     pub values: Vec<String>,
+    /// Of remote procedures, by the places of program, version and procedure.
+    pub procedures: BTreeMap<(usize, usize, usize), String>,
+    /// Of the numbers of programs and versions.
+    pub numbers: Vec<(String, u32)>,
 }
 
 /// C11 and C++20 keywords, and names that the included headers define.
@@ -235,6 +239,9 @@ impl Names {
         for name in options.roots.iter().flat_map(entries) {
             scope.0.insert(format!("{}{name}", options.prefix));
         }
+        if options.rpc.any() {
+            names.name_procedures(graph, options, &mut scope);
+        }
         // Definitions first: they keep their names, embedded types give way.
         for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
             let name = scope.take(&format!("{}{}", options.prefix, wanted(ty)));
@@ -275,6 +282,33 @@ impl Names {
     /// The C name of a field's member.
     pub fn member(&self, field: FieldId) -> &str {
         &self.members[&field]
+    }
+
+    /// Procedures are called as rpcgen calls them: in small letters, with the number of the version.
+    fn name_procedures(&mut self, graph: &ValidGraph, options: &Options, scope: &mut Scope) {
+        let prefix = &options.prefix;
+        for (at, program) in graph.programs.iter().enumerate() {
+            self.number(scope, prefix, &program.name, program.number);
+            for (index, version) in program.versions.iter().enumerate() {
+                self.number(scope, prefix, &version.name, version.number);
+                for (number, procedure) in version.procedures.iter().enumerate() {
+                    let name = format!("{}_{}", identifier(&procedure.name).to_lowercase(), version.number);
+                    let name = scope.take(&format!("{prefix}{name}"));
+                    scope.0.insert(format!("{name}_svc"));
+                    self.procedures.insert((at, index, number), name);
+                }
+            }
+        }
+        let stem = format!("{prefix}{}", identifier(&options.name));
+        scope.0.extend(["services", "service_count"].map(|end| format!("{stem}_{end}")));
+    }
+
+    fn number(&mut self, scope: &mut Scope, prefix: &str, name: &str, number: u32) {
+        let wanted = format!("{prefix}{}", identifier(name));
+        if !self.numbers.contains(&(wanted.clone(), number)) {
+            let name = scope.take(&wanted);
+            self.numbers.push((name, number));
+        }
     }
 
     fn name_embedded(&mut self, graph: &ValidGraph, prefix: &str, node: TypeId, scope: &mut Scope) {

@@ -189,6 +189,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
+#ifdef STUBC_ENTRIES
 /* The same, when nothing may follow. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
@@ -202,6 +203,7 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
     }
     return STUBC_TRAILING;
 }
+#endif
 
 #ifdef STUBC_USE_ARENA
 /* Takes size octets of the arena, aligned for any member of a generated struct. */
@@ -305,6 +307,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
+#ifdef STUBC_ENTRIES
 /* The same, and moves it to the end. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
@@ -317,6 +320,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     }
     return result;
 }
+#endif
 
 #ifdef STUBC_USE_ARRAY
 /* The word that counts elements, each of which takes at least the lead. */

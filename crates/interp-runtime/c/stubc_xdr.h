@@ -10,6 +10,23 @@
 #define STUBC_INLINE static inline
 #endif
 
+#if defined STUBC_DECODE || defined STUBC_RPC
+STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+#endif
+
+#if defined STUBC_ENCODE || defined STUBC_RPC
+STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
+{
+    q[0] = (uint8_t)(word >> 24);
+    q[1] = (uint8_t)(word >> 16);
+    q[2] = (uint8_t)(word >> 8);
+    q[3] = (uint8_t)word;
+}
+#endif
+
 /* What every value of a type begins with at the same place, its lead, has been checked by whoever calls. */
 #ifdef STUBC_DECODE
 typedef struct stubc_decoder {
@@ -35,11 +52,6 @@ void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size);
 void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count);
 const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
                                  stubc_slice *value);
-
-STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
 
 STUBC_INLINE uint64_t stubc_hyper(const uint8_t *p)
 {
@@ -81,14 +93,6 @@ typedef void stubc_write_fn(uint8_t *q, const void *value);
 uint8_t *stubc_refuse(stubc_encoder *c, int code);
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
-
-STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
-{
-    q[0] = (uint8_t)(word >> 24);
-    q[1] = (uint8_t)(word >> 16);
-    q[2] = (uint8_t)(word >> 8);
-    q[3] = (uint8_t)word;
-}
 
 STUBC_INLINE void stubc_put_hyper(uint8_t *q, uint64_t hyper)
 {
@@ -143,6 +147,8 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #endif
 
 /*@INTERPRETER@*/
+
+/*@RPC@*/
 
 #ifdef __cplusplus
 }

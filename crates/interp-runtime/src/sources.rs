@@ -31,3 +31,11 @@ pub const XDR: &str = include_str!("../c/stubc_xdr.c");
 pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/stubc_xdr_interpret.h");
 /// XDR: the command interpreter.
 pub const XDR_INTERPRET: &str = include_str!("../c/stubc_xdr_interpret.c");
+/// Remote procedure calls: what `stubc_rt.h` says of them.
+pub const RPC_HEADER: &str = include_str!("../c/stubc_rpc.h");
+/// Remote procedure calls: records, clients and servers, without a transport.
+pub const RPC: &str = include_str!("../c/stubc_rpc.c");
+/// Remote procedure calls over POSIX sockets: `stubc_net.h`.
+pub const NET_HEADER: &str = include_str!("../c/stubc_net.h");
+/// Remote procedure calls over POSIX sockets: `stubc_net.c`.
+pub const NET: &str = include_str!("../c/stubc_net.c");

@@ -62,6 +62,9 @@ pub struct CompileArgs {
     /// A root: a message type that is sent or received; repeatable (default: types that no other refers to).
     #[arg(long, value_name = "TYPE[:encode|:decode]")]
     pub pdu: Vec<RootRequest>,
+    /// Stubs of the specification's remote programs (.x): those that call, those that are called, or both.
+    #[arg(long, value_enum, value_name = "SIDE", value_delimiter = ',')]
+    pub rpc: Vec<RpcArg>,
     /// Where imported modules are looked for; repeatable.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -223,6 +226,10 @@ value_enum!(
 value_enum!(
     /// Encoding rules.
     RulesArg { Ber, Der, Uper, Aper, Oer, Coer, Xdr }
+);
+value_enum!(
+    /// Sides of remote procedure calls.
+    RpcArg { Client, Server }
 );
 value_enum!(
     /// Predictors.

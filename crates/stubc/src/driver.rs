@@ -12,7 +12,7 @@ use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::toolchain::Toolchain;
 use codegen::names::identifier;
-use codegen::{Model, Options, OutputFiles, Root, Rules, emit};
+use codegen::{Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
 use freq_predict::Heuristic;
 use syntax_graph::{Diagnostic, IntegerRepr, Notation, Scalar, SourceMap, Span, TypeId, diagnostic};
 
@@ -26,7 +26,7 @@ pub struct Compiler<'t> {
 /// What a compilation gives.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with stubs of remote programs `stubc_net.h`, `stubc_net.c`.
     pub files: OutputFiles,
     /// The plan and its reasons.
     pub report: Report,
@@ -65,6 +65,13 @@ impl<'t> Compiler<'t> {
     #[must_use]
     pub fn pdu(self, name: impl Into<String>) -> Self {
         self.root(RootRequest { name: name.into(), decode: true, encode: true })
+    }
+
+    /// Asks for stubs of the specification's remote programs.
+    #[must_use]
+    pub fn rpc(mut self, sides: RpcSides) -> Self {
+        self.settings.rpc = sides;
+        self
     }
 
     /// Adds a root.
@@ -202,6 +209,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         ty: root.ty,
         decode: root.decode.is_some(),
         encode: root.encode.is_some(),
+        entry_points: root.entry_points,
     };
     let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
     let rules = match settings.rules {
@@ -214,6 +222,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         prefix: settings.prefix.clone(),
         rules,
         roots: specification.roots.roots.iter().map(root).collect(),
+        rpc: settings.rpc,
         count_commands: settings.count_commands,
         check_constraints: settings.check_constraints,
     };
@@ -277,9 +286,12 @@ fn finish(
     stages: &Stages,
     toolchain: Option<&dyn Toolchain>,
 ) -> Compiled {
-    let report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
+    let mut report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
     let techniques = stages.candidates.techniques(&stages.planned.plan);
-    let files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
+    let mut files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
+    let transport = codegen::emit::transport(model);
+    report.size.transport = measuring::transport_size(&files, &transport, toolchain);
+    files.files.extend(transport.files);
     let mut diagnostics = specification.diagnostics;
     diagnostics.extend(unbounded_integers(model));
     for note in &stages.planned.notes {

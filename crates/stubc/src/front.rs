@@ -6,6 +6,7 @@ use crate::lints;
 use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
+use codegen::RpcSides;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +97,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let of_roots = |config: Option<&Config>| config.map(|config| config.roots.clone()).unwrap_or_default();
     let measured: Vec<Entry<RootShares>> = of_roots(settings.profile.as_ref().and(side_files.first()));
     let configured: Vec<Entry<RootShares>> = of_roots(settings.config.as_ref().and(side_files.last()));
-    let roots = match roots::choose(&graph, &settings.roots, &configured, &measured, &own) {
+    let roots = match roots::choose(&graph, &settings.roots, settings.rpc, &configured, &measured, &own) {
         Ok(roots) => Some(without_flawed(&graph, roots)),
         Err(roots::RootsError::Usage(message)) => {
             return Err(fail(Failure::Usage(message), diagnostics, &sources));
@@ -177,7 +178,7 @@ fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut Vec<Diagnos
     if !found.iter().any(Diagnostic::is_error) {
         return;
     }
-    if let Ok(roots) = roots::choose(graph, &[], &[], &[], own)
+    if let Ok(roots) = roots::choose(graph, &[], RpcSides::default(), &[], &[], own)
         && !without_flawed(graph, roots).left_out.is_empty()
     {
         found.retain(|diagnostic| !diagnostic.is_error());
@@ -201,7 +202,9 @@ fn sources(settings: &Settings) -> (SourceMap, BTreeSet<syntax_graph::FileId>) {
 }
 
 fn front(sources: &SourceMap, settings: &Settings, config: Option<&Config>) -> FrontOutput {
-    let named: Vec<String> = if settings.roots.is_empty() {
+    let named: Vec<String> = if settings.rpc.any() {
+        Vec::new()
+    } else if settings.roots.is_empty() {
         config.map(|config| config.roots.iter().map(|root| root.key.clone()).collect()).unwrap_or_default()
     } else {
         settings.roots.iter().map(|root| root.name.clone()).collect()

@@ -106,6 +106,19 @@ pub fn measure(
     Ok(measurement)
 }
 
+/// Bytes of what carries remote procedure calls, which the cap does not count; nothing where there is none, or where
+/// the target has no sockets.
+pub fn transport_size(
+    files: &OutputFiles,
+    transport: &OutputFiles,
+    toolchain: Option<&dyn Toolchain>,
+) -> Option<u64> {
+    let headers = files.files.iter().filter(|(name, _)| name.ends_with(".h"));
+    let all = OutputFiles { files: headers.chain(&transport.files).cloned().collect() };
+    let objects = toolchain.filter(|_| !transport.files.is_empty())?.compile(&all, &[]).ok()?;
+    measure::object_size(&objects.first()?.data).ok().map(|size| size.counted)
+}
+
 /// What the planner needs, measured.
 ///
 /// # Errors

@@ -3,8 +3,8 @@
 use crate::config::{Entry, RootShares};
 use crate::settings::RootRequest;
 use crate::suggest;
-use codegen::Direction;
 use codegen::names::identifier;
+use codegen::{Direction, RpcSides};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Id, ModuleId, Notation, Origin, Span, SyntaxGraph, TypeId, TypeKind};
 
@@ -17,6 +17,8 @@ pub struct ChosenRoot {
     pub decode: Option<f64>,
     /// Share of sent messages; none: not sent.
     pub encode: Option<f64>,
+    /// Whether the application itself decodes and encodes it; else remote procedures alone exchange it.
+    pub entry_points: bool,
 }
 
 impl ChosenRoot {
@@ -51,7 +53,7 @@ pub enum RootsError {
     Input(Vec<Diagnostic>),
 }
 
-/// Chooses the roots: those requested, else those of the configuration, else the default ones. A profile (`measured`)
+/// Chooses the roots: those requested, with what stubs of remote procedures exchange, else those of the configuration, else the default ones. A profile (`measured`)
 /// makes no roots: it weighs those that the configuration does not.
 ///
 /// # Errors
@@ -59,6 +61,7 @@ pub enum RootsError {
 pub fn choose(
     graph: &SyntaxGraph,
     requests: &[RootRequest],
+    rpc: RpcSides,
     configured: &[Entry<RootShares>],
     measured: &[Entry<RootShares>],
     own: &BTreeSet<ModuleId>,
@@ -72,13 +75,26 @@ pub fn choose(
             known.decode = known.decode.or(unit(request.decode));
             known.encode = known.encode.or(unit(request.encode));
         } else {
-            roots.push(ChosenRoot { ty, decode: unit(request.decode), encode: unit(request.encode) });
+            roots.push(ChosenRoot {
+                ty,
+                decode: unit(request.decode),
+                encode: unit(request.encode),
+                entry_points: true,
+            });
         }
     }
+    if rpc.any() {
+        if graph.programs.is_empty() {
+            let message = "--rpc: the specification has no remote program";
+            return Err(RootsError::Usage(message.to_owned()));
+        }
+        exchange(graph, rpc, &mut roots);
+    }
+    let requested = !roots.is_empty();
     let mut errors = Vec::new();
     for entry in configured {
         match find(graph, &entry.key) {
-            Ok(ty) => configure(&mut roots, ty, entry, requests.is_empty(), &mut errors),
+            Ok(ty) => configure(&mut roots, ty, entry, !requested, &mut errors),
             Err((message, hint)) => {
                 let mut diagnostic = Diagnostic::error("config-unmatched", entry.span, message);
                 if let Some(hint) = hint {
@@ -90,7 +106,8 @@ pub fn choose(
     }
     if roots.is_empty() && errors.is_empty() {
         let types = default_roots(graph, own);
-        roots = types.into_iter().map(|ty| ChosenRoot { ty, decode: Some(1.0), encode: Some(1.0) }).collect();
+        let both = |ty| ChosenRoot { ty, decode: Some(1.0), encode: Some(1.0), entry_points: true };
+        roots = types.into_iter().map(both).collect();
         // Values alone are a header with constants.
         if roots.is_empty() && graph.constants.is_empty() {
             let message = "the specification defines no type that could be a message";
@@ -104,7 +121,25 @@ pub fn choose(
         return Err(RootsError::Input(errors));
     }
     let shares = shares(&roots, !configured.is_empty());
-    Ok(Roots { roots, shares, named: !requests.is_empty() || !configured.is_empty(), left_out: Vec::new() })
+    Ok(Roots { roots, shares, named: requested || !configured.is_empty(), left_out: Vec::new() })
+}
+
+/// Adds what remote procedures exchange; a type weighs as much as there are procedures that it serves.
+fn exchange(graph: &SyntaxGraph, rpc: RpcSides, roots: &mut Vec<ChosenRoot>) {
+    let procedures = graph.programs.iter().flat_map(|program| &program.versions);
+    for procedure in procedures.flat_map(|version| &version.procedures) {
+        let arguments = procedure.arguments.iter().map(|ty| (*ty, rpc.client, rpc.server));
+        let result = procedure.result.iter().map(|ty| (*ty, rpc.server, rpc.client));
+        for (ty, sent, received) in arguments.chain(result) {
+            let at = roots.iter().position(|root| root.ty == ty).unwrap_or_else(|| {
+                roots.push(ChosenRoot { ty, decode: None, encode: None, entry_points: false });
+                roots.len() - 1
+            });
+            let more = |share: &mut Option<f64>| *share = Some(share.unwrap_or(0.0) + 1.0);
+            sent.then(|| more(&mut roots[at].encode));
+            received.then(|| more(&mut roots[at].decode));
+        }
+    }
 }
 
 fn configure(
@@ -119,7 +154,7 @@ fn configure(
         root.decode = root.decode.map(|weight| decode.unwrap_or(weight));
         root.encode = root.encode.map(|weight| encode.unwrap_or(weight));
     } else if makes_roots {
-        roots.push(ChosenRoot { ty, decode, encode });
+        roots.push(ChosenRoot { ty, decode, encode, entry_points: true });
     } else {
         let message = format!("`{}` is none of the roots that --pdu names", entry.key);
         errors.push(Diagnostic::error("config-unmatched", entry.span, message));
@@ -211,7 +246,7 @@ pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<S
 pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     let mut names: BTreeMap<String, TypeId> = BTreeMap::new();
     let mut errors = Vec::new();
-    for root in roots {
+    for root in roots.iter().filter(|root| root.entry_points) {
         let Origin::Definition(name) = &graph.types[root.ty].origin else { continue };
         let name = identifier(name);
         if let Some(first) = names.get(&name) {

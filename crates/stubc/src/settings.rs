@@ -1,5 +1,6 @@
 //! What the user asks for, independent of where it was said.
 
+use codegen::RpcSides;
 use freq_predict::Heuristic;
 use std::fmt;
 use std::str::FromStr;
@@ -154,6 +155,8 @@ pub struct Settings {
     pub rules: Option<RulesName>,
     /// Roots; empty: from the configuration, else the default ones.
     pub roots: Vec<RootRequest>,
+    /// The sides of remote procedure calls that stubs are wanted for.
+    pub rpc: RpcSides,
     /// Configuration file: name and text.
     pub config: Option<(String, String)>,
     /// Profile: name and text.

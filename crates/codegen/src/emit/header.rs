@@ -314,7 +314,10 @@ fn kept(w: &mut Writer, model: &Model<'_>, node: TypeId) {
 }
 
 fn prototypes(w: &mut Writer, model: &Model<'_>) {
-    for root in &model.options.roots {
+    if model.options.rpc.any() {
+        super::xdr::rpc_prototypes(w, model);
+    }
+    for root in model.options.roots.iter().filter(|root| root.entry_points) {
         let largest = crate::encoded_max(model.graph, root.ty, model.options.rules);
         if let Some(octets) = largest.filter(|octets| root.encode && *octets > 0) {
             let name = model.names.ty(root.ty);

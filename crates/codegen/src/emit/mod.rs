@@ -70,6 +70,16 @@ pub fn emit(
     }
 }
 
+/// What carries remote procedure calls over POSIX sockets, where there are stubs: no part of what is counted, and nothing
+/// that generated code depends on.
+pub fn transport(model: &Model<'_>) -> OutputFiles {
+    let prefix = &model.options.prefix;
+    let file = |name: &str, text: &str| (format!("{prefix}{name}"), runtime::prefixed(text, prefix));
+    let sources = interp_runtime::sources::NET;
+    let all = [file("stubc_net.h", interp_runtime::sources::NET_HEADER), file("stubc_net.c", sources)];
+    OutputFiles { files: if model.options.rpc.any() { all.to_vec() } else { Vec::new() } }
+}
+
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
 /// explicit tags around a field, defaults that are scalars within 32 bits, TIME and DURATION not under DER. Other nodes are always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {

@@ -9,10 +9,11 @@ mod message;
 mod profile;
 mod sweep;
 
-use crate::args::{Cli, Command, CompileArgs, HeuristicArg, RulesArg, SolverArg, TechniqueArg};
+use crate::args::{Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg};
 use crate::cc::Cc;
 use crate::files;
 use crate::render::Renderer;
+use codegen::RpcSides;
 use freq_predict::Heuristic;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -115,6 +116,10 @@ impl Job {
             prefix: args.prefix,
             rules: args.rules.map(rules),
             roots: args.pdu,
+            rpc: RpcSides {
+                client: args.rpc.contains(&RpcArg::Client),
+                server: args.rpc.contains(&RpcArg::Server),
+            },
             config,
             profile,
             heuristic: match args.heuristic {

@@ -19,6 +19,7 @@ pub fn value(report: &Report) -> Value {
             "total": size.total,
             "generated": size.generated,
             "runtime": size.runtime,
+            "transport": size.transport,
             "measured": size.measured,
             "compiler": size.compiler,
         },

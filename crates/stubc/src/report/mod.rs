@@ -27,6 +27,8 @@ pub struct Size {
     pub generated: u64,
     /// Of it, stubc_rt.o.
     pub runtime: u64,
+    /// Beside it, stubc_net.o, where there is one and the compiler can make it.
+    pub transport: Option<u64>,
     /// Whether a compiler made them, or the model.
     pub measured: bool,
     /// Command and flags of the compiler; empty without one.
@@ -159,6 +161,7 @@ pub fn build(
             total: planned.size.total(),
             generated: planned.size.generated,
             runtime: planned.size.runtime,
+            transport: None,
             measured: planned.measured,
             compiler: compiler.unwrap_or_default(),
         },

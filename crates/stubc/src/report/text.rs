@@ -18,6 +18,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
         "{}: {} bytes of object code, {cap} ({} generated + {} runtime; {how})",
         report.name, size.total, size.generated, size.runtime
     );
+    if let Some(transport) = size.transport {
+        let _ = writeln!(out, "  transport  {transport} bytes of stubc_net.o, which the cap does not count");
+    }
     let _ = writeln!(out, "  range      {} (smallest) to {} (fastest)", report.smallest, report.fastest);
     let _ = writeln!(
         out,

@@ -4,6 +4,7 @@ mod decode;
 mod encode;
 mod parts;
 mod roots;
+mod rpc;
 mod runtime;
 mod table;
 
@@ -13,6 +14,7 @@ use super::{OutputFiles, Remarks, header};
 use crate::model::Model;
 use crate::techniques::{Direction, Techniques};
 pub use parts::block;
+pub use rpc::prototypes as rpc_prototypes;
 pub use table::{fits, octets};
 
 /// Prints the C of a model whose rules are XDR.
@@ -43,6 +45,9 @@ pub fn emit(
     decode::procedures(&mut w, model, &needs, &table, remarks);
     encode::procedures(&mut w, model, &needs, &table, remarks);
     roots::functions(&mut w, model, &needs, &table);
+    if model.options.rpc.any() {
+        rpc::stubs(&mut w, model);
+    }
     let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
     let prefixed = |text: &str| super::runtime::prefixed(text, prefix);
     OutputFiles {

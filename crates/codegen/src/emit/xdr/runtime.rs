@@ -21,7 +21,11 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
     header.push_str(sources::HEADER_PRIVATE);
     header.push('\n');
     let interpreter = if interprets { sources::XDR_INTERPRET_HEADER.trim_end() } else { "" };
-    header.push_str(&sources::XDR_HEADER.replace("/*@INTERPRETER@*/", interpreter));
+    let rpc = model.options.rpc.any();
+    let remote = if rpc { sources::RPC_HEADER.trim_end() } else { "" };
+    header.push_str(
+        &sources::XDR_HEADER.replace("/*@INTERPRETER@*/", interpreter).replace("/*@RPC@*/", remote),
+    );
     let mut source = String::from(
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for XDR, with what this specification uses of it. */\n\
          #include \"stubc_rt.h\"\n\n",
@@ -30,6 +34,10 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
     if interprets {
         source.push('\n');
         source.push_str(sources::XDR_INTERPRET);
+    }
+    if rpc {
+        source.push('\n');
+        source.push_str(sources::RPC);
     }
     (header, source)
 }
@@ -43,6 +51,18 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     on(&format!("FOR_{}", identifier(&model.options.name)));
     if model.options.count_commands {
         on("COUNT_COMMANDS");
+    }
+    if model.options.rpc.any() {
+        on("RPC");
+    }
+    if model.options.rpc.client {
+        on("RPC_CLIENT");
+    }
+    if model.options.rpc.server {
+        on("RPC_SERVER");
+    }
+    if model.options.roots.iter().any(|root| root.entry_points) {
+        on("ENTRIES");
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: 0BSD
+ * Remote procedure calls over POSIX sockets.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "stubc_net.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/* An address of either family. */
+typedef union stubc_net_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+} stubc_net_address;
+
+/* Its size; 0 when the text is no address. */
+static socklen_t stubc_net_parse(stubc_net_address *to, const char *text, uint16_t port)
+{
+    memset(to, 0, sizeof *to);
+    if (inet_pton(AF_INET, text, &to->v4.sin_addr) == 1) {
+        to->v4.sin_family = AF_INET;
+        to->v4.sin_port = htons(port);
+        return sizeof to->v4;
+    }
+    if (inet_pton(AF_INET6, text, &to->v6.sin6_addr) == 1) {
+        to->v6.sin6_family = AF_INET6;
+        to->v6.sin6_port = htons(port);
+        return sizeof to->v6;
+    }
+    return 0;
+}
+
+static uint32_t stubc_net_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint32_t)now.tv_sec * 1000u + (uint32_t)(now.tv_nsec / 1000000);
+}
+
+/* Small messages go at once. */
+static void stubc_net_no_delay(int fd)
+{
+    const int yes = 1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
+
+/* Sends to a peer that may have gone without being stopped by a signal. */
+static ssize_t stubc_net_write(int fd, const uint8_t *data, size_t length)
+{
+#ifdef MSG_NOSIGNAL
+    return send(fd, data, length, MSG_NOSIGNAL);
+#else
+    return send(fd, data, length, 0);
+#endif
+}
+
+#ifdef STUBC_RPC_CLIENT
+/* ---- Clients ---- */
+
+static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+{
+    const int fd = ((const stubc_net *)transport)->fd;
+    bool again = !transport->is_stream;
+    while (length) {
+        const ssize_t sent = stubc_net_write(fd, data, length);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        /* This tells of an earlier datagram: nobody may have listened yet. */
+        if (sent < 0 && errno == ECONNREFUSED && again) {
+            again = false;
+            continue;
+        }
+        if (sent <= 0)
+            return STUBC_RPC_LOST;
+        data += sent;
+        length -= (size_t)sent;
+    }
+    return 0;
+}
+
+static stubc_result stubc_net_receive(stubc_rpc_transport *transport, uint8_t *data, size_t capacity,
+                                      uint32_t milliseconds)
+{
+    struct pollfd wait;
+    ssize_t got;
+    int ready;
+    wait.fd = ((const stubc_net *)transport)->fd;
+    wait.events = POLLIN;
+    /* What is there already needs no waiting. */
+    got = recv(wait.fd, data, capacity, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+        ready = poll(&wait, 1, milliseconds > 0x7fffffff ? -1 : (int)milliseconds);
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            return STUBC_RPC_TIMED_OUT;
+        got = recv(wait.fd, data, capacity, 0);
+    }
+    if (got > 0 || (got == 0 && !transport->is_stream))
+        return got;
+    return STUBC_RPC_LOST;
+}
+
+static uint32_t stubc_net_clock(stubc_rpc_transport *transport)
+{
+    (void)transport;
+    return stubc_net_now();
+}
+
+static int stubc_net_connect(stubc_net *net, const struct sockaddr *to, socklen_t size, bool is_stream)
+{
+    net->transport.send = stubc_net_send;
+    net->transport.receive = stubc_net_receive;
+    net->transport.now = stubc_net_clock;
+    net->transport.is_stream = is_stream;
+    net->fd = size ? socket(to->sa_family, is_stream ? SOCK_STREAM : SOCK_DGRAM, 0) : -1;
+    if (net->fd >= 0 && connect(net->fd, to, size) == 0) {
+        if (is_stream && to->sa_family != AF_UNIX)
+            stubc_net_no_delay(net->fd);
+        return 0;
+    }
+    stubc_net_close(net);
+    return STUBC_RPC_LOST;
+}
+
+int stubc_net_open(stubc_net *net, const char *address, uint16_t port, unsigned protocol)
+{
+    stubc_net_address to;
+    const socklen_t size = stubc_net_parse(&to, address, port);
+    return stubc_net_connect(net, &to.any, size, protocol == STUBC_NET_TCP);
+}
+
+int stubc_net_open_local(stubc_net *net, const char *path)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_un un;
+    } to;
+    const size_t length = strlen(path);
+    memset(&to, 0, sizeof to);
+    to.un.sun_family = AF_UNIX;
+    if (length < sizeof to.un.sun_path)
+        memcpy(to.un.sun_path, path, length);
+    return stubc_net_connect(net, &to.any, length < sizeof to.un.sun_path ? sizeof to.un : 0, true);
+}
+
+void stubc_net_close(stubc_net *net)
+{
+    if (net->fd >= 0)
+        close(net->fd);
+    net->fd = -1;
+}
+#endif
+
+#ifdef STUBC_RPC_SERVER
+/* ---- Servers ---- */
+
+/* A socket that is bound, and its port; or -1. */
+static int stubc_net_bind(const char *address, uint16_t port, int type, uint16_t *bound)
+{
+    stubc_net_address at;
+    socklen_t size = stubc_net_parse(&at, address, port);
+    const int yes = 1;
+    const int fd = size ? socket(at.any.sa_family, type, 0) : -1;
+    if (fd < 0)
+        return -1;
+    if (type == SOCK_STREAM)
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(fd, &at.any, size) || getsockname(fd, &at.any, &size) || fcntl(fd, F_SETFL, O_NONBLOCK) ||
+        (type == SOCK_STREAM && listen(fd, SOMAXCONN))) {
+        close(fd);
+        return -1;
+    }
+    *bound = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+    return fd;
+}
+
+int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t port)
+{
+    size_t i;
+    server->udp = server->tcp = -1;
+    server->udp_port = server->tcp_port = 0;
+    for (i = 0; i < server->connection_count; i++)
+        server->connections[i].fd = -1;
+    if (server->connection_count) {
+        server->tcp = stubc_net_bind(address, port, SOCK_STREAM, &server->tcp_port);
+        /* One port for both, where it is free. */
+        port = server->tcp_port;
+        if (server->tcp < 0)
+            return STUBC_RPC_LOST;
+    }
+    if (server->in) {
+        server->udp = stubc_net_bind(address, port, SOCK_DGRAM, &server->udp_port);
+        if (server->udp < 0)
+            server->udp = stubc_net_bind(address, 0, SOCK_DGRAM, &server->udp_port);
+        if (server->udp < 0) {
+            stubc_net_shut(server);
+            return STUBC_RPC_LOST;
+        }
+    }
+    return 0;
+}
+
+static void stubc_net_drop(stubc_net_connection *connection)
+{
+    if (connection->fd >= 0)
+        close(connection->fd);
+    connection->fd = -1;
+}
+
+void stubc_net_shut(stubc_net_server *server)
+{
+    size_t i;
+    for (i = 0; i < server->connection_count; i++)
+        stubc_net_drop(&server->connections[i]);
+    if (server->udp >= 0)
+        close(server->udp);
+    if (server->tcp >= 0)
+        close(server->tcp);
+    server->udp = server->tcp = -1;
+}
+
+/* Answers a datagram; whether there was one. */
+static bool stubc_net_datagram(stubc_net_server *server)
+{
+    stubc_net_address from;
+    socklen_t size = sizeof from;
+    const ssize_t got = recvfrom(server->udp, server->in, server->size, 0, &from.any, &size);
+    if (got < 0)
+        return false;
+    {
+        const size_t octets = stubc_rpc_answer(&server->rpc, server->in, (size_t)got, server->out, server->size);
+        if (octets)
+            (void)!sendto(server->udp, server->out, octets, 0, &from.any, size);
+    }
+    return true;
+}
+
+/* Takes a connection in, in the place of the one used least recently where there is no other. */
+static bool stubc_net_accept(stubc_net_server *server)
+{
+    const uint32_t now = stubc_net_now();
+    const int fd = accept(server->tcp, NULL, NULL);
+    stubc_net_connection *place = server->connections;
+    size_t i;
+    if (fd < 0)
+        return false;
+    for (i = 0; i < server->connection_count && place->fd >= 0; i++) {
+        stubc_net_connection *const one = &server->connections[i];
+        if (one->fd < 0 || now - one->used > now - place->used)
+            place = one;
+    }
+    stubc_net_drop(place);
+    stubc_net_no_delay(fd);
+    place->fd = fd;
+    place->used = now;
+    place->sent = place->to_send = 0;
+    place->record = stubc_rpc_record_over(place->in, place->size);
+    if (fcntl(fd, F_SETFL, O_NONBLOCK))
+        stubc_net_drop(place);
+    return true;
+}
+
+/* Sends what is left of a reply, as far as the peer takes it; whether all of it has gone. */
+static bool stubc_net_flush(stubc_net_connection *connection)
+{
+    while (connection->sent < connection->to_send) {
+        const ssize_t sent = stubc_net_write(connection->fd, connection->out + connection->sent,
+                                             connection->to_send - connection->sent);
+        if (sent <= 0) {
+            if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+                return false;
+            stubc_net_drop(connection);
+            return false;
+        }
+        connection->sent += (size_t)sent;
+        connection->used = stubc_net_now();
+    }
+    return true;
+}
+
+/* Answers what has come: a reply that the peer does not take holds up what comes behind it, in its own connection alone. */
+static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *connection, bool readable)
+{
+    while (stubc_net_flush(connection)) {
+        const uint8_t *message;
+        stubc_result octets = stubc_rpc_next(&connection->record, &message);
+        if (octets >= 0) {
+            const size_t reply = connection->size > 4
+                                     ? stubc_rpc_answer(&server->rpc, message, (size_t)octets, connection->out + 4,
+                                                        connection->size - 4)
+                                     : 0;
+            if (reply) {
+                const uint32_t mark = htonl(0x80000000 | (uint32_t)reply);
+                memcpy(connection->out, &mark, 4);
+                connection->sent = 0;
+                connection->to_send = reply + 4;
+            }
+        } else if (octets != STUBC_TRUNCATED) {
+            stubc_net_drop(connection);
+            return;
+        } else if (readable) {
+            size_t room;
+            uint8_t *const to = stubc_rpc_room(&connection->record, &room);
+            const ssize_t got = recv(connection->fd, to, room, 0);
+            readable = false;
+            if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+                return;
+            if (got <= 0) {
+                stubc_net_drop(connection);
+                return;
+            }
+            connection->record.end += (size_t)got;
+            connection->used = stubc_net_now();
+        } else {
+            return;
+        }
+    }
+}
+
+void stubc_net_serve(stubc_net_server *server, int milliseconds)
+{
+    struct pollfd *const polls = server->polls;
+    const size_t count = server->connection_count;
+    size_t i;
+    for (i = 0; i < count; i++) {
+        const stubc_net_connection *const connection = &server->connections[i];
+        polls[i].fd = connection->fd;
+        polls[i].events = connection->sent < connection->to_send ? POLLOUT : POLLIN;
+    }
+    polls[count].fd = server->tcp;
+    polls[count].events = POLLIN;
+    polls[count + 1].fd = server->udp;
+    polls[count + 1].events = POLLIN;
+    if (poll(polls, (nfds_t)(count + 2), milliseconds) <= 0)
+        return;
+    for (i = 0; i < count; i++)
+        if (polls[i].fd >= 0 && polls[i].revents)
+            stubc_net_converse(server, &server->connections[i], !(polls[i].revents & POLLOUT));
+    /* Not more at a time than there are places: those who have one get their turn. */
+    if (polls[count].fd >= 0 && polls[count].revents)
+        for (i = 0; i < count && stubc_net_accept(server); i++)
+            continue;
+    if (polls[count + 1].fd >= 0 && polls[count + 1].revents)
+        for (i = 0; i < 64 && stubc_net_datagram(server); i++)
+            continue;
+}
+#endif
+
+/* ---- The rpcbind of a host, as a portmapper (RFC 1833 section 3) ---- */
+
+enum { STUBC_NET_SET = 1, STUBC_NET_UNSET = 2, STUBC_NET_GETPORT = 3 };
+
+/* Registration is for those who may use a port below 1024; for others any port does. */
+static int stubc_net_privileged(const stubc_net_address *to)
+{
+    const int fd = socket(to->any.sa_family, SOCK_DGRAM, 0);
+    uint16_t port;
+    for (port = 1023; fd >= 0 && port > 600; port--) {
+        stubc_net_address from;
+        const socklen_t size = stubc_net_parse(&from, to->any.sa_family == AF_INET ? "0.0.0.0" : "::", port);
+        if (bind(fd, &from.any, size) == 0 || errno == EACCES)
+            break;
+    }
+    return fd;
+}
+
+/* The result of a procedure, a word; 0 when there is none. */
+static uint32_t stubc_net_portmap(const char *address, uint32_t procedure, uint32_t program, uint32_t version,
+                                  uint32_t protocol, uint32_t port)
+{
+    const uint32_t xid = stubc_net_now() * 0x9e3779b9u;
+    const uint32_t words[14] = {xid, 0, 2, 100000, 2, procedure, 0, 0, 0, 0, program, version, protocol, port};
+    const uint32_t expected[6] = {xid, 1, 0, 0, 0, 0};
+    uint8_t call[sizeof words], reply[64];
+    stubc_net_address to;
+    const socklen_t size = stubc_net_parse(&to, address, 111);
+    int fd, attempt;
+    uint32_t result = 0;
+    size_t i;
+    if (!size)
+        return 0;
+    fd = stubc_net_privileged(&to);
+    for (i = 0; i < 14; i++)
+        stubc_put_word(call + 4 * i, words[i]);
+    if (fd >= 0 && connect(fd, &to.any, size) == 0) {
+        for (attempt = 0; attempt < 3; attempt++) {
+            struct pollfd wait;
+            ssize_t got;
+            wait.fd = fd;
+            wait.events = POLLIN;
+            if (stubc_net_write(fd, call, sizeof call) < 0 || poll(&wait, 1, 1000 << attempt) < 0)
+                break;
+            got = recv(fd, reply, sizeof reply, MSG_DONTWAIT);
+            if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+                continue;
+            for (i = 0; i < 6 && got >= 28 && stubc_word(reply + 4 * i) == expected[i]; i++)
+                continue;
+            if (i == 6)
+                result = stubc_word(reply + 24);
+            break;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    return result;
+}
+
+bool stubc_net_register(uint32_t program, uint32_t version, unsigned protocol, uint16_t port)
+{
+    return stubc_net_portmap("127.0.0.1", port ? STUBC_NET_SET : STUBC_NET_UNSET, program, version, protocol, port) != 0;
+}
+
+uint16_t stubc_net_port(const char *address, uint32_t program, uint32_t version, unsigned protocol)
+{
+    return (uint16_t)stubc_net_portmap(address, STUBC_NET_GETPORT, program, version, protocol, 0);
+}

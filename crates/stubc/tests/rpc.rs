@@ -1,0 +1,147 @@
+//! Remote procedure calls: clients and servers of `rpc/service.x` against each other, in memory with faults and over
+//! sockets, under the sanitizers; and what `--rpc` writes.
+
+#![allow(clippy::print_stdout, reason = "a test that is passed over says so")]
+
+mod common;
+
+use common::{Folder, TOY};
+use std::process::Command;
+
+const SERVICE: &str = include_str!("rpc/service.x");
+
+/// A folder with the service and the C around it.
+fn folder() -> Folder {
+    Folder::new(&[
+        ("service.x", SERVICE),
+        ("ask.h", include_str!("rpc/ask.h")),
+        ("procedures.c", include_str!("rpc/procedures.c")),
+        ("faults.c", include_str!("rpc/faults.c")),
+        ("sockets.c", include_str!("rpc/sockets.c")),
+    ])
+}
+
+const CLEAN: [&str; 6] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+
+/// Compiles a program of these sources and runs it.
+fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {
+    let built = Command::new("cc")
+        .args(CLEAN)
+        .args(["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args(sources)
+        .args(["procedures.c", "service.c", "stubc_rt.c", "stubc_net.c", "-o", "program"])
+        .current_dir(folder.path())
+        .output()
+        .expect("there is a C compiler");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let ran = Command::new(folder.path().join("program")).args(arguments).output().expect("it can be run");
+    let said = [ran.stdout, ran.stderr].concat();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
+fn every_procedure_and_every_fault_in_every_technique() {
+    let folder = folder();
+    for technique in ["interpreted", "compiled", "inlined"] {
+        let made = folder.stubc(&format!("service.x -q --rpc client,server --technique {technique}"));
+        assert_eq!(made.code, 0, "{}", made.err);
+        run(&folder, &["faults.c"], &["4000"]);
+    }
+}
+
+#[test]
+fn sockets_and_a_crowd() {
+    let folder = folder();
+    let made = folder.stubc("service.x -q --rpc client,server");
+    assert_eq!(made.code, 0, "{}", made.err);
+    run(&folder, &["sockets.c"], &[]);
+}
+
+#[test]
+fn one_side_alone_and_with_a_prefix_is_clean() {
+    for side in ["client", "server", "client,server"] {
+        for prefix in ["", "my_"] {
+            let folder = Folder::new(&[("service.x", SERVICE)]);
+            let option = if prefix.is_empty() { String::new() } else { format!("--prefix {prefix}") };
+            let made = folder.stubc(&format!("service.x -q --rpc {side} --max-size 100% {option}"));
+            assert_eq!(made.code, 0, "{}", made.err);
+            let files = ["service", "stubc_rt", "stubc_net"].map(|name| format!("{prefix}{name}.c"));
+            let clang = if side == "client" { "cc" } else { "clang" };
+            for cc in ["cc", clang] {
+                let Ok(built) = Command::new(cc)
+                    .args(CLEAN)
+                    .args(["-c"])
+                    .args(&files)
+                    .current_dir(folder.path())
+                    .output()
+                else {
+                    assert!(std::env::var_os("CI").is_none(), "{cc} is missing");
+                    println!("{cc} is not installed: passed over");
+                    continue;
+                };
+                assert!(
+                    built.status.success(),
+                    "{side} {prefix}: {}",
+                    String::from_utf8_lossy(&built.stderr)
+                );
+            }
+            let header = folder.read(&format!("{prefix}service.h"));
+            assert_eq!(
+                header.contains("int sum_1(") || header.contains("int my_sum_1("),
+                side.contains("client")
+            );
+            assert_eq!(header.contains("sum_1_svc("), side.contains("server"));
+            // Procedures exchange the types; nobody asked for entry points.
+            assert!(!header.contains("_decode("));
+            if !prefix.is_empty() {
+                let bare = header.lines().find(|line| line.contains(" stubc_") || line.contains(" sum_1"));
+                assert!(bare.is_none(), "{bare:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cap_counts_stubs_and_not_the_transport() {
+    let folder = Folder::new(&[("service.x", SERVICE)]);
+    let plain = folder.stubc("service.x -q --report plain.json");
+    assert_eq!(plain.code, 0, "{}", plain.err);
+    let made = folder.stubc("service.x --rpc client,server --max-size 12K --report plan.json");
+    assert_eq!(made.code, 0, "{}", made.err);
+    assert!(made.out.contains("stubc_net.o, which the cap does not count"), "{}", made.out);
+    let report = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&folder.read(name)).expect("a report is JSON")
+    };
+    assert!(report("plain.json")["size"]["transport"].is_null());
+    let size = report("plan.json")["size"].clone();
+    assert!(size["transport"].as_u64().is_some_and(|bytes| bytes > 1000), "{size}");
+    assert!(size["total"].as_u64().is_some_and(|bytes| bytes <= 12 << 10), "{size}");
+    let made = folder.stubc("service.x --rpc client,server --max-size 2K");
+    assert_eq!(made.code, 3, "{}", made.err);
+}
+
+#[test]
+fn types_named_as_the_stubs_own_variables() {
+    let spec = "struct argument { int a; }; struct result { int b; }; struct call { int c; }; struct client { int d; };\n\
+                struct outcome { int e; }; struct procedure { int f; };\n\
+                program P { version V { result GET(argument) = 1; argument PUT(result, call, client) = 2;\n\
+                procedure DO(outcome) = 3; } = 1; version W { client GET(call) = 1; } = 2; } = 99;\n\
+                program Q { version V { int GET(void) = 1; } = 1; } = 0xffffffff;\n";
+    let folder = Folder::new(&[("odd.x", spec)]);
+    let made = folder.stubc("odd.x -q --rpc client,server");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let built = Command::new("cc").args(CLEAN).args(["-c", "odd.c"]).current_dir(folder.path()).output();
+    let built = built.expect("there is a C compiler");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+}
+
+#[test]
+fn rpc_is_for_specifications_with_programs() {
+    let folder = Folder::new(&[("plain.x", "struct point { int x; };\n"), ("toy.asn1", TOY)]);
+    for spec in ["plain.x", "toy.asn1"] {
+        let run = folder.stubc(&format!("{spec} --rpc client"));
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("no remote program"), "{}", run.err);
+    }
+    assert_eq!(folder.stubc("plain.x --rpc sideways").code, 2);
+}

@@ -1,0 +1,134 @@
+/* A server of service.x in a process of its own, called over UDP and TCP, and beset by a thousand connections. */
+#define _POSIX_C_SOURCE 200809L
+#include "ask.h"
+#include "stubc_net.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PLACES = 16, RECORD = 8192, CROWD = 1000 };
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+static void serve(stubc_net_server *server)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    sigaction(SIGTERM, &action, NULL);
+    while (!stopped)
+        stubc_net_serve(server, 200);
+    stubc_net_shut(server);
+}
+
+/* A connection that says so much and no more. */
+static int half_open(uint16_t port, const void *said, size_t length)
+{
+    struct sockaddr_in to;
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    memset(&to, 0, sizeof to);
+    to.sin_family = AF_INET;
+    to.sin_port = htons(port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK(fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0);
+    if (length)
+        CHECK(send(fd, said, length, MSG_NOSIGNAL) >= 0);
+    return fd;
+}
+
+static void ask(uint16_t port, unsigned protocol)
+{
+    static uint8_t out[8192], in[8192], arena[65536];
+    stubc_net net;
+    stubc_rpc_client client;
+    CHECK(stubc_net_open(&net, "127.0.0.1", port, protocol) == 0);
+    CHECK(stubc_rpc_client_over(&client, &net.transport, out, sizeof out, in, sizeof in) == 0);
+    client.context = stubc_context_over(arena, sizeof arena);
+    every_procedure(&client);
+    stubc_net_close(&net);
+}
+
+static void crowd(uint16_t port, uint16_t udp)
+{
+    static int fds[CROWD];
+    static const uint8_t said[][8] = {"\200\0\0\60\0\0\0", "\200\0", "\377\377\377\377\0\0\0", "\0\0\0\0\0\0\0", "GET / H"};
+    size_t i;
+    for (i = 0; i < CROWD; i++)
+        fds[i] = half_open(port, said[i % 5], i % 7);
+    ask(port, STUBC_NET_TCP);
+    ask(udp, STUBC_NET_UDP);
+    for (i = 0; i < CROWD; i++)
+        close(fds[i]);
+    ask(port, STUBC_NET_TCP);
+}
+
+/* One who asks and never listens holds up nobody else. */
+static void deaf(uint16_t port)
+{
+    /* COUNT(1000), a reply of 4 KB, asked until no more is taken. */
+    static const uint8_t call[] = "\200\0\0\54\0\0\0\1\0\0\0\0\0\0\0\2\40\0\0\231\0\0\0\3\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\3\350";
+    const int fd = half_open(port, call, 48);
+    unsigned i;
+    for (i = 0; i < 100000 && send(fd, call, 48, MSG_DONTWAIT | MSG_NOSIGNAL) > 0; i++)
+        continue;
+    CHECK(i > 100 && i < 100000);
+    ask(port, STUBC_NET_TCP);
+    close(fd);
+}
+
+int main(void)
+{
+    static stubc_net_server server;
+    static stubc_net_connection connections[PLACES];
+    static struct pollfd polls[PLACES + 2];
+    static uint8_t memory[2 * PLACES + 2][RECORD], arena[65536];
+    stubc_net nobody;
+    pid_t child;
+    int status, i;
+    for (i = 0; i < PLACES; i++) {
+        connections[i].in = memory[2 * i];
+        connections[i].out = memory[2 * i + 1];
+        connections[i].size = RECORD;
+    }
+    server.rpc.services = service_services;
+    server.rpc.service_count = service_service_count;
+    server.rpc.context = stubc_context_over(arena, sizeof arena);
+    server.in = memory[2 * PLACES];
+    server.out = memory[2 * PLACES + 1];
+    server.size = RECORD;
+    server.connections = connections;
+    server.connection_count = PLACES;
+    server.polls = polls;
+    if (stubc_net_listen(&server, "127.0.0.1", 0))
+        return 2;
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        serve(&server);
+        return failures != 0;
+    }
+    close(server.udp);
+    close(server.tcp);
+    ask(server.udp_port, STUBC_NET_UDP);
+    ask(server.tcp_port, STUBC_NET_TCP);
+    crowd(server.tcp_port, server.udp_port);
+    deaf(server.tcp_port);
+    kill(child, SIGTERM);
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    /* Where nobody listens, and what is no address. */
+    CHECK(stubc_net_open(&nobody, "127.0.0.1", server.tcp_port, STUBC_NET_TCP) == STUBC_RPC_LOST);
+    CHECK(stubc_net_open(&nobody, "localhost", server.tcp_port, STUBC_NET_TCP) == STUBC_RPC_LOST);
+    printf("%u failures\n", failures);
+    return failures != 0;
+}
