@@ -34,6 +34,22 @@ pub struct Module<'a> {
     pub builtin: bool,
 }
 
+impl<'a> Module<'a> {
+    /// An empty module with the defaults of X.680 clause 13.
+    pub fn new(name: Ident<'a>) -> Self {
+        Self {
+            name,
+            oid: None,
+            tags: TagDefault::Explicit,
+            extensibility_implied: false,
+            exports: None,
+            imports: Vec::new(),
+            assignments: Vec::new(),
+            builtin: false,
+        }
+    }
+}
+
 /// `a, B FROM Module {oid}`
 #[derive(Clone, Debug)]
 pub struct Import<'a> {

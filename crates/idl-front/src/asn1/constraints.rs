@@ -83,7 +83,8 @@ impl<'a> Lowering<'a> {
             Elements::Nested(set) => self.contained_in_set(set, scope, holder),
             Elements::Component(inner) => self.contained_in_set(&inner.set, scope, holder),
             Elements::Components(_, components) => {
-                if components.iter().any(|component| component.name.text == "mantissa") {
+                let of_real = |name: &str| matches!(name, "mantissa" | "base" | "exponent");
+                if components.iter().any(|component| of_real(component.name.text)) {
                     self.real_components();
                 }
                 for component in components.iter() {

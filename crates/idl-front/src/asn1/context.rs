@@ -128,6 +128,8 @@ pub struct Lowering<'a> {
     pub made_names: BTreeMap<(usize, String), usize>,
     /// Nodes that stand for what could not be resolved, which has been reported.
     pub failed: std::collections::BTreeSet<TypeId>,
+    /// Alternatives without a name: their values stand alone.
+    pub unnamed_arms: std::collections::BTreeSet<FieldId>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
     pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
     /// How often COMPONENTS OF has been followed for one structure.
@@ -179,6 +181,7 @@ impl<'a> Lowering<'a> {
             kept_objects: Vec::new(),
             made_names: BTreeMap::new(),
             failed: std::collections::BTreeSet::new(),
+            unnamed_arms: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
             splices: 0,
             depth: 0,

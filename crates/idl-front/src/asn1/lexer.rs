@@ -24,6 +24,9 @@ struct Lexer<'t, 'd> {
 /// Reports of one file are cut here: binary junk would give one for every byte.
 const MAX_REPORTS: usize = 20;
 
+/// How far the end of a string is looked for in which something is wrong.
+const MAX_STRING: usize = 1000;
+
 impl Lexer<'_, '_> {
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
@@ -105,10 +108,14 @@ impl Lexer<'_, '_> {
         line.trim().is_empty() && self.text[start..self.at].contains("::=")
     }
 
+    fn end_of_line(&self) -> usize {
+        let length = self.bytes[self.at..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        length.map_or(self.bytes.len(), |length| self.at + length)
+    }
+
     fn rest_of_line(&mut self) {
         let start = self.at;
-        let length = self.bytes[start..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        self.at = length.map_or(self.bytes.len(), |length| start + length);
+        self.at = self.end_of_line();
         if !self.text[start..self.at].trim().is_empty() {
             let span = Span::new(self.file, start, self.at);
             let report = Diagnostic::warning(
@@ -174,6 +181,16 @@ impl Lexer<'_, '_> {
     fn number(&mut self) {
         let start = self.at;
         let mut kind = TokenKind::Number;
+        if self.peek(0) == b'0' && matches!(self.peek(1), b'x' | b'X') && self.peek(2).is_ascii_hexdigit() {
+            self.at += 2;
+            while self.peek(0).is_ascii_alphanumeric() {
+                self.at += 1;
+            }
+            let help = "octets are written '1F'H, an INTEGER in decimal";
+            self.report("malformed-number", start, "hexadecimal numbers are of other notations".into(), help);
+            self.push(TokenKind::Number, start);
+            return;
+        }
         self.digits();
         if self.peek(0) == b'.' && self.peek(1) != b'.' {
             kind = TokenKind::Real;
@@ -215,8 +232,9 @@ impl Lexer<'_, '_> {
                         "character string without end".into(),
                         "it ends with `\"`",
                     );
-                    self.at = self.bytes.len();
-                    return;
+                    // What follows on the line is taken for the string.
+                    self.at = self.end_of_line();
+                    break;
                 }
                 Some(length) => self.at += length + 1,
             }
@@ -224,6 +242,14 @@ impl Lexer<'_, '_> {
                 break;
             }
             self.at += 1;
+        }
+        let behind = self.peek(1).is_ascii_alphanumeric() || self.peek(1) == b'-';
+        if matches!(self.peek(0), b'H' | b'B') && !behind {
+            self.at += 1;
+            let message = "binary and hexadecimal strings have other quotation marks".into();
+            self.report("malformed-string", start, message, "it is written like '0110'B or '1F'H");
+            self.push(TokenKind::HString, start);
+            return;
         }
         self.push(TokenKind::CString, start);
     }
@@ -256,6 +282,7 @@ impl Lexer<'_, '_> {
                 "malformed binary or hexadecimal string".into(),
                 "it is written like '0110'B or '1F'H",
             );
+            self.skip_malformed();
             return;
         }
         let binary = kind == TokenKind::BString;
@@ -271,6 +298,59 @@ impl Lexer<'_, '_> {
             );
         }
         self.push(kind, start);
+    }
+
+    /// Behind a malformed string that is closed on its line, which stands for an empty one.
+    fn skip_malformed(&mut self) {
+        let ahead = self.bytes[self.at..].iter().take(MAX_STRING);
+        let length = ahead.take_while(|byte| !matches!(byte, b'\'' | b'\n' | b'\r')).count();
+        if self.peek(length) != b'\'' {
+            return;
+        }
+        let has_suffix = matches!(self.peek(length + 1), b'B' | b'b' | b'H' | b'h');
+        let start = self.at - 1;
+        self.at += length + 1 + usize::from(has_suffix);
+        self.push(TokenKind::HString, start);
+    }
+
+    /// What a word processor made of a sign: reported, and taken as that sign.
+    fn typographic(&mut self, character: char) -> bool {
+        let start = self.at;
+        let length = character.len_utf8();
+        let quotes = match character {
+            '\u{201c}' | '\u{201d}' | '\u{201e}' => Some((['\u{201c}', '\u{201d}', '"'], '"')),
+            '\u{2018}' | '\u{2019}' => Some((['\u{2018}', '\u{2019}', '\''], '\'')),
+            _ => None,
+        };
+        let (kind, meant) = match (character, quotes) {
+            (_, Some((_, sign))) => (TokenKind::CString, sign.to_string()),
+            ('\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}', _) => (TokenKind::Minus, "-".to_owned()),
+            ('\u{2026}', _) if self.bytes.get(start + length).is_some_and(u8::is_ascii_digit) => {
+                (TokenKind::Dots2, "..".to_owned())
+            }
+            ('\u{2026}', _) => (TokenKind::Dots3, "...".to_owned()),
+            _ => return false,
+        };
+        self.at += length;
+        let help = format!("a word processor made it of `{meant}`, which is what ASN.1 has");
+        self.report(
+            "stray-character",
+            start,
+            format!("character {character:?} begins no lexical item"),
+            &help,
+        );
+        let Some((closing, sign)) = quotes else {
+            self.push(kind, start);
+            return true;
+        };
+        let mut ahead = self.text[self.at..].char_indices().take(MAX_STRING).take_while(|(_, c)| *c != '\n');
+        if let Some((inside, found)) = ahead.find(|(_, c)| closing.contains(c)) {
+            self.at += inside + found.len_utf8();
+            let has_suffix = sign == '\'' && matches!(self.peek(0), b'B' | b'b' | b'H' | b'h');
+            self.at += usize::from(has_suffix);
+        }
+        self.push(if sign == '"' { TokenKind::CString } else { TokenKind::HString }, start);
+        true
     }
 
     fn punctuation(&mut self) {
@@ -304,6 +384,14 @@ impl Lexer<'_, '_> {
             [b'=', ..] => (T::Equal, 1),
             _ => {
                 let character = self.text[start..].chars().next().unwrap_or('?');
+                if self.typographic(character) {
+                    return;
+                }
+                if character == '\u{feff}' || (character.is_whitespace() && character != '\u{a0}') {
+                    // Marks between texts that were joined, and the spaces of word processors.
+                    self.at += character.len_utf8();
+                    return;
+                }
                 self.at += character.len_utf8();
                 let message = format!("character {character:?} begins no lexical item");
                 self.report("stray-character", start, message, "");

@@ -68,6 +68,11 @@ pub struct Marked {
 }
 
 impl MacroTable {
+    /// Whether a text defines a macro itself.
+    pub fn is_of_the_user(&self) -> bool {
+        self.macros.iter().any(|definition| definition.file.is_some())
+    }
+
     /// Reads the definitions in all sources.
     pub fn collect(sources: &[Source<'_>], diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut table = Self::default();
@@ -315,7 +320,7 @@ fn definitions(mut i: Tokens<'_>) -> Vec<Marked> {
 }
 
 /// What stands in parentheses here, and what follows.
-fn parenthesized(i: Tokens<'_>) -> Option<(Tokens<'_>, Tokens<'_>)> {
+pub fn parenthesized(i: Tokens<'_>) -> Option<(Tokens<'_>, Tokens<'_>)> {
     if i.kind(0) != T::LParen {
         return None;
     }

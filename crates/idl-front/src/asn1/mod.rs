@@ -32,6 +32,7 @@ use context::Lowering;
 use macros::MacroTable;
 use resolve::Program;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use syntax_graph::{Diagnostic, FileId, Module, Notation, SourceMap};
 use tokens::{Source, Token, Tokens};
 
@@ -85,6 +86,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     }
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
+    fold_repeated(&mut diagnostics);
     FrontOutput { graph, diagnostics, missing_modules, unresolved }
 }
 
@@ -105,6 +107,27 @@ impl Text<'_> {
             warnings: RefCell::default(),
         }
     }
+}
+
+/// A name that means nothing is told where it is first used in a module.
+fn fold_repeated(diagnostics: &mut Vec<Diagnostic>) {
+    let mut uses: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let key = |diagnostic: &Diagnostic| {
+        let place = diagnostic.labels.first().filter(|_| diagnostic.code == "unresolved-name")?;
+        Some((diagnostic.message.clone(), place.message.clone()))
+    };
+    for key in diagnostics.iter().filter_map(key) {
+        *uses.entry(key).or_default() += 1;
+    }
+    diagnostics.retain_mut(|diagnostic| {
+        let Some(count) = key(diagnostic).and_then(|key| uses.get_mut(&key)) else { return true };
+        let is_first = *count > 0;
+        if *count > 1 {
+            diagnostic.notes.push(format!("it is used {count} times in this module"));
+        }
+        *count = 0;
+        is_first
+    });
 }
 
 /// Errors in modules that no root reaches become warnings.

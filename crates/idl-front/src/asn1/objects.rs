@@ -234,6 +234,9 @@ impl<'a> Lowering<'a> {
                 name.span,
                 format!("the class has no field `{}`", name.text),
             );
+            if let Some(first) = class.class.fields.first() {
+                report = report.with_label(first.name.span, "the class begins here");
+            }
             if let Some(near) = near {
                 report = report.with_help(format!("did you mean `{near}`?"));
             }
@@ -445,6 +448,14 @@ impl<'a> Lowering<'a> {
             }
             _ => default_syntax(tokens, &class.class, &mut settings),
         };
+        if let (Err(nom::Err::Error(fault) | nom::Err::Failure(fault)), Some(syntax)) =
+            (&parsed, &class.class.syntax)
+            && !by_field
+        {
+            let help = format!("objects of the class are written `{{{} }}`", shown(syntax));
+            self.report(fault.report(tokens).with_help(help));
+            return None;
+        }
         self.parsed(tokens, parsed)?;
         self.check_settings(&settings, class, tokens.whole_span());
         Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
@@ -498,6 +509,16 @@ fn items<'a>(
         }
     }
     Ok(i)
+}
+
+/// WITH SYNTAX as it is written, each item behind a space.
+fn shown(syntax: &[SyntaxItem<'_>]) -> String {
+    let item = |item: &SyntaxItem<'_>| match item {
+        SyntaxItem::Literal(word) => format!(" {word}"),
+        SyntaxItem::Field(field) => format!(" {}", field.text),
+        SyntaxItem::Optional(group) => format!(" [{}]", shown(group).trim_start()),
+    };
+    syntax.iter().map(item).collect()
 }
 
 /// Whether a word of the syntax stands here.

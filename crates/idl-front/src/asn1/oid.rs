@@ -85,7 +85,15 @@ impl<'a> Lowering<'a> {
                     arcs.push(at.text(0).parse().ok()?);
                     at = at.skip(1);
                 }
-                T::Lower if at.kind(1) == T::LParen => {
+                T::Lower | T::Upper if at.kind(1) == T::LParen => {
+                    if at.kind(0) == T::Upper {
+                        let report = Diagnostic::warning(
+                            "arc-name",
+                            at.span(0),
+                            "an arc's name begins with a small letter",
+                        );
+                        self.report(report.with_help("X.680 clause 32.3; its number counts"));
+                    }
                     let parsed = values::value(at.skip(2));
                     let (rest, number) = match parsed {
                         Ok(done) => done,

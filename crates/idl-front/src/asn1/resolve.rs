@@ -8,6 +8,10 @@ use syntax_graph::{Diagnostic, Span};
 /// How many unknown names get a suggestion: each looks at all names of a module.
 pub const MAX_HINTS: usize = 100;
 
+/// The modules of X.219 and X.407 that define nothing but macros.
+const MACRO_MODULES: [&str; 3] =
+    ["Remote-Operation-Notation", "Remote-Operations-Notation", "AbstractServiceNotation"];
+
 /// An assignment, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entity {
@@ -140,6 +144,11 @@ impl<'a> Program<'a> {
                 Some(module) => From::Module(module),
                 None => {
                     absent.insert(import.module.text);
+                    // Their macros are known all the same.
+                    let known = |symbol: &Ident<'_>| self.standard_macro(symbol.text).is_some();
+                    if MACRO_MODULES.contains(&import.module.text) && import.symbols.iter().all(known) {
+                        continue;
+                    }
                     diagnostics.push(self.missing_module(index, searched, import.module));
                     From::Missing
                 }
@@ -390,6 +399,9 @@ impl<'a> Program<'a> {
         if let Some(near) = near {
             return Some(format!("did you mean `{near}`?"));
         }
+        if let Some(meant) = builtin_name(name) {
+            return Some(format!("did you mean `{meant}`?"));
+        }
         let home = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(name))?;
         Some(format!("module `{}` defines it; import it from there", self.modules[home].name.text))
     }
@@ -453,6 +465,44 @@ pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Opt
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// The builtin type that a name may stand for, as other notations call it or misspelt.
+fn builtin_name(name: &str) -> Option<&'static str> {
+    const NAMES: [&str; 21] = [
+        "INTEGER",
+        "BOOLEAN",
+        "REAL",
+        "NULL",
+        "ENUMERATED",
+        "SEQUENCE",
+        "CHOICE",
+        "OCTET STRING",
+        "BIT STRING",
+        "OBJECT IDENTIFIER",
+        "RELATIVE-OID",
+        "UTF8String",
+        "PrintableString",
+        "NumericString",
+        "VisibleString",
+        "IA5String",
+        "TeletexString",
+        "BMPString",
+        "UniversalString",
+        "UTCTime",
+        "GeneralizedTime",
+    ];
+    Some(match name.to_ascii_lowercase().as_str() {
+        "int" | "long" | "short" | "uint" => "INTEGER",
+        "bool" => "BOOLEAN",
+        "float" | "double" => "REAL",
+        "enum" => "ENUMERATED",
+        "oid" | "objectidentifier" => "OBJECT IDENTIFIER",
+        "string" => "UTF8String",
+        "octetstring" | "octets" | "bytes" => "OCTET STRING",
+        "bitstring" | "bits" => "BIT STRING",
+        _ => return nearest(name, NAMES.into_iter()),
+    })
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two words, letter case at no cost.

@@ -73,8 +73,11 @@ impl<'a> Lowering<'a> {
         self.enclosing.push(target);
         let arms = self.fields(target, &all, automatic.then_some(&numbers));
         self.enclosing.pop();
-        for arm in &arms {
+        for (arm, (component, _)) in arms.iter().zip(&all) {
             self.graph.fields[*arm].presence = Presence::Mandatory;
+            if component.name.is_none() {
+                self.unnamed_arms.insert(*arm);
+            }
         }
         self.graph.types[target].kind =
             syntax_graph::TypeKind::Union(Union { arms, extensible, discriminant: None });
@@ -131,7 +134,13 @@ impl<'a> Lowering<'a> {
     /// Finds the siblings that ANY DEFINED BY names, once all fields are there.
     pub fn resolve_governors(&mut self) {
         for (target, owner, name) in std::mem::take(&mut self.pending_governors) {
-            let Some(owner) = owner else { continue };
+            let Some(mut owner) = owner else { continue };
+            // `SET OF ANY DEFINED BY type`: beside the array that it is the element of.
+            while let (syntax_graph::TypeKind::Array(_), syntax_graph::Origin::Embedded(field)) =
+                (&self.graph.types[owner].kind, &self.graph.types[owner].origin)
+            {
+                owner = self.graph.fields[*field].owner;
+            }
             let fields = self.graph.fields_of(owner).to_vec();
             let governor = fields.into_iter().find(|field| self.graph.fields[*field].name == name.text);
             match governor {

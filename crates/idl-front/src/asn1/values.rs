@@ -2,9 +2,10 @@
 
 use super::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::parse::basics::complete;
 use super::parse::values;
 use super::real::real_contents;
-use super::resolve::Entity;
+use super::resolve::{Entity, Found};
 use super::strings;
 use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
@@ -12,7 +13,7 @@ use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{FieldId, Id, Presence, Scalar, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Id, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -168,20 +169,7 @@ impl<'a> Lowering<'a> {
                 };
                 self.structure_value(&structure.fields, *tokens, scope)
             }
-            TypeKind::Union(union) => {
-                let (value, scope) = self.followed(value, scope)?;
-                let V::Choice(name, inner) = &value.kind else {
-                    self.mismatch(&value, "a value of a CHOICE, like `alternative : value`");
-                    return None;
-                };
-                let arm = union.arms.iter().copied().find(|arm| self.graph.fields[*arm].name == name.text);
-                let Some(arm) = arm else {
-                    self.mismatch(&value, "an alternative of this CHOICE");
-                    return None;
-                };
-                let target = self.graph.fields[arm].target;
-                Some(Value::Union(arm, Box::new(self.graph_value(target, inner, scope)?)))
-            }
+            TypeKind::Union(union) => self.union_value(&union.arms, value, scope),
             TypeKind::Array(array) => {
                 let (value, scope) = self.followed(value, scope)?;
                 let V::Braced(tokens) = &value.kind else {
@@ -193,9 +181,10 @@ impl<'a> Lowering<'a> {
                 for part in self.parts(*tokens)? {
                     // An element with a name has it before its value.
                     let named = part.kind(0) == T::Lower
-                        && !matches!(part.kind(1), T::End | T::Colon | T::Dot | T::LBrace);
+                        && part.kind(1) != T::End
+                        && self.graph.fields[array.element].name == part.text(0);
                     let part = if named { part.skip(1) } else { part };
-                    let parsed = values::value(part);
+                    let parsed = complete(values::governed(part), "`,` or `}`");
                     let element = self.parsed(part, parsed)?;
                     elements.push(self.graph_value(target, &element, scope)?);
                 }
@@ -208,6 +197,47 @@ impl<'a> Lowering<'a> {
             }
             TypeKind::Open(_) => self.open_value(value, scope),
         }
+    }
+
+    fn union_value(&mut self, arms: &[FieldId], value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let named = |graph: &SyntaxGraph, name: &str| {
+            arms.iter().copied().find(|arm| graph.fields[*arm].name == name)
+        };
+        // `alternative {...}` looks like a value with parameters.
+        if let V::Reference(reference) = &value.kind
+            && let Some(arguments) = &reference.arguments
+            && let (Some(first), Some(last)) = (arguments.first(), arguments.last())
+            && let Some(arm) = named(&self.graph, reference.name.text)
+            && !matches!(self.program.find(scope.module, reference.name.text), Found::Entity(_))
+        {
+            let inside = Tokens { end: last.tokens.end, ..first.tokens };
+            let inner = Rc::new(Ast { kind: V::Braced(inside), span: inside.whole_span() });
+            let target = self.graph.fields[arm].target;
+            return Some(Value::Union(arm, Box::new(self.graph_value(target, &inner, scope)?)));
+        }
+        // The value of an alternative without a name stands alone.
+        if !matches!(value.kind, V::Choice(..)) {
+            for arm in arms.iter().filter(|arm| self.unnamed_arms.contains(*arm)).copied().collect::<Vec<_>>()
+            {
+                let (before, errors) = (self.diagnostics.len(), self.errors);
+                if let Some(inner) = self.graph_value(self.graph.fields[arm].target, value, scope) {
+                    return Some(Value::Union(arm, Box::new(inner)));
+                }
+                self.diagnostics.truncate(before);
+                self.errors = errors;
+            }
+        }
+        let (value, scope) = self.followed(value, scope)?;
+        let V::Choice(name, inner) = &value.kind else {
+            self.mismatch(&value, "a value of a CHOICE, like `alternative : value`");
+            return None;
+        };
+        let Some(arm) = named(&self.graph, name.text) else {
+            self.mismatch(&value, "an alternative of this CHOICE");
+            return None;
+        };
+        let target = self.graph.fields[arm].target;
+        Some(Value::Union(arm, Box::new(self.graph_value(target, inner, scope)?)))
     }
 
     /// `Type : value`, as its encoding.
@@ -241,7 +271,7 @@ impl<'a> Lowering<'a> {
                 self.report(syntax_graph::Diagnostic::error("value-mismatch", span, message));
                 return None;
             };
-            let parsed = values::value(part.skip(1));
+            let parsed = complete(values::governed(part.skip(1)), "`,` or `}`");
             let value = self.parsed(part, parsed)?;
             let target = self.graph.fields[field].target;
             let own = self.graph_value(target, &value, scope)?;

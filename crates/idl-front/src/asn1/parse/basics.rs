@@ -56,14 +56,9 @@ impl Fault {
         };
         let report =
             Diagnostic::error("syntax", place.span(0), message).with_text(format!("expected {wanted}"));
-        match place.kind(0) {
-            TokenKind::Lower if expected.contains(&"a type") => {
-                report.with_help("names of types begin with a capital letter")
-            }
-            TokenKind::Upper if expected.contains(&"an identifier") && !is_reserved(place.text(0)) => {
-                report.with_help("identifiers begin with a small letter")
-            }
-            _ => report,
+        match super::hints::hint(place, &expected) {
+            Some(hint) => report.with_help(hint),
+            None => report,
         }
     }
 }

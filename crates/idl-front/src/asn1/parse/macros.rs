@@ -6,6 +6,7 @@
 use super::basics::{enter, is_reserved, leave};
 use super::{types, values};
 use crate::asn1::ast::{MacroItem, MacroUse, Type, TypeKind, Value, ValueKind};
+pub use crate::asn1::macros::parenthesized;
 use crate::asn1::macros::{Macro, Symbol};
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use std::collections::BTreeMap;

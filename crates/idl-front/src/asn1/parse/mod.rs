@@ -3,6 +3,7 @@
 pub mod basics;
 pub mod classes;
 pub mod constraints;
+mod hints;
 pub mod macros;
 pub mod module;
 pub mod types;

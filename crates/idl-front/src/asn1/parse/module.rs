@@ -29,11 +29,40 @@ pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
             }
             Err(error) => {
                 diagnostics.push(diagnose(i, error));
-                i = next_module(i.skip(1));
+                match broken_header(i) {
+                    Some((rest, mut module)) => {
+                        i = body(rest, &mut module, diagnostics);
+                        modules.push(module);
+                    }
+                    None => i = next_module(i.skip(1)),
+                }
             }
         }
     }
     modules
+}
+
+/// How many tokens the head of a module may have in which something is wrong.
+const MAX_HEADER: usize = 64;
+
+/// A module with a fault in its head, which goes on behind BEGIN.
+fn broken_header(i: Tokens<'_>) -> Option<(Tokens<'_>, Module<'_>)> {
+    if !matches!(i.kind(0), T::Upper | T::Lower) || is_reserved(i.text(0)) {
+        return None;
+    }
+    let begin = (1..MAX_HEADER).find(|ahead| i.is_at(*ahead, "BEGIN"))?;
+    let has = |word| (1..begin).any(|ahead| i.is_at(ahead, word));
+    // Another module's head ends this one.
+    if (1..begin).filter(|ahead| i.kind(*ahead) == T::Assign).count() > 1 {
+        return None;
+    }
+    let mut module = Module::new(Ident { text: i.text(0), span: i.span(0) });
+    if has("AUTOMATIC") {
+        module.tags = TagDefault::Automatic;
+    } else if has("IMPLICIT") {
+        module.tags = TagDefault::Implicit;
+    }
+    Some((i.skip(begin + 1), module))
 }
 
 fn diagnose(i: Tokens<'_>, error: nom::Err<super::basics::Fault>) -> Diagnostic {
@@ -68,16 +97,7 @@ fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
     // An internationalized resource identifier may follow the object identifier.
     let (i, _) = opt(token(T::CString)).parse(i)?;
     let (mut i, ()) = word("DEFINITIONS", "`DEFINITIONS`")(i)?;
-    let mut module = Module {
-        name,
-        oid,
-        tags: TagDefault::Explicit,
-        extensibility_implied: false,
-        exports: None,
-        imports: Vec::new(),
-        assignments: Vec::new(),
-        builtin: false,
-    };
+    let mut module = Module { oid, ..Module::new(name) };
     while i.kind(0) == T::Upper {
         let tags = match i.text(0) {
             "EXPLICIT" => Some(TagDefault::Explicit),
@@ -128,6 +148,18 @@ fn body<'a>(mut i: Tokens<'a>, module: &mut Module<'a>, diagnostics: &mut Vec<Di
         if i.is("END") {
             return i.skip(1);
         }
+        if i.is("IMPORTS") || i.is("EXPORTS") {
+            let fault = expected::<()>(i, "a definition").map(drop);
+            diagnostics.extend(fault.err().map(|error| diagnose(i, error)));
+            let mut late = Module::new(module.name);
+            if let Ok((rest, ())) = prologue(i, &mut late) {
+                module.imports.append(&mut late.imports);
+                i = rest;
+                continue;
+            }
+            i = recover(i);
+            continue;
+        }
         if i.is("ENCODING-CONTROL") {
             // Encoding instructions (X.680 clause 54) change no type.
             while !i.is_empty() && !i.is("END") {
@@ -177,10 +209,13 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
     let mut at = i.skip(1);
     // Past this assignment's own `::=`.
     let named = matches!(i.kind(0), T::Upper | T::Lower);
-    let mut own = named && (1..8).any(|ahead| i.kind(ahead) == T::Assign);
+    let reach = if is_reserved(i.text(0)) { 2 } else { 8 };
+    let first = (1..reach).map(|ahead| i.skip(ahead)).find(|at| at.kind(0) == T::Assign);
+    let mut own = named && first.is_some_and(|at| line_start(i, at).at <= i.at + 1);
     while !at.is_empty() {
         match at.kind(0) {
             T::Upper if at.is("END") => return at,
+            T::Upper if at.is("IMPORTS") && begins_line(at) => return at,
             T::Assign if own => own = false,
             T::Assign => {
                 let start = line_start(i, at);
@@ -193,6 +228,12 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
         at = at.skip(1);
     }
     at
+}
+
+/// Whether nothing stands before it on its line.
+fn begins_line(at: Tokens<'_>) -> bool {
+    let before = at.at.checked_sub(1).map_or(0, |before| at.source.tokens[before].end as usize);
+    at.source.text.get(before..at.token(0).start as usize).is_some_and(|between| between.contains('\n'))
 }
 
 /// The first token of the line on which `at` stands (of the line before, where `at` begins its line).
@@ -259,7 +300,9 @@ fn imports(i: Tokens<'_>) -> Parsed<'_, Vec<Import<'_>>> {
     match import(i) {
         // The list is complete and only its semicolon is missing.
         Err(_) if (1..4).any(|ahead| i.kind(ahead) == T::Assign) => {
-            fatal(i, "`;`", "the list of imports does not end in `;`")
+            let message = "the list of imports does not end in `;`";
+            i.warn(Diagnostic::error("syntax", i.span(0), message).with_text("expected `;`"));
+            Ok((i, imports))
         }
         Err(nom::Err::Error(fault)) if fault.at > i.at => Err(nom::Err::Error(fault)),
         _ => expected(i, "`;`"),
@@ -325,6 +368,9 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     let (i, parameters) = parameters(i)?;
     if i.kind(0) == T::Assign {
         let i = i.skip(1);
+        if is_next_definition(i) {
+            return expected(i, "a type");
+        }
         if i.is("CLASS") {
             let (i, class) = classes::class(i)?;
             return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Class(Rc::new(class)) }));
@@ -340,7 +386,11 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     if !types::starts(i) {
         return expected(i, "`::=`");
     }
+    let behind_name = i;
     let (i, governor) = types::ty(i)?;
+    if i.kind(0) != T::Assign && (i.is_empty() || i.is("END") || is_next_definition(i)) {
+        return expected(behind_name, "`::=`");
+    }
     let (i, _) = token(T::Assign)(i)?;
     let (i, inside) = braced(i)?;
     let (_, set) = complete(constraints::element_set(inside), "`|`, `,` or the end of the set")?;
@@ -371,8 +421,24 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     }
     let (i, governor) = types::ty(i)?;
     let (i, _) = token(T::Assign)(i)?;
-    let (i, value) = values::value(i)?;
+    if is_next_definition(i) {
+        return expected(i, "a value");
+    }
+    if i.kind(0) == T::LParen
+        && i.source.macros.is_of_the_user()
+        && let Some((_, rest)) = macros::parenthesized(i)
+    {
+        let report = Diagnostic::warning("macro-value", i.span(0), "a value in the notation of a macro");
+        i.warn(report.with_help("it is passed over, since only types and names are taken from macros"));
+        return Ok((rest, Assignment { name, parameters, kind: AssignmentKind::Broken }));
+    }
+    let (i, value) = values::governed(i)?;
     Ok((i, Assignment { name, parameters, kind: AssignmentKind::Value { governor, value } }))
+}
+
+/// Whether a name stands here that `::=` follows: what should stand before it is missing.
+fn is_next_definition(i: Tokens<'_>) -> bool {
+    matches!(i.kind(0), T::Upper | T::Lower) && i.kind(1) == T::Assign && !is_reserved(i.text(0))
 }
 
 /// Whether a word of capitals begins here, as macros are named.
@@ -393,8 +459,7 @@ fn is_macro_use(i: Tokens<'_>) -> bool {
     in_capitals(i)
         && !is_reserved(i.text(0))
         && in_capitals(rest)
-        && !rest.is("END")
-        && !rest.is("ENCODING-CONTROL")
+        && !["END", "ENCODING-CONTROL", "IMPORTS", "EXPORTS"].contains(&rest.text(0))
         && !begins_assignment(rest)
 }
 

@@ -218,6 +218,17 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         let list = complete(components(inside), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
+    if stands_alone(i) {
+        // Of any elements (X.208 clause 20).
+        let word = if order == Order::Ordered { "SEQUENCE" } else { "SET" };
+        i.warn(
+            Diagnostic::warning("bare-sequence", behind(i), format!("{word} without elements"))
+                .with_help(format!("it stands for {word} OF ANY, as in X.208")),
+        );
+        let any =
+            Type { tags: Vec::new(), kind: TypeKind::Any(None), constraints: Vec::new(), span: i.span(0) };
+        return Ok((i, (TypeKind::Array(order, None, Rc::new(any)), Vec::new())));
+    }
     let mut constraints = Vec::new();
     let mut i = i;
     if i.is("SIZE") {
@@ -247,6 +258,21 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
     Ok((i, (TypeKind::Array(order, name, element), constraints)))
 }
 
+/// The place of the token before.
+fn behind(i: Tokens<'_>) -> syntax_graph::Span {
+    let at = i.at.saturating_sub(1);
+    Tokens { at, ..i }.span(0)
+}
+
+/// Whether nothing follows that could belong to SEQUENCE or SET: the word alone is a type of 1988.
+fn stands_alone(i: Tokens<'_>) -> bool {
+    match i.kind(0) {
+        T::Comma | T::End => true,
+        T::Upper => i.is("OPTIONAL") || i.is("DEFAULT") || i.is("END") || i.kind(1) == T::Assign,
+        _ => false,
+    }
+}
+
 /// A group whose opening brace is missing: up to a closing brace that nothing opened.
 fn unopened_group(i: Tokens<'_>) -> Option<(Tokens<'_>, Tokens<'_>)> {
     let mut at = i;
@@ -274,6 +300,13 @@ fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
     let mut list = Vec::new();
     let mut i = inside;
     while !i.is_empty() {
+        if i.kind(0) == T::Dots3 {
+            return fatal(
+                i,
+                "an identifier",
+                "a list of named numbers or bits is never closed: it has no `...`",
+            );
+        }
         let (behind, item) = named_number(i)?;
         list.push(item);
         match comma(behind) {
@@ -426,7 +459,7 @@ fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
     let (i, presence) = match i.text(0) {
         "OPTIONAL" => (i.skip(1), Presence::Optional),
         "DEFAULT" => {
-            let (i, value) = values::value(i.skip(1))?;
+            let (i, value) = values::governed(i.skip(1))?;
             (i, Presence::Default(value))
         }
         _ => (i, Presence::Mandatory),
@@ -511,6 +544,8 @@ pub fn useful(name: &str) -> Option<TypeKind<'static>> {
         "BMPString" => TypeKind::Characters(C::Bmp, 30),
         "ObjectDescriptor" => TypeKind::Characters(C::ObjectDescriptor, 7),
         "RELATIVE-OID" => TypeKind::RelativeOid,
+        // RFC 2578 section 7.1.4; no module defines or imports it.
+        "BITS" => TypeKind::OctetString,
         "UTCTime" => TypeKind::Time(TimeKind::UtcTime, 23),
         "GeneralizedTime" => TypeKind::Time(TimeKind::GeneralizedTime, 24),
         "TIME" => TypeKind::Time(TimeKind::Time, 14),

@@ -3,7 +3,7 @@
 use super::basics::{Parsed, braced, expected, ident_of, identifier, token};
 use super::types;
 use crate::asn1::ast::{Reference, Value, ValueKind};
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::tokens::{Ident, MAX_DEPTH, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::branch::alt;
 use nom::multi::many1;
@@ -26,6 +26,45 @@ pub fn starts(i: Tokens<'_>) -> bool {
 pub fn value(i: Tokens<'_>) -> Parsed<'_, Rc<Value<'_>>> {
     let (rest, kind) = kind(i)?;
     Ok((rest, Rc::new(Value { kind, span: i.span_to(rest) })))
+}
+
+/// A value that stands where only `,`, `}`, or another definition may follow: there the value of a CHOICE may be written
+/// without a colon (X.208 clause 24).
+pub fn governed(i: Tokens<'_>) -> Parsed<'_, Rc<Value<'_>>> {
+    if i.kind(0) != T::Lower || !begins_plainly(i.skip(1)) {
+        return value(i);
+    }
+    let parameterized = if i.kind(1) == T::LBrace { value(i) } else { expected(i, "a value") };
+    if let Ok(done) = parameterized {
+        return Ok(done);
+    }
+    let (inner, ()) = super::basics::enter(i)?;
+    let (rest, name) = identifier(inner)?;
+    match governed(rest) {
+        Ok((rest, inner)) => {
+            let rest = super::basics::leave(rest, i);
+            let kind = ValueKind::Choice(name, inner);
+            Ok((rest, Rc::new(Value { kind, span: i.span_to(rest) })))
+        }
+        Err(error) => match parameterized {
+            Err(nom::Err::Failure(_)) => parameterized,
+            _ => Err(error),
+        },
+    }
+}
+
+/// Whether what stands here can only be a value: names of alternatives may stand before it.
+fn begins_plainly(i: Tokens<'_>) -> bool {
+    let named = (0..usize::from(MAX_DEPTH)).take_while(|ahead| i.kind(*ahead) == T::Lower).count();
+    match i.kind(named) {
+        T::Number | T::Real | T::Minus | T::CString | T::BString | T::HString | T::LBrace => true,
+        T::Comma | T::End => named > 0,
+        T::Upper if i.kind(named + 1) == T::Assign => false,
+        T::Upper => {
+            matches!(i.text(named), "TRUE" | "FALSE" | "NULL" | "PLUS-INFINITY" | "MINUS-INFINITY")
+        }
+        _ => false,
+    }
 }
 
 fn kind(i: Tokens<'_>) -> Parsed<'_, ValueKind<'_>> {

@@ -1,0 +1,153 @@
+//! What a reader may have meant where the grammar fails: each hint names one usual mistake.
+
+use super::basics::is_reserved;
+use crate::asn1::resolve::nearest;
+use crate::asn1::tokens::{TokenKind as T, Tokens};
+
+/// A hint for the token that was found, where others were expected.
+pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
+    let all = Tokens::all(place.source);
+    let before = |back: usize| place.at.checked_sub(back).map(|at| Tokens { at, ..all });
+    let previous = before(1);
+    let text = place.text(0);
+    let wants = |what: &str| expected.iter().any(|expected| expected.split(" or ").any(|one| one == what));
+    let said = |text: &str| Some(text.to_owned());
+    if is_at_page_break(place) {
+        return said("a page of a printed text begins or ends here: take its head and foot lines out");
+    }
+    if let Some(name) = previous.filter(|previous| previous.kind(0) == T::LBrace).and_then(|_| before(2))
+        && let Some(meant) = misspelt_constructor(name)
+    {
+        return Some(format!("did you mean `{meant}` instead of `{}`?", name.text(0)));
+    }
+    if let Some(found) = opening_brace(place).and_then(misspelt_constructor_before) {
+        return Some(found);
+    }
+    match place.kind(0) {
+        T::Slash => return said("a comment begins with `--`, or stands between `/*` and `*/`"),
+        T::Colon if wants("`::=`") => return said("a definition is written with `::=`"),
+        T::Semicolon if wants("`,`") => return said("components are separated by `,`"),
+        T::Dots2 if wants("a component") => return said("the extension marker has three dots: `...`"),
+        T::Dot if previous.is_some_and(|previous| previous.kind(0) == T::Dots3) => {
+            return said("the extension marker has three dots: `...`");
+        }
+        T::Dots3 if wants("`)`") && place.kind(1) != T::RParen => {
+            return said("a range has two dots: `lower..upper`; the extension marker stands behind a comma");
+        }
+        T::Dots3 if wants("`,`") => return said("`,` is missing before `...`"),
+        T::Minus if wants("`)`") => return said("a range is written `lower..upper`"),
+        T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
+            return said("a tag stands in brackets: `[0]`");
+        }
+        T::Number if wants("a definition") => {
+            return said("a constraint stands in parentheses: `INTEGER (0..255)`");
+        }
+        T::Upper if text == "FROM" && wants("the name of a type") => {
+            return said("a list of imports is written `IMPORTS Name, Name FROM Module;`");
+        }
+        T::Upper if text == "SIZE" && wants("the name of a type") => {
+            return said("a constraint stands in parentheses: `(SIZE (1..4))`");
+        }
+        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
+            return said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)");
+        }
+        T::Upper if matches!(text, "EXPLICIT" | "IMPLICIT") && wants("a type") => {
+            return Some(format!("`{text}` stands behind its tag: `[0] {text} INTEGER`"));
+        }
+        T::Upper if matches!(text, "IMPORTS" | "EXPORTS") => {
+            return said("EXPORTS and IMPORTS stand before all definitions (X.680 clause 13)");
+        }
+        T::Assign if wants("`DEFINITIONS`") => {
+            return said("a text of ASN.1 is a module: `Name DEFINITIONS ::= BEGIN ... END`");
+        }
+        T::Assign if wants("the type of the value") => {
+            return said("if a type is meant: names of types begin with a capital letter");
+        }
+        T::Lower if wants("the name of a module") => {
+            return said("names of modules begin with a capital letter");
+        }
+        T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
+            return said("components stand in braces: `SEQUENCE { ... }`");
+        }
+        T::Lower if wants("`...`") => return said("is a `)` missing before the `,`?"),
+        _ if wants("`:` and a value of the type") => {
+            return said("names of values begin with a small letter");
+        }
+        _ => {}
+    }
+    // A word that is nearly the one that was expected, or a keyword that fits here.
+    if place.kind(0) == T::Upper {
+        let words = expected.iter().flat_map(|expected| expected.split(" or "));
+        let quoted = words.filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
+        let fitting = if wants("`,`") { &["OPTIONAL", "DEFAULT"][..] } else { &[] };
+        if let Some(meant) = nearest(text, quoted.chain(fitting.iter().copied())) {
+            return Some(format!("did you mean `{meant}`?"));
+        }
+    }
+    let is_named_in_capitals = wants("`,`")
+        && previous.is_some_and(|name| name.kind(0) == T::Upper && !is_reserved(name.text(0)))
+        && super::types::starts(place);
+    if is_named_in_capitals {
+        return said("identifiers begin with a small letter");
+    }
+    match place.kind(0) {
+        T::Lower if wants("a type") => said("names of types begin with a capital letter"),
+        T::Upper if wants("an identifier") && !is_reserved(text) => {
+            said("identifiers begin with a small letter")
+        }
+        T::Upper if is_reserved(text) && (wants("the name of a type") || wants("a component")) => {
+            Some(format!("`{text}` is a reserved word (X.680 clause 12.38)"))
+        }
+        T::Lower if wants("`,`") => said("is a `,` missing before it?"),
+        _ => None,
+    }
+}
+
+/// Whether a form feed, or what RFCs print around one, stands near.
+fn is_at_page_break(place: Tokens<'_>) -> bool {
+    let (text, start) = (place.source.text, place.token(0).start as usize);
+    let from = (0..=start.saturating_sub(300)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let (behind, ahead) = (text.get(from..start).unwrap_or(""), text.get(start..).unwrap_or(""));
+    let lines_behind = behind.rsplit('\n').take(3);
+    let lines_ahead = ahead.split('\n').take(3);
+    lines_behind.chain(lines_ahead).any(|line| line.contains('\x0c') || is_foot(line))
+}
+
+/// `Smith & Doe        Standards Track         [Page 7]`
+fn is_foot(line: &str) -> bool {
+    let line = line.trim_end();
+    line.ends_with(']') && line.rfind("[Page ").is_some_and(|at| line.len() - at < 12)
+}
+
+/// The brace that the place stands in.
+fn opening_brace(place: Tokens<'_>) -> Option<Tokens<'_>> {
+    let mut depth = 0_usize;
+    for at in (0..place.at).rev().take(2_000) {
+        match place.source.tokens[at].kind {
+            T::RBrace => depth += 1,
+            T::LBrace if depth == 0 => return Some(Tokens { at, ..Tokens::all(place.source) }),
+            T::LBrace => depth -= 1,
+            T::Assign => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn misspelt_constructor_before(brace: Tokens<'_>) -> Option<String> {
+    let name = Tokens { at: brace.at.checked_sub(1)?, ..brace };
+    misspelt_constructor(name).map(|meant| format!("did you mean `{meant}` instead of `{}`?", name.text(0)))
+}
+
+fn misspelt_constructor(name: Tokens<'_>) -> Option<&'static str> {
+    let word = name.text(0);
+    if name.kind(0) != T::Upper || is_reserved(word) {
+        return None;
+    }
+    nearest(word, ["SEQUENCE", "CHOICE", "ENUMERATED", "INTEGER", "CLASS"].into_iter())
+}
+
+/// `SEQUENCE ( a`
+fn is_constructor_in_parentheses(i: Tokens<'_>) -> bool {
+    (i.is("SEQUENCE") || i.is("SET") || i.is("CHOICE")) && i.kind(1) == T::LParen && i.kind(2) == T::Lower
+}
