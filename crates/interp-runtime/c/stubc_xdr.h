@@ -124,9 +124,15 @@ typedef struct stubc_root {
     size_t lead;
 #ifdef STUBC_DECODE
     stubc_decode_fn *decode;
+#ifdef STUBC_RPC
+    stubc_read_fn *read; /* where the lead is all there is, and nothing can be wrong */
+#endif
 #endif
 #ifdef STUBC_ENCODE
     stubc_encode_fn *encode;
+#ifdef STUBC_RPC
+    stubc_write_fn *write;
+#endif
 #endif
 #ifdef STUBC_INTERPRET
     unsigned node;

@@ -16,6 +16,39 @@ fn source(choice: Choice) -> String {
     text.lines().filter(|line| !line.starts_with("/* xdr.")).map(|line| format!("{line}\n")).collect()
 }
 
+/// What clients call and servers dispatch, for procedures of every kind of result.
+#[test]
+fn remote_procedures() {
+    let text = include_str!("golden/xdr-rpc.x");
+    let sides = codegen::RpcSides { client: true, server: true };
+    let compiled = Compiler::new().spec("rpc.x", text).choice(Choice::Compiled).rpc(sides).compile();
+    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+    let file = |wanted: &str| {
+        let file = compiled.files.files.iter().find(|(name, _)| name == wanted);
+        file.map(|(_, text)| text.clone()).expect("the file is there")
+    };
+    let source = file("rpc.c");
+    let kept = source.lines().filter(|line| !line.starts_with("/* rpc."));
+    let source: String = kept.map(|line| format!("{line}\n")).collect();
+    golden("xdr-rpc.c", &source);
+    // What is of static size and cannot be wrong is read and written behind one comparison; a bool can be wrong when it is
+    // read, and the size of an array is not static.
+    let root = |name: &str| {
+        let start = source.find(&format!("root_{name} = ")).expect("there is a root");
+        source[start..].lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(
+        root("range").contains(".read = decode_range") && root("range").contains(".write = encode_range")
+    );
+    assert!(!root("state").contains(".read") && root("state").contains(".write = encode_state"));
+    assert!(!root("series").contains(".read") && !root("series").contains(".write"));
+    // The expected header of a reply is one comparison, too; what follows it is decoded in line or in general.
+    let runtime = file("stubc_rt.c");
+    let finish = function(&runtime, "stubc_rpc_finish");
+    assert_eq!(finish.matches("memcmp").count(), 1);
+    assert!(runtime.contains("if (root->read && length >= root->lead) {"));
+}
+
 /// The function of this name, from its signature to its last brace.
 fn function<'s>(source: &'s str, name: &str) -> &'s str {
     let head = format!("{name}(");

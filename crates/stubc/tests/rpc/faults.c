@@ -18,7 +18,8 @@ typedef struct wire {
     size_t piece;        /* octets of the stream that are received together */
     size_t cut;          /* the reply ends so many octets early */
     uint32_t mark;       /* in place of that of a reply */
-    uint32_t accepted;   /* in place of REPLY, accepted, verifier */
+    uint32_t verifier;   /* octets of a verifier in replies */
+    size_t behind;       /* octets behind the results */
     stubc_rpc_record record;
     uint8_t incoming[16384], arena[65536];
 } wire;
@@ -65,7 +66,14 @@ static void answer(wire *w, const uint8_t *call, size_t length)
         if (!w->transport.is_stream)
             return;
     }
-    deliver(w, w->reply, octets - w->cut);
+    if (w->verifier) {
+        memmove(w->reply + 20 + w->verifier, w->reply + 20, octets - 20);
+        memset(w->reply + 20, 0xaa, w->verifier);
+        word(w->reply + 12, 7);
+        word(w->reply + 16, w->verifier);
+        octets += w->verifier;
+    }
+    deliver(w, w->reply, octets - w->cut + w->behind);
 }
 
 static int send_all(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
@@ -218,6 +226,37 @@ static void datagrams(void)
     CHECK(count_3(&client, &many, &some) == STUBC_NO_MEMORY);
     w->server.context.arena_size = 4;
     CHECK(count_3(&client, &many, &some) == STUBC_RPC_SYSTEM_ERR);
+}
+
+/* The expected reply and others that say the same: with a verifier, and with octets behind the results. */
+static void expected_or_not(void)
+{
+    stubc_rpc_client client;
+    xdr_uint32 five = 5;
+    numbers some;
+    int32_t items[] = {3, 4};
+    xdr_int32 sum = 0;
+    wire *w = connected(&client, false);
+    some.items = items;
+    some.count = 2;
+    CHECK(sum_1(&client, &some, &sum) == STUBC_RPC_SUCCESS && sum == 7);
+    for (w->verifier = 0; w->verifier <= 404; w->verifier += 4) {
+        const int expected = w->verifier <= 400 ? STUBC_RPC_SUCCESS : STUBC_RPC_MALFORMED;
+        for (w->behind = 0; w->behind <= 8; w->behind += 4) {
+            sum = 0;
+            some.items = items;
+            some.count = 2;
+            CHECK(sum_1(&client, &some, &sum) == expected && (expected || sum == 7));
+            CHECK(count_3(&client, &five, &some) == expected && (expected || some.count == 5));
+        }
+    }
+    /* A reply of static size that is too short. */
+    w->verifier = 0;
+    w->behind = 0;
+    some.items = items;
+    some.count = 2;
+    w->cut = 1;
+    CHECK(sum_1(&client, &some, &sum) == STUBC_TRUNCATED);
 }
 
 static void streams(void)
@@ -491,6 +530,7 @@ int main(int count, char **arguments)
 {
     const unsigned runs = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 20000;
     datagrams();
+    expected_or_not();
     streams();
     hostile_calls(runs);
     hostile_replies(runs);

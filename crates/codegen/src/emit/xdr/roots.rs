@@ -70,6 +70,10 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
         for direction in Direction::ALL.into_iter().filter(|direction| root.has(*direction)) {
             if needs.procedures[&direction].contains_key(&node) {
                 members.push(format!(".{} = {}", direction.name(), stepped_name(direction, node)));
+                if model.options.rpc.any() && !failing[&direction].can_fail(node) {
+                    let straight = if direction == Direction::Decode { "read" } else { "write" };
+                    members.push(format!(".{straight} = {}_{}", direction.name(), model.names.ty(node)));
+                }
             } else {
                 interpreted = true;
             }
