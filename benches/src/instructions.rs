@@ -238,6 +238,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
         roots: roots.collect(),
         rpc: codegen::RpcSides::default(),
         count_commands: false,
+        instrument: false,
         check_constraints: false,
     };
     Model::build(graph, options)

@@ -78,6 +78,7 @@ impl Subject {
             roots: self.roots.iter().map(|&ty| Root::both_ways(ty)).collect(),
             rpc: codegen::RpcSides::default(),
             count_commands: false,
+            instrument: false,
             check_constraints: false,
         }
     }

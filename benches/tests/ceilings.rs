@@ -32,6 +32,7 @@ fn sizes(codec: &Codec, flags: &[&str]) -> (u64, u64) {
         roots: roots.map(Root::both_ways).collect(),
         rpc: codegen::RpcSides::default(),
         count_commands: false,
+        instrument: false,
         check_constraints: false,
     };
     let model = Model::build(&graph, options).unwrap_or_else(|errors| panic!("{errors:?}"));

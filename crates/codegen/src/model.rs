@@ -82,6 +82,8 @@ pub struct Options {
     pub rpc: RpcSides,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
+    /// Whether the stubs count what they decode and encode, as a profile.
+    pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors in both directions.
     pub check_constraints: bool,
 }

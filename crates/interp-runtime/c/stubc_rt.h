@@ -66,6 +66,9 @@ typedef struct stubc_context {
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands; /* interpreter calls so far */
 #endif
+#ifdef STUBC_PROFILE
+    uint32_t *profile; /* STUBC_PROFILE_SIZE counters; NULL: nothing is counted */
+#endif
 } stubc_context;
 
 #define STUBC_MAX_DEPTH 64u

@@ -113,6 +113,9 @@ pub struct CompileArgs {
     /// Refuse values outside the constraints of the specification (ranges, sizes, alphabets) in both directions.
     #[arg(long)]
     pub check_constraints: bool,
+    /// Stubs that count fields, arms, lengths and messages on the device, and dump them as a profile.
+    #[arg(long)]
+    pub instrument: bool,
     /// Let the runtime count executed commands (for measurements).
     #[arg(long, hide = true)]
     pub count_commands: bool,

@@ -151,6 +151,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Makes the stubs count what they decode and encode, for a profile.
+    #[must_use]
+    pub fn instrument(mut self, yes: bool) -> Self {
+        self.settings.instrument = yes;
+        self
+    }
+
     /// Makes values outside the constraints of the specification errors in both directions.
     #[must_use]
     pub fn check_constraints(mut self, yes: bool) -> Self {
@@ -224,6 +231,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         roots: specification.roots.roots.iter().map(root).collect(),
         rpc: settings.rpc,
         count_commands: settings.count_commands,
+        instrument: settings.instrument,
         check_constraints: settings.check_constraints,
     };
     Model::build(&specification.graph, options)

@@ -4,13 +4,16 @@
 //! many messages of each type were counted in each direction, `[roots]` the shares that follow, and `[frequency]`
 //! (both directions), `[decode.frequency]` and `[encode.frequency]` say of each field of each type that was met how
 //! often it was seen, in how many values of its type, and how many messages held such a value; of arrays also how many
-//! had 0, 1, 2 to 3, 4 to 7, ... elements.
+//! had 0, 1, 2 to 3, 4 to 7, ... elements. Instrumented stubs (`codegen::emit`) dump the same.
 
 use codegen::Direction;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
+
+/// The last class of array lengths: 2^15 elements and more. Instrumented stubs have as many counters.
+const LONGEST: usize = codegen::emit::LENGTHS - 1;
 
 /// What was counted of one field.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -191,7 +194,7 @@ impl Counts {
             owner.values += 1;
             owner.messages += u64::from(met.insert(ty));
             if let Some(length) = length {
-                let class = (usize::BITS - length.leading_zeros()) as usize;
+                let class = ((usize::BITS - length.leading_zeros()) as usize).min(LONGEST);
                 owner.lengths.resize(owner.lengths.len().max(class + 1), 0);
                 owner.lengths[class] += 1;
             }

@@ -169,6 +169,8 @@ pub struct Settings {
     pub solver: Solver,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
+    /// Whether the stubs count what they decode and encode, as a profile.
+    pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors.
     pub check_constraints: bool,
     /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).

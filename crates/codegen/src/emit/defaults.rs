@@ -13,11 +13,14 @@ use crate::techniques::Direction;
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
 
-/// Prints a function for each field with a constructed default that the encode procedures write.
+/// Prints a function for each field with a constructed default that the encode procedures write, or that is counted.
 pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs) {
     let mut fields = BTreeSet::new();
     for program in needs.procedures[&Direction::Encode].values() {
         collect(program, &mut fields);
+    }
+    if model.options.instrument {
+        model.programs.values().for_each(|program| collect(program, &mut fields));
     }
     for field in fields {
         let Some(value) = model.graph.default_value(field) else { continue };

@@ -330,4 +330,7 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
         }
         w.blank();
     }
+    if model.options.instrument {
+        super::instrument::prototypes(w, model);
+    }
 }

@@ -7,6 +7,7 @@ mod encode;
 mod expr;
 pub mod harness;
 mod header;
+mod instrument;
 mod needs;
 mod relations;
 mod roots;
@@ -17,6 +18,7 @@ mod xdr;
 
 use crate::model::{Model, Rules};
 use crate::techniques::{Direction, Techniques};
+pub use instrument::LENGTHS;
 use needs::Needs;
 pub use needs::Needs as Needed;
 use writer::Writer;
@@ -56,6 +58,9 @@ pub fn emit(
     table.print(&mut w, model);
     decode::procedures(&mut w, model, techniques, &needs, &table, remarks);
     defaults::functions(&mut w, model, &needs);
+    if model.options.instrument {
+        instrument::functions(&mut w, model);
+    }
     encode::procedures(&mut w, model, techniques, &needs, &table, remarks);
     roots::functions(&mut w, model, techniques, &table);
     let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);

@@ -1,6 +1,7 @@
 //! The entry points of each root.
 
 use super::expr::tag;
+use super::instrument;
 use super::table::Table;
 use super::writer::Writer;
 use crate::identifier::Identifier;
@@ -14,14 +15,28 @@ pub struct Signature {
     pub text: String,
     /// The call that it returns the result of.
     pub call: String,
+    /// Which way it goes.
+    pub direction: Direction,
+}
+
+impl Signature {
+    /// Prints what the entry point does.
+    pub fn body(&self, w: &mut Writer, model: &Model<'_>, root: &Root) {
+        if model.options.instrument {
+            instrument::entry(w, model.names.ty(root.ty), self.direction, &self.call);
+        } else {
+            w.line(&format!("return {};", self.call));
+        }
+    }
 }
 
 /// The entry points of a root, in the order of the header.
 pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
     let name = model.names.ty(root.ty);
     let mut all = Vec::new();
-    let mut push = |verb: &str, parameters: &str, function: &str, arguments: &str| {
+    let mut push = |direction: Direction, verb: &str, parameters: &str, function: &str, arguments: &str| {
         all.push(Signature {
+            direction,
             text: format!("stubc_result {name}_{verb}({parameters})"),
             call: format!("stubc_{function}({arguments}, &root_{name})"),
         });
@@ -31,16 +46,23 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
             "{name} *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error"
         );
         for (verb, function) in [("decode", "decode_message"), ("decode_exact", "decode_exactly")] {
-            push(verb, &parameters, function, "value, input, length, context, error");
+            push(Direction::Decode, verb, &parameters, function, "value, input, length, context, error");
         }
     }
     if root.encode {
         let parameters = format!(
             "const {name} *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error"
         );
-        push("encode", &parameters, "encode_message", "value, buffer, capacity, context, error");
+        let way = Direction::Encode;
+        push(way, "encode", &parameters, "encode_message", "value, buffer, capacity, context, error");
         let parameters = format!("{parameters}, uint8_t **start");
-        push("encode_tail", &parameters, "encode_at_tail", "value, buffer, capacity, context, error, start");
+        push(
+            way,
+            "encode_tail",
+            &parameters,
+            "encode_at_tail",
+            "value, buffer, capacity, context, error, start",
+        );
     }
     all
 }
@@ -60,7 +82,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
         w.blank();
         for signature in signatures(model, root) {
-            w.function(&signature.text, |w| w.line(&format!("return {};", signature.call)));
+            w.function(&signature.text, |w| signature.body(w, model, root));
         }
     }
 }

@@ -140,6 +140,7 @@ impl Job {
                 SolverArg::Exact => Solver::Exact,
             },
             count_commands: args.count_commands,
+            instrument: args.instrument,
             check_constraints: args.check_constraints,
             allow: args.allow,
             deny: args.deny,

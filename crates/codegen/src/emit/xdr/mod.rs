@@ -44,6 +44,9 @@ pub fn emit(
     table.print(&mut w, model, &stepped);
     decode::procedures(&mut w, model, &needs, &table, remarks);
     encode::procedures(&mut w, model, &needs, &table, remarks);
+    if model.options.instrument {
+        super::instrument::functions(&mut w, model);
+    }
     roots::functions(&mut w, model, &needs, &table);
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);

@@ -84,7 +84,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
         w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
         w.blank();
         for signature in signatures(model, root).iter().filter(|_| root.entry_points) {
-            w.function(&signature.text, |w| w.line(&format!("return {};", signature.call)));
+            w.function(&signature.text, |w| signature.body(w, model, root));
         }
     }
 }

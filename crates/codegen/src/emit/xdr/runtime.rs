@@ -64,6 +64,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if model.options.roots.iter().any(|root| root.entry_points) {
         on("ENTRIES");
     }
+    if model.options.instrument {
+        on("PROFILE");
+    }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();
         if model.options.roots.iter().any(|root| root.has(direction)) {
