@@ -4,6 +4,7 @@ use etherparse::{NetSlice, SlicedPacket, TransportSlice};
 use pcap_parser::{Block, Linktype, PcapBlockOwned, PcapError, create_reader};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::Read;
 use std::net::IpAddr;
 use std::path::Path;
 use std::str::FromStr;
@@ -57,7 +58,6 @@ pub enum Payload<'p> {
 
 /// Whether a file begins as a capture: pcap of either byte order and resolution, or pcapng.
 pub fn is_capture(path: &Path) -> bool {
-    use std::io::Read;
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     let known = [
@@ -69,19 +69,19 @@ pub fn is_capture(path: &Path) -> bool {
     read.is_ok() && (known.contains(&magic) || magic == [0x0a, 0x0d, 0x0d, 0x0a])
 }
 
-/// Reads a capture, packet by packet: memory is bounded however long it is. Packets that are no UDP or TCP over IP, or
+/// Reads a capture from its file, packet by packet: memory is bounded however long it is. Packets that are no UDP or TCP over IP, or
 /// that are cut off, are passed over.
 ///
 /// # Errors
 /// A file that cannot be read, or is no capture from some point on.
 pub fn read(
     path: &Path,
+    source: impl Read + Send,
     port: Option<PortSelector>,
     mut each: impl FnMut(Payload<'_>),
 ) -> Result<(), String> {
     let fail = |what: &str| format!("cannot read {}: {what}", path.display());
-    let file = File::open(path).map_err(|error| fail(&error.to_string()))?;
-    let mut reader = create_reader(BUFFER, file).map_err(|_| fail("it is no capture"))?;
+    let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is no capture"))?;
     let mut streams = Streams::default();
     let mut links: Vec<Linktype> = Vec::new();
     loop {

@@ -62,6 +62,19 @@ pub fn read_octets(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(fail)
 }
 
+/// Opens a file, or standard input for `-`.
+///
+/// # Errors
+/// A message.
+pub fn open(path: &Path) -> Result<Box<dyn io::Read + Send>, String> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file =
+        fs::File::open(path).map_err(|error| format!("cannot read {}: {}", path.display(), plain(&error)))?;
+    Ok(Box::new(file))
+}
+
 /// The files of messages: files as they are, directories with all that is in them, by name.
 ///
 /// # Errors

@@ -161,6 +161,7 @@ fn a_dump_is_a_profile() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(folder.read("prefixed/p_toy.h").contains("void p_stubc_profile_dump(const uint32_t *profile"));
     assert_eq!(folder.stubc("toy.asn1 -o plain -q").code, 0);
+    assert_eq!(folder.stubc("toy.asn1 --instrument --rpc client -o both").code, 2);
     for name in ["toy.h", "toy.c"] {
         assert!(!folder.read(&format!("plain/{name}")).contains("profile"), "{name}");
     }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
+use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{Report, html, json, markdown};
 use stubc::{Choice, Compiler};
 
@@ -118,6 +119,41 @@ fn page_rows(page: &str) -> Vec<Vec<Vec<String>>> {
             rows.map(|row| row.split("<td").skip(1).map(cell).collect()).collect()
         })
         .collect()
+}
+
+#[test]
+fn a_sweep_is_drawn_and_told() {
+    let point = |percent, size, measured, time_won| Point {
+        percent,
+        size,
+        compiled_share: percent / 100.0,
+        predicted: measured,
+        measured,
+        instructions: time_won,
+        time_won: time_won.map(|won: u64| won as f64 / 100.0),
+    };
+    let sweep = Sweep {
+        root: "M.<T>".to_owned(),
+        messages: 3,
+        compiler: "cc -Os".to_owned(),
+        placing: Placing::Compiled,
+        points: vec![
+            point(0.0, 100, 0.0, Some(0)),
+            point(50.0, 900, 0.75, None),
+            point(100.0, 1000, 1.0, Some(100)),
+        ],
+    };
+    let picture = sweep.chart().draw().file();
+    assert!(picture.starts_with("<svg ") && !picture.contains("M.<T>"));
+    for tip in ["calls eliminated at 50 %: 75.0 % (900 bytes)", "time won at 100 %: 100.0 % (1000 bytes)"] {
+        assert!(picture.contains(tip), "{tip} is not in {picture}");
+    }
+    let data: Value = serde_json::from_str(&sweep.json()).expect("JSON");
+    assert_eq!(data["points"][1]["calls_eliminated_measured"], 0.75);
+    assert_eq!(data["points"][1]["time_won"], Value::Null);
+    assert!(sweep.text().contains("| 50 % | 900 | 50.0 % | 75.0 % | 75.0 % | - | - |"), "{}", sweep.text());
+    let page = html::write(&toy(), Some(&sweep));
+    assert_eq!(page_rows(&page)[0], sweep.table().rows);
 }
 
 #[test]

@@ -234,6 +234,10 @@ impl Walk<'_> {
     fn inner(&self, w: &mut Writer, field: FieldId, pointer: &str) {
         let target = self.model.graph.resolve(self.model.graph.fields[field].target);
         if self.counters.owners.contains_key(&target) {
+            // A value that is sent as it was received need not be there.
+            if matches!(self.model.layouts.ctype(field), CType::Pointer(_)) {
+                w.line(&format!("if ({pointer})"));
+            }
             w.line(&format!("count_{}(c, message, {pointer});", self.model.names.ty(target)));
         }
     }

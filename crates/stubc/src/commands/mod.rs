@@ -76,6 +76,11 @@ impl Job {
         if args.specs.is_empty() {
             return Err(job.usage("no specification is given; see stubc --help"));
         }
+        if args.instrument && !args.rpc.is_empty() {
+            return Err(
+                job.usage("--instrument counts in the entry points of messages, which --rpc does without")
+            );
+        }
         if args.error_paths {
             return Err(job.usage("--error-paths is not supported yet"));
         }

@@ -8,6 +8,7 @@ use crate::files;
 use codegen::Direction;
 use indicatif::{ProgressBar, ProgressStyle};
 use interp_runtime::{Codec, ErrorCode};
+use std::io::Read;
 use std::path::Path;
 use stubc::profile::{Counts, Profile};
 use stubc::{RootRequest, front, roots};
@@ -15,6 +16,10 @@ use syntax_graph::TypeId;
 
 /// Refused messages that are listed; the others are counted.
 const LISTED: u64 = 20;
+/// Octets that are read at once.
+const CHUNK: usize = 1 << 20;
+/// The longest message that is waited for.
+const LONGEST: usize = 16 << 20;
 
 /// Decodes all messages and counts.
 pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
@@ -29,17 +34,23 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     let mut tally =
         Tally { job, codec: codec(job, &specification), ty, counts: Counts::default(), refused: 0 };
     let messages = files::message_files(&args.messages).map_err(|message| job.input_error(&message))?;
-    let progress = progress(messages.len());
+    let octets = messages.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum();
+    let progress = progress(octets);
     for file in &messages {
         progress.set_message(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        let told = |message: String| job.input_error(&message);
         if captures::is_capture(file) {
+            let source = progress.wrap_read(files::open(file).map_err(told)?);
             let each = |payload: Payload<'_>| tally.payload(file, payload, args.framing);
-            captures::read(file, args.port, each).map_err(|message| job.input_error(&message))?;
+            captures::read(file, source, args.port, each).map_err(told)?;
+        } else if args.framing == FramingArg::File {
+            let octets = files::read_octets(file).map_err(told)?;
+            progress.inc(octets.len() as u64);
+            tally.message(file, None, &octets);
         } else {
-            let octets = files::read_octets(file).map_err(|message| job.input_error(&message))?;
-            tally.file(file, &octets, args.framing);
+            let source = progress.wrap_read(files::open(file).map_err(told)?);
+            tally.stream(file, source, args.framing).map_err(told)?;
         }
-        progress.inc(1);
     }
     progress.finish_and_clear();
     let Tally { counts, refused, .. } = tally;
@@ -83,31 +94,55 @@ struct Tally<'a> {
 }
 
 impl Tally<'_> {
-    /// All messages of a file, or of a datagram.
-    fn file(&mut self, file: &Path, octets: &[u8], framing: FramingArg) {
+    /// All messages of a datagram.
+    fn datagram(&mut self, file: &Path, octets: &[u8], framing: FramingArg) {
         if framing == FramingArg::File {
             return self.message(file, None, octets);
         }
-        let taken = self.messages(file, octets, framing);
-        if taken < octets.len() {
+        if let Some(taken) = self.messages(file, 0, octets, framing).filter(|taken| *taken < octets.len()) {
             self.refuse(file, Some(taken), "it ends within a message");
         }
+    }
+
+    /// All messages of a file, chunk by chunk: memory is bounded however long it is.
+    fn stream(&mut self, file: &Path, mut source: impl Read, framing: FramingArg) -> Result<(), String> {
+        let (mut held, mut start) = (Vec::new(), 0);
+        loop {
+            let read = source.by_ref().take(CHUNK as u64).read_to_end(&mut held);
+            let read =
+                read.map_err(|error| format!("cannot read {}: {}", file.display(), files::plain(&error)))?;
+            if read == 0 {
+                break;
+            }
+            let Some(taken) = self.messages(file, start, &held, framing) else { return Ok(()) };
+            held.drain(..taken);
+            start += taken;
+            if held.len() > LONGEST {
+                self.refuse(file, Some(start), "a message is longer than 16 MiB; so is what follows it");
+                return Ok(());
+            }
+        }
+        if !held.is_empty() {
+            self.refuse(file, Some(start), "it ends within a message");
+        }
+        Ok(())
     }
 
     /// What a packet brings.
     fn payload(&mut self, file: &Path, payload: Payload<'_>, framing: FramingArg) {
         match payload {
-            Payload::Datagram(octets) => self.file(file, octets, framing),
+            Payload::Datagram(octets) => self.datagram(file, octets, framing),
             Payload::Stream(octets) => {
                 let framing = if framing == FramingArg::File { FramingArg::Stream } else { framing };
-                let taken = self.messages(file, octets, framing);
+                let taken = self.messages(file, 0, octets, framing).unwrap_or(octets.len());
                 octets.drain(..taken);
             }
         }
     }
 
-    /// Counts the messages at the front; gives the octets that are done with. What is left is the beginning of a message.
-    fn messages(&mut self, file: &Path, octets: &[u8], framing: FramingArg) -> usize {
+    /// Counts the messages at the front of what was read from `start` on; gives the octets that are done with. What is
+    /// left is the beginning of a message. Nothing: nobody knows where the next message begins.
+    fn messages(&mut self, file: &Path, start: usize, octets: &[u8], framing: FramingArg) -> Option<usize> {
         let width = match framing {
             FramingArg::Length2 => 2,
             FramingArg::Length4 => 4,
@@ -120,7 +155,7 @@ impl Tally<'_> {
                 let Some(length) = rest.get(..width) else { break };
                 let length = length.iter().fold(0_usize, |sum, &octet| sum << 8 | usize::from(octet));
                 let Some(message) = rest[width..].get(..length) else { break };
-                self.message(file, Some(at + width), message);
+                self.message(file, Some(start + at + width), message);
                 at += width + length;
                 continue;
             }
@@ -132,14 +167,13 @@ impl Tally<'_> {
                     at += decoded.length.max(1);
                 }
                 Err(error) if error.code == ErrorCode::Truncated => break,
-                // Nobody knows where the next message begins.
                 Err(error) => {
-                    self.refuse(file, Some(at), &format!("{error}; so is what follows it"));
-                    return octets.len();
+                    self.refuse(file, Some(start + at), &format!("{error}; so is what follows it"));
+                    return None;
                 }
             }
         }
-        at
+        Some(at)
     }
 
     fn message(&mut self, file: &Path, at: Option<usize>, octets: &[u8]) {
@@ -162,7 +196,8 @@ impl Tally<'_> {
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress(files: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left  {msg}");
-    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+fn progress(octets: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left  {msg}");
+    ProgressBar::new(octets).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

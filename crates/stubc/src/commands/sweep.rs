@@ -74,7 +74,11 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         let size =
             planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds).map_err(failed)?;
         let commands = count(&plan).map_err(told)?;
-        let spent = if plan == whole { compiled } else { instructions(&plan).map_err(told)? };
+        let spent = match &plan {
+            plan if *plan == whole => compiled,
+            plan if *plan == none => slowest,
+            plan => instructions(plan).map_err(told)?,
+        };
         let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
         points.push(Point {
             percent,
