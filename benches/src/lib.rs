@@ -3,6 +3,7 @@
 pub mod console;
 pub mod family;
 pub mod instructions;
+pub mod optimality;
 pub mod plans;
 pub mod prediction;
 pub mod promise;

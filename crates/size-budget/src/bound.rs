@@ -8,7 +8,8 @@
 //!    cost, up to its own worth; an owner must be compiled, exactly as in a plan;
 //!  - a standalone form disappears by parts, the most of it with those references that are least worth inlining;
 //!  - code that is copied several times over is paid once (copies that shrink keep their worth);
-//!  - a shared cost is paid by its users together, each at most what the technique that uses it is worth to it.
+//!  - a shared cost is paid by its users together, each at most what the technique that uses it is worth to it; the
+//!    dearest set-up costs are decided on beforehand, once for each way.
 //!
 //! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ, and the least over λ
 //! is what is returned. The payments are chosen greedily; chosen best they would give the linear relaxation's value,
@@ -17,6 +18,7 @@
 use crate::extremes::all_interpreted;
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
+use crate::set_up::{Branch, branches};
 
 /// Prices tried on a logarithmic grid, then refined around the best.
 const GRID: usize = 48;
@@ -25,6 +27,15 @@ const REFINEMENTS: usize = 24;
 /// An upper bound on the instructions per message that any plan of at most `cap` bytes saves against
 /// [`all_interpreted`]. Meaningless (it may be negative) where no plan fits.
 pub fn lp_bound(problem: &Problem, cap: u64) -> f64 {
+    branches(problem).iter().map(|branch| branch_bound(branch, cap)).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The same for the plans of one branch, against all-interpreted of the whole problem.
+pub(crate) fn branch_bound(branch: &Branch, cap: u64) -> f64 {
+    relaxed(&branch.problem, cap) + branch.gain
+}
+
+fn relaxed(problem: &Problem, cap: u64) -> f64 {
     let relaxation = Relaxation::new(problem);
     let room = cap as f64 - problem.fixed_size as f64;
     let at = |price: f64| price * room + relaxation.best(price);

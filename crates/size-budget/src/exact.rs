@@ -12,16 +12,21 @@
 //! copies(n) = c(n) - 1 + l(n) + sum of w(r) to n
 //! ```
 //!
-//! gives the size of [`Problem::evaluate`], which stays under the cap while time saved is maximized. The solver works
+//! gives the size of [`Problem::evaluate`], which stays under the cap while time saved is maximized. The dearest set-up
+//! costs are decided on before, one program for each way of paying them, since their relaxation says little. The solver works
 //! with floating point, so every plan it returns is evaluated again before it is believed.
 
-use crate::bound::lp_bound;
+use crate::bound::{branch_bound, lp_bound};
 use crate::extremes::all_interpreted;
 use crate::greedy::{CapTooSmall, best, greedy};
 use crate::plan::{Link, Plan, Technique};
 use crate::problem::{NodeId, Problem};
+use crate::set_up::{Branch, branches};
 use good_lp::solvers::{SolutionStatus, WithTimeLimit};
-use good_lp::{Expression, ProblemVariables, Solution, SolverModel, Variable, WithInitialSolution, variable};
+use good_lp::{
+    Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, WithInitialSolution,
+    variable,
+};
 use std::time::{Duration, Instant};
 
 /// Copies of one body that the model can tell apart: beyond it the bound M would only blur the relaxation.
@@ -80,7 +85,7 @@ pub fn exact(problem: &Problem, cap: u64, limit: Duration) -> Result<Solved, Cap
     let (found, proven) = if size > LARGEST || left.is_zero() {
         (None, false)
     } else {
-        solve(problem, cap, left, greedy.as_ref().ok())
+        search(problem, cap, start + limit, greedy.as_ref().ok())
     };
     let plan = match (greedy, found) {
         (Ok(greedy), found) => best(std::iter::once(greedy).chain(found)).expect("there is the greedy plan"),
@@ -111,8 +116,37 @@ struct Model {
     constraints: Vec<good_lp::Constraint>,
 }
 
-fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> (Option<Plan>, bool) {
+/// The best plan found before the deadline, and whether it is known to be the best of all: branch by branch, the most
+/// promising first, those left out that cannot hold a better one.
+fn search(problem: &Problem, cap: u64, deadline: Instant, start: Option<&Plan>) -> (Option<Plan>, bool) {
+    let interpreted = all_interpreted(problem).totals.time;
+    let saved = |plan: &Plan| interpreted - plan.totals.time;
+    let mut open: Vec<(f64, Branch)> =
+        branches(problem).into_iter().map(|branch| (branch_bound(&branch, cap), branch)).collect();
+    open.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (mut found, mut proven) = (start.cloned(), true);
+    for (bound, branch) in open {
+        if found.as_ref().is_some_and(|plan| saved(plan) >= bound - 1e-9 * bound.abs()) {
+            continue;
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        let (plan, settled) = solve(problem, &branch, cap, left, found.as_ref());
+        proven &= settled;
+        found = best(found.into_iter().chain(plan));
+    }
+    (found, proven)
+}
+
+/// The best plan of a branch, where the solver finds one in time, and whether it is known to be the best.
+fn solve(
+    whole: &Problem,
+    branch: &Branch,
+    cap: u64,
+    limit: Duration,
+    start: Option<&Plan>,
+) -> (Option<Plan>, bool) {
     let start_time = Instant::now();
+    let problem = &branch.problem;
     let model = Model::new(problem);
     let left = limit.saturating_sub(start_time.elapsed()).as_secs_f64();
     // Time saved is brought to the order of the node count, so that the solver's tolerances mean the same everywhere.
@@ -136,7 +170,8 @@ fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> 
     let unit = (cap as f64).max(1.0) / 1000.0;
     solver = solver.with((model.size * (1.0 / unit)).leq(cap as f64 / unit));
     // CBC 2.10 answers with the relaxation where a start is given that nothing beats.
-    if let Some(start) = start.filter(|_| cfg!(not(feature = "cbc"))) {
+    let lies_here = |plan: &&Plan| branch.compiled.iter().all(|id| plan.is_compiled(*id));
+    if let Some(start) = start.filter(lies_here).filter(|_| cfg!(not(feature = "cbc"))) {
         let compiled =
             problem.node_ids().map(|id| (model.compiled[id.index()], f64::from(start.is_compiled(id))));
         let inlined = problem
@@ -145,7 +180,12 @@ fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> 
         let values: Vec<(Variable, f64)> = compiled.chain(inlined).collect();
         solver = solver.with_initial_solution(values);
     }
-    let Ok(solution) = solver.with_time_limit(left.max(0.001)).solve() else { return (None, false) };
+    let solution = match solver.with_time_limit(left.max(0.001)).solve() {
+        Ok(solution) => solution,
+        // The branch holds no plan within the cap.
+        Err(ResolutionError::Infeasible) => return (None, true),
+        Err(_) => return (None, false),
+    };
     let chosen = |var: Variable| solution.value(var) > 0.5;
     let techniques = model
         .compiled
@@ -158,7 +198,7 @@ fn solve(problem: &Problem, cap: u64, limit: Duration, start: Option<&Plan>) -> 
         .map(|var| if var.is_some_and(chosen) { Link::Inline } else { Link::Call })
         .collect();
     let proven = matches!(solution.status(), SolutionStatus::Optimal);
-    match problem.plan(techniques, links) {
+    match whole.plan(techniques, links) {
         Ok(plan) if plan.totals.size <= cap => (Some(plan), proven),
         // Rounding within the solver's tolerance broke the cap: nothing is proven.
         _ => (None, false),

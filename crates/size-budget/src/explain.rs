@@ -158,7 +158,7 @@ pub fn frontier(problem: &Problem, largest: u64) -> Vec<(u64, f64)> {
     let start = smallest(problem);
     let mut points = vec![(start.totals.size, start.totals.time)];
     let mut time = start.totals.time;
-    ascend_watched(State::of_plan(problem, &start), largest, |state, change| {
+    ascend_watched(State::of_plan(problem, &start), largest, &[], |state, change| {
         time -= change.gain;
         points.push((u64::try_from(state.size.max(0)).unwrap_or(u64::MAX), time));
     });

@@ -79,7 +79,7 @@ fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {
 }
 
 /// Inlines what shrinks and costs no time.
-fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
+pub(crate) fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
     take_while(
         &mut state,
         |change| change.size < 0 && change.gain >= 0.0,

@@ -8,16 +8,17 @@
 //! alone is worth the first byte of a shared item, or the last of the interpreter), so the way down from
 //! all-compiled is tried too, and the better plan kept.
 
-use crate::extremes::{all_compiled, all_interpreted, smallest};
+use crate::extremes::{all_compiled, all_interpreted, shrink_by_inlining, smallest};
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
+use crate::set_up::{Branch, branches};
 use crate::state::{Change, State, Step};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
 
-/// Nodes and references looked at in one round of exchanges, which larger problems do without.
-const EXCHANGE_EFFORT: usize = 30_000;
+/// Nodes and references looked at in one round of exchanges in each direction, which larger problems do without.
+const EXCHANGE_EFFORT: usize = 15_000;
 const EXCHANGE_ROUNDS: usize = 6;
 
 /// No plan fits.
@@ -54,36 +55,49 @@ pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
     if smallest.techniques != interpreted.techniques || smallest.links != interpreted.links {
         starts.push(State::of_plan(problem, &smallest));
     }
-    starts.extend(descend(State::of_plan(problem, &all_compiled(problem)), cap));
+    starts.extend(descend(State::of_plan(problem, &all_compiled(problem)), cap, &[]));
+    starts.extend(without_set_ups(problem, cap));
     let mut plans: Vec<Plan> = starts.into_iter().map(|state| ascend(state, cap).into_plan()).collect();
     plans.push(simple_greedy(problem, cap)?);
     Ok(exchange(problem, best(plans).expect("the smallest plan fits"), cap))
 }
 
-/// Brings in one node that did not fit, gives up what is then worth least, fills up again, and keeps what is better.
-/// Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
+/// All interpreted but for what lets a plan do without some of the dearest set-up costs, where that fits.
+fn without_set_ups(problem: &Problem, cap: u64) -> Vec<State<'_>> {
+    let start = |branch: Branch| {
+        let mut state = State::interpreted(problem);
+        for id in branch.compiled.into_iter().filter(|id| problem.node(*id).pinned.is_none()) {
+            state.apply(&[Step::Compile(id)]);
+        }
+        let state = shrink_by_inlining(state);
+        (state.size <= i128::from(cap)).then_some(state)
+    };
+    branches(problem).into_iter().skip(1).filter_map(start).collect()
+}
+
+/// Brings in one thing that did not fit, or gives up one that was taken, fills up again, and keeps what is better. Matters
+/// where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
 fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
     let tries = (EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1)).min(32);
     for _ in 0..if tries > 0 { EXCHANGE_ROUNDS } else { 0 } {
         let mut state = State::of_plan(problem, &plan);
-        let mut waiting: Vec<(Ratio, Move)> = Vec::new();
-        let nodes = problem.node_ids().map(Move::Compile);
-        for what in nodes.chain(problem.reference_ids().map(Move::Inline)) {
-            let Some(steps) = what.steps(&mut state) else { continue };
-            let ratio = Ratio::of(&state.trial(&steps));
-            waiting.extend(ratio.map(|ratio| (ratio, what)));
-        }
-        waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        waiting.truncate(tries);
+        let (waiting, taken) = candidates_of_exchange(&mut state, tries);
         let mut better = plan.clone();
-        for (_, what) in waiting {
+        for what in waiting {
             let mut state = State::of_plan(problem, &plan);
             let steps = what.steps(&mut state).expect("it was possible in the same plan");
             if state.apply(&steps).refused {
                 continue;
             }
-            let Some(state) = descend(state, cap) else { continue };
+            let Some(state) = descend(state, cap, &steps) else { continue };
             better = best([better, ascend(state, cap).into_plan()]).expect("there are two");
+        }
+        for what in taken {
+            let mut state = State::of_plan(problem, &plan);
+            let steps = give_up(&state, what).expect("it was taken in the same plan");
+            state.apply(&steps);
+            let without = ascend_watched(state, cap, &steps, |_, _| {});
+            better = best([better, without.into_plan()]).expect("there are two");
         }
         if better.totals.time >= plan.totals.time {
             return plan;
@@ -91,6 +105,28 @@ fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
         plan = better;
     }
     plan
+}
+
+/// The most promising moves that are open, and the least rewarding that were taken.
+fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Move>, Vec<Move>) {
+    let problem = state.problem;
+    let mut waiting: Vec<(Ratio, Move)> = Vec::new();
+    let mut taken: Vec<(Ratio, Move)> = Vec::new();
+    for what in problem.node_ids().map(Move::Compile).chain(problem.reference_ids().map(Move::Inline)) {
+        if let Some(steps) = what.steps(state) {
+            let ratio = Ratio::of(&state.trial(&steps));
+            waiting.extend(ratio.map(|ratio| (ratio, what)));
+        } else if let Some(steps) = give_up(state, what) {
+            let change = state.trial(&steps);
+            if change.size < 0 {
+                taken.push((Ratio(change.gain / change.size as f64), what));
+            }
+        }
+    }
+    waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    taken.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
+    let first = |moves: Vec<(Ratio, Move)>| moves.into_iter().take(tries).map(|(_, what)| what).collect();
+    (first(waiting), first(taken))
 }
 
 /// The fastest, then the smallest, then the first.
@@ -357,13 +393,14 @@ fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
 
 /// Takes moves by falling ratio as long as they fit; those that do not fit are passed over.
 pub(crate) fn ascend(state: State<'_>, cap: u64) -> State<'_> {
-    ascend_watched(state, cap, |_, _| {})
+    ascend_watched(state, cap, &[], |_, _| {})
 }
 
-/// [`ascend`], telling of each move taken: the state after it, and what it changed.
+/// [`ascend`] that takes none of these steps back, telling of each move taken: the state after it, and what it changed.
 pub(crate) fn ascend_watched<'p>(
     mut state: State<'p>,
     cap: u64,
+    given_up: &[Step],
     mut taken: impl FnMut(&State<'p>, Change),
 ) -> State<'p> {
     let problem = state.problem;
@@ -395,6 +432,9 @@ pub(crate) fn ascend_watched<'p>(
             continue;
         };
         let Some(steps) = entry.what.steps(&mut state) else { continue };
+        if steps.iter().any(|step| given_up.contains(&step.inverse())) {
+            continue;
+        }
         let change = state.trial(&steps);
         let Some(ratio) = Ratio::of(&change) else { continue };
         if ratio < entry.ratio && queue.heap.peek().is_some_and(|next| next.ratio > ratio) {
@@ -431,11 +471,16 @@ pub(crate) fn ascend_watched<'p>(
 ///
 /// What the first interpreted nodes would newly share (the interpreter itself) is left out of the ratios:
 /// once anything is interpreted it is paid, and before that nothing fits.
-fn descend(mut state: State<'_>, cap: u64) -> Option<State<'_>> {
+///
+/// The steps of `kept` are not taken back.
+fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Option<State<'p>> {
     let problem = state.problem;
     let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
     let loss = |state: &mut State<'_>, what: Move| {
         let steps = give_up(state, what)?;
+        if steps.iter().any(|step| kept.contains(&step.inverse())) {
+            return None;
+        }
         let change = state.trial(&steps);
         let freed = change.shared - change.size;
         (freed > 0).then(|| (Ratio(-change.gain / freed as f64), steps))

@@ -34,6 +34,7 @@ pub mod extremes;
 pub mod greedy;
 pub mod plan;
 pub mod problem;
+mod set_up;
 mod state;
 
 pub use bound::{lp_bound, optimality_gap};

@@ -18,7 +18,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    fn inverse(self) -> Self {
+    /// The step that takes this one back.
+    pub fn inverse(self) -> Self {
         match self {
             Self::Compile(id) => Self::Interpret(id),
             Self::Interpret(id) => Self::Compile(id),

@@ -1,0 +1,77 @@
+//! Set-up costs: shared costs that nobody pays who compiles all their users, the interpreter's above all.
+//!
+//! Taken one node at a time they hide what is behind them, and relaxed they are paid by parts. There are few that are
+//! dear, so that every way of paying them or doing without is looked at by itself.
+
+use crate::plan::Technique;
+use crate::problem::{NodeId, Problem, SharedId};
+use std::cmp::Reverse;
+
+/// Set-up costs that are decided beforehand: the dearest.
+const MOST: usize = 3;
+
+/// A problem in which it is decided which of its dearest set-up costs are paid.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    /// The problem: what is paid is part of the fixed size; the users of what is not are pinned.
+    pub problem: Problem,
+    /// The nodes that are pinned compiled for it.
+    pub compiled: Vec<NodeId>,
+    /// Instructions per message that compiling these saves: a pinned node counts as compiled in all-interpreted.
+    pub gain: f64,
+}
+
+/// Every way of deciding on the dearest set-up costs that pins allow. Together they hold all plans; the first is the one in which
+/// all are paid.
+pub(crate) fn branches(problem: &Problem) -> Vec<Branch> {
+    let items = set_ups(problem);
+    let mut found: Vec<Branch> = Vec::new();
+    for choice in 0_usize..1 << items.len() {
+        let unpaid = |at: usize| choice >> at & 1 == 1;
+        let branch = branch(problem, &items, unpaid);
+        // Where one cost has no users but those of others, several ways come to the same.
+        found.extend(branch.filter(|new| found.iter().all(|old| old.compiled != new.compiled)));
+    }
+    found
+}
+
+/// The dearest shared costs of several nodes which only their interpreted forms need.
+fn set_ups(problem: &Problem) -> Vec<SharedId> {
+    let is_set_up = |item: &SharedId| {
+        let users = &problem.shared_users[item.index()];
+        users.len() > 1 && users.iter().all(|id| !problem.node(*id).compiled.shared.contains(item))
+    };
+    let mut items: Vec<SharedId> = (0..problem.shared.len()).map(SharedId::new).filter(is_set_up).collect();
+    items.sort_by_key(|item| Reverse(problem.shared_size(*item)));
+    items.truncate(MOST);
+    items
+}
+
+fn branch(problem: &Problem, items: &[SharedId], unpaid: impl Fn(usize) -> bool) -> Option<Branch> {
+    let mut branch = Branch { problem: problem.clone(), compiled: Vec::new(), gain: 0.0 };
+    for (at, item) in items.iter().enumerate() {
+        if unpaid(at) {
+            branch.compiled.extend(&problem.shared_users[item.index()]);
+        } else {
+            branch.problem.fixed_size += problem.shared_size(*item);
+        }
+        branch.problem.shared_users[item.index()].clear();
+    }
+    branch.compiled.sort_unstable();
+    branch.compiled.dedup();
+    for node in &mut branch.problem.nodes {
+        node.interpreted.shared.retain(|item| !items.contains(item));
+    }
+    for id in &branch.compiled {
+        let pinned = &mut branch.problem.nodes[id.index()].pinned;
+        match pinned {
+            Some(Technique::Interpreted) => return None,
+            Some(Technique::Compiled) => {}
+            None => {
+                *pinned = Some(Technique::Compiled);
+                branch.gain += problem.compile_gain(*id);
+            }
+        }
+    }
+    Some(branch)
+}
