@@ -240,6 +240,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
         count_commands: false,
         instrument: false,
         check_constraints: false,
+        error_paths: false,
     };
     Model::build(graph, options)
         .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))

@@ -80,6 +80,7 @@ impl Subject {
             count_commands: false,
             instrument: false,
             check_constraints: false,
+            error_paths: false,
         }
     }
 

@@ -34,6 +34,7 @@ fn sizes(codec: &Codec, flags: &[&str]) -> (u64, u64) {
         count_commands: false,
         instrument: false,
         check_constraints: false,
+        error_paths: false,
     };
     let model = Model::build(&graph, options).unwrap_or_else(|errors| panic!("{errors:?}"));
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));

@@ -43,9 +43,9 @@ fn clean(name: &str, specs: &str) {
     }
 }
 
-/// Values that keep their octets as received, and constraints that are checked.
+/// Values that keep their octets as received, constraints that are checked, errors that say the path of the field.
 #[test]
-fn kept_and_checked() {
+fn extras() {
     for (name, specs) in [("opens", "opens"), ("project-kerberos", "kerberos")] {
         let mut subject = Subject::load(family(name, specs)).expect("it is in the repository");
         let graph = &subject.graph;
@@ -56,14 +56,22 @@ fn kept_and_checked() {
     }
 }
 
-fn clean_subject(name: &str, subject: &Subject, check_constraints: bool) {
+/// The same under XDR, which has such paths, too.
+#[test]
+fn extras_of_xdr() {
+    let subject = Subject::load(family("project-xdr", "kinds.x")).expect("it is in the repository");
+    clean_subject("kinds.x", &subject, true);
+}
+
+fn clean_subject(name: &str, subject: &Subject, extras: bool) {
     let compilers = compilers();
     for rules in subject.all_rules() {
         for (direction, decode, encode) in
             [("both", true, true), ("decode", true, false), ("encode", false, true)]
         {
             let mut options = subject.options(rules);
-            options.check_constraints = check_constraints;
+            options.check_constraints = extras;
+            options.error_paths = extras;
             options.roots =
                 subject.roots.iter().map(|&ty| Root { ty, decode, encode, entry_points: true }).collect();
             options.prefix = if direction == "both" { String::new() } else { format!("my_{direction}_") };

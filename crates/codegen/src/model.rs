@@ -86,6 +86,8 @@ pub struct Options {
     pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors in both directions.
     pub check_constraints: bool,
+    /// Whether errors say the path of the field.
+    pub error_paths: bool,
 }
 
 /// What does not depend on the plan.

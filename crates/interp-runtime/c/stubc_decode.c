@@ -294,6 +294,11 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.at = NULL;
     d.context = context;
     d.depth = context->max_depth;
+#ifdef STUBC_ERROR_PATHS
+    d.error = error;
+    if (error)
+        error->fields = 0;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
@@ -370,6 +375,9 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
 #endif
         p = stubc_skip(d, start, e);
         if (d->code) {
+#ifdef STUBC_ERROR_PATHS
+            stubc_note(d->error, STUBC_INDEX | (uint32_t)(n - 1));
+#endif
             d->at = start;
             return NULL;
         }

@@ -55,6 +55,11 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     c.begin = buffer;
     c.code = 0;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    c.error = error;
+    if (error)
+        error->fields = 0;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
 #endif

@@ -63,6 +63,13 @@ typedef struct stubc_wide {
 #endif
 } stubc_wide;
 
+/* Whether unions without a tag, one in the other, are gone through at once: their names are noted one by one. */
+#ifdef STUBC_ERROR_PATHS
+#define STUBC_DESCENDS 0
+#else
+#define STUBC_DESCENDS 1
+#endif
+
 /* A step on the way from a structure to a governor, and from there to the open types that it resolves. */
 typedef struct stubc_hop {
     uint16_t offset; /* in the structure, or in the element of the innermost array */

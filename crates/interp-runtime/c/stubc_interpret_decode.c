@@ -221,7 +221,7 @@ STUBC_APART static const uint8_t *decode_explicit(stubc_decoder *d, const uint8_
 }
 #endif
 
-#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS
+#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS || defined STUBC_ERROR_PATHS
 #define decode_step decode_unchecked
 #endif
 /* Decodes the element of the step at pc. */
@@ -240,7 +240,7 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     return decode_plain(d, pc, p, e, out);
 }
 
-#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS
+#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS || defined STUBC_ERROR_PATHS
 #undef decode_step
 /* The same, what is checked of its value, and its octets where they are kept. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
@@ -249,14 +249,22 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 #ifdef STUBC_STEP_KEEPS
     const uint8_t *const received = p;
 #endif
+#ifdef STUBC_ERROR_PATHS
+    if (d->code)
+        return e;
+#endif
     p = decode_unchecked(d, pc, p, e, out);
 #ifdef STUBC_STEP_CHECKS
     if (!d->code && !permits(pc, out))
-        return stubc_fail(d, STUBC_CONSTRAINT, e);
+        p = stubc_fail(d, STUBC_CONSTRAINT, e);
 #endif
 #ifdef STUBC_STEP_KEEPS
     if (!d->code && kept(pc, out))
         stubc_keep(d, (stubc_slice *)(uintptr_t)kept(pc, out), received, p, wide(pc)->around - 1u);
+#endif
+#ifdef STUBC_ERROR_PATHS
+    if (d->code)
+        stubc_note_step(d->error, (uint32_t)(pc - stubc_programs));
 #endif
     return p;
 }
@@ -418,6 +426,9 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 #ifdef STUBC_USE_ORDERED
     const uint8_t *before = NULL;
 #endif
+#ifdef STUBC_ERROR_PATHS
+    const size_t all = count;
+#endif
     memcpy(out, &item, sizeof item);
     memcpy(out + sizeof item, &count, sizeof count);
     for (; count; count--, item += size) {
@@ -433,6 +444,9 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
         if (d->code) {
             if (!d->at)
                 d->at = start;
+#ifdef STUBC_ERROR_PATHS
+            stubc_note(d->error, STUBC_INDEX | (uint32_t)(all - count));
+#endif
             break;
         }
     }
@@ -459,7 +473,7 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     out += pc[2];
     if (left) {
 #ifdef STUBC_SPEED
-        while (arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) && ++at < path + STUBC_PATH) {
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) && ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = stubc_programs + stubc_nodes[arm[3]];
             arm = *at;
@@ -550,6 +564,10 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
     for (n = tail[2]; n && !d->code; n--) {
         STUBC_COUNT(d);
         resolve(d, hop, out, 0);
+#ifdef STUBC_ERROR_PATHS
+        if (d->code)
+            stubc_note_step(d->error, STUBC_INDEX | (uint32_t)(hop - stubc_hops));
+#endif
         while (hop++->op != STUBC_HOP_OPEN) {
         }
     }

@@ -157,6 +157,9 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 }
 #endif
 
+#ifdef STUBC_ERROR_PATHS
+#define encode_step encode_unnoted
+#endif
 /* Encodes the element of the step at pc. */
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
@@ -179,6 +182,20 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
     return encode_plain(c, q, pc, in);
 }
 
+#ifdef STUBC_ERROR_PATHS
+#undef encode_step
+/* The same, and what field was at fault. */
+static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    if (c->code)
+        return q;
+    q = encode_unnoted(c, q, pc, in);
+    if (c->code)
+        stubc_note_step(c->error, (uint32_t)(pc - stubc_programs));
+    return q;
+}
+#endif
+
 #ifdef STUBC_USE_UNION
 /* A union, and unions without a tag in it. */
 STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
@@ -194,7 +211,7 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
         if (arm - 1 >= pc[1])
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
 #ifdef STUBC_SPEED
-        if (step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
+        if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
             STUBC_COUNT(c);
             pc = stubc_programs + stubc_nodes[step[3]];
             continue;
@@ -244,6 +261,10 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
         memcpy(&count, in + sizeof item, sizeof count);
         for (; count && !c->code; count--) {
             q = encode_step(c, q, pc + 3, item + (count - 1) * size);
+#ifdef STUBC_ERROR_PATHS
+            if (c->code)
+                stubc_note(c->error, STUBC_INDEX | (uint32_t)(count - 1));
+#endif
         }
     } else
 #endif

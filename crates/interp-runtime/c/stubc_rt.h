@@ -94,7 +94,33 @@ static inline stubc_context stubc_context_over(void *memory, size_t size)
 typedef struct stubc_error {
     int code;
     size_t offset;
+#ifdef STUBC_ERROR_PATHS
+#define STUBC_PATH_LENGTH 128
+    const char *root;                 /* the message's type */
+    unsigned fields;                  /* how many lie in each other */
+    uint32_t path[STUBC_PATH_LENGTH]; /* these, the innermost first: see stubc_error_path */
+#endif
 } stubc_error;
+
+#ifdef STUBC_ERROR_PATHS
+/* Writes the path of the field at fault, such as `Type.field.field[3].field`, as snprintf does: a zero behind as much as there is
+ * room for; returns the length of all of it. */
+size_t stubc_error_path(const stubc_error *error, char *text, size_t size);
+
+/* For generated code: each name with a zero behind it (fields are known by where theirs starts), and what notes fields. */
+#define STUBC_INDEX ((uint32_t)1 << 31)
+extern const char stubc_names[];
+void stubc_note(stubc_error *error, uint32_t field);
+#ifdef STUBC_INTERPRET
+/* The name of a step's field, by where the step lies in stubc_programs; of a relation by STUBC_INDEX and its first hop. */
+typedef struct stubc_step_name {
+    uint32_t step;
+    uint32_t name; /* 0: the end of the table */
+} stubc_step_name;
+extern const stubc_step_name stubc_step_names[];
+void stubc_note_step(stubc_error *error, uint32_t step);
+#endif
+#endif
 
 /* ---- What follows is for generated code. ---- */
 
@@ -135,6 +161,9 @@ typedef struct stubc_decoder {
     stubc_context *context;  /* of the caller: arena and limits */
     unsigned depth;          /* how many recursive fields may still be entered */
     int code;
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
 #endif
@@ -240,6 +269,9 @@ typedef struct stubc_encoder {
     uint8_t *begin; /* of the buffer; what is written grows down towards it */
     unsigned depth;
     int code; /* the first error; what is written after it does not count */
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
 #endif

@@ -161,6 +161,11 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.arena_end = context && context->arena ? context->arena + context->arena_size : NULL;
     d.max_elements = context ? context->max_elements : SIZE_MAX;
     d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    d.error = error;
+    if (error)
+        error->fields = 0;
+#endif
     d.code = 0;
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
@@ -282,6 +287,11 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     uint8_t *q = nowhere;
     c.end = capacity ? buffer + capacity : buffer;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    c.error = error;
+    if (error)
+        error->fields = 0;
+#endif
     c.code = 0;
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;

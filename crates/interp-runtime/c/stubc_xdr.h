@@ -40,6 +40,10 @@ typedef struct stubc_decoder {
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
 #endif
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+    const uint8_t *step; /* the command that is being executed */
+#endif
 } stubc_decoder;
 
 /* Decodes a value at p; returns where it ends, or NULL with d->code and d->at set. */
@@ -82,6 +86,10 @@ typedef struct stubc_encoder {
     int code;
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
+#endif
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+    const uint8_t *step;
 #endif
 } stubc_encoder;
 

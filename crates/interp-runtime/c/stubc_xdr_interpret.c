@@ -2,6 +2,14 @@
 
 #ifdef STUBC_INTERPRET
 
+#ifdef STUBC_ERROR_PATHS
+#define STUBC_AT_STEP(state, s) ((state)->step = (s))
+#define STUBC_NOTE(state, n) stubc_note((state)->error, STUBC_INDEX | (uint32_t)(n))
+#else
+#define STUBC_AT_STEP(state, s) ((void)0)
+#define STUBC_NOTE(state, n) ((void)0)
+#endif
+
 static uint32_t number(const uint8_t *s, unsigned octets)
 {
     uint32_t value = 0;
@@ -88,6 +96,10 @@ static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start
     return true;
 }
 
+#ifdef STUBC_ERROR_PATHS
+#define decode_steps decode_unnoted
+#endif
+
 static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
                                    uint8_t *base)
 {
@@ -100,6 +112,7 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
         if (op == STUBC_STOP)
             return p;
         STUBC_COUNT(d);
+        STUBC_AT_STEP(d, s);
         switch (op) {
         case STUBC_OP_NEED:
             if ((size_t)(d->end - p) < number(s + 1, 3))
@@ -174,6 +187,7 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 #endif
             d->depth -= s[0] >> 6 & 1;
             p = decode_node(d, p, to, (op & 7) << 8 | s[3]);
+            STUBC_AT_STEP(d, s);
             if (!p)
                 return NULL;
             d->depth += s[0] >> 6 & 1;
@@ -185,6 +199,19 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
         }
     }
 }
+
+#ifdef STUBC_ERROR_PATHS
+#undef decode_steps
+/* The same, and what field was at fault. */
+static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
+                                   uint8_t *base)
+{
+    p = decode_unnoted(d, p, start, s, base);
+    if (!p)
+        stubc_note_step(d->error, (uint32_t)(d->step - stubc_programs));
+    return p;
+}
+#endif
 
 #ifdef STUBC_OP_USE_LINKED
 static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *at)
@@ -204,12 +231,16 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
             {
                 const uint8_t *steps = s + 15;
                 if (steps[0] == STUBC_OP_DEPTH) {
-                    if (!d->depth)
+                    if (!d->depth) {
+                        STUBC_NOTE(d, d->max_elements - left - 1);
                         return stubc_fail(d, STUBC_DEPTH, p);
+                    }
                     steps += 4;
                 }
-                if (steps[0] == STUBC_OP_NEED && (size_t)(d->end - p) < number(steps + 1, 3))
+                if (steps[0] == STUBC_OP_NEED && (size_t)(d->end - p) < number(steps + 1, 3)) {
+                    STUBC_NOTE(d, d->max_elements - left - 1);
                     return stubc_fail(d, STUBC_TRUNCATED, p);
+                }
             }
             item = stubc_alloc(d, p, size);
             if (!item)
@@ -219,8 +250,10 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
         if (!word)
             return p;
         p = decode_steps(d, p, p, s + 15, (uint8_t *)item);
-        if (!p)
+        if (!p) {
+            STUBC_NOTE(d, d->max_elements - left - 1);
             return NULL;
+        }
         if (s[0] == STUBC_LIST && d->end - p < 4)
             return stubc_fail(d, STUBC_TRUNCATED, start);
         at = (uint8_t *)item + link;
@@ -233,6 +266,9 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
 static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items, size_t count)
 {
     size_t size = number(s + 6, 3);
+#ifdef STUBC_ERROR_PATHS
+    const size_t all = count;
+#endif
 #ifdef STUBC_OP_USE_SWAP32
     if (s[1] == 4) {
         STUBC_COUNT(d);
@@ -249,8 +285,10 @@ static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const 
 #endif
     for (; count; count--, items += size) {
         p = decode_steps(d, p, p, s + 15, items);
-        if (!p)
+        if (!p) {
+            STUBC_NOTE(d, all - count);
             return NULL;
+        }
     }
     return p;
 }
@@ -337,6 +375,10 @@ static uint32_t word_of(unsigned op, const uint8_t *from)
     }
 }
 
+#ifdef STUBC_ERROR_PATHS
+#define encode_steps encode_unnoted
+#endif
+
 static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
 {
     for (;; s += 4) {
@@ -345,6 +387,7 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
         if (op == STUBC_STOP)
             return q;
         STUBC_COUNT(c);
+        STUBC_AT_STEP(c, s);
         switch (op) {
         case STUBC_OP_NEED:
             if ((size_t)(c->end - q) < number(s + 1, 3))
@@ -415,6 +458,7 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 #endif
             c->depth -= s[0] >> 6 & 1;
             q = encode_node(c, q, from, (op & 7) << 8 | s[3]);
+            STUBC_AT_STEP(c, s);
             if (!q)
                 return NULL;
             c->depth += s[0] >> 6 & 1;
@@ -426,9 +470,24 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
     }
 }
 
+#ifdef STUBC_ERROR_PATHS
+#undef encode_steps
+/* The same, and what field was at fault. */
+static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
+{
+    q = encode_unnoted(c, q, s, base);
+    if (!q)
+        stubc_note_step(c->error, (uint32_t)(c->step - stubc_programs));
+    return q;
+}
+#endif
+
 #ifdef STUBC_OP_USE_LINKED
 static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *at)
 {
+#ifdef STUBC_ERROR_PATHS
+    size_t n = 0;
+#endif
     for (;;) {
         const uint8_t *item;
         memcpy(&item, at, sizeof item);
@@ -437,8 +496,13 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
         if (!item)
             return q;
         q = encode_steps(c, q, s + 15, item);
-        if (!q)
+        if (!q) {
+            STUBC_NOTE(c, n);
             return NULL;
+        }
+#ifdef STUBC_ERROR_PATHS
+        n++;
+#endif
         if (s[0] == STUBC_LIST && c->end - q < 4)
             return stubc_refuse(c, STUBC_NO_SPACE);
         at = item + number(s + 13, 2);
@@ -450,6 +514,9 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
 static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *items, size_t count)
 {
     size_t size = number(s + 6, 3);
+#ifdef STUBC_ERROR_PATHS
+    const size_t all = count;
+#endif
 #ifdef STUBC_OP_USE_SWAP32
     if (s[1] == 4) {
         STUBC_COUNT(c);
@@ -466,8 +533,10 @@ static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, 
 #endif
     for (; count; count--, items += size) {
         q = encode_steps(c, q, s + 15, items);
-        if (!q)
+        if (!q) {
+            STUBC_NOTE(c, all - count);
             return NULL;
+        }
     }
     return q;
 }

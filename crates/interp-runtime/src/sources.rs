@@ -16,6 +16,8 @@ pub const DECODE_SCALARS: &str = include_str!("../c/stubc_decode_scalars.c");
 pub const ENCODE: &str = include_str!("../c/stubc_encode.c");
 /// The command interpreter: how a step is read, for both directions.
 pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
+/// Field paths in errors, under all encoding rules.
+pub const PATHS: &str = include_str!("../c/stubc_paths.c");
 /// The command interpreter: decoding.
 pub const INTERPRET_DECODE: &str = include_str!("../c/stubc_interpret_decode.c");
 /// The command interpreter: encoding.

@@ -165,6 +165,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Whether errors say the path of the field; off by default.
+    #[must_use]
+    pub fn error_paths(mut self, yes: bool) -> Self {
+        self.settings.error_paths = yes;
+        self
+    }
+
     /// Lends a target compiler to measure with.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
@@ -233,6 +240,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         count_commands: settings.count_commands,
         instrument: settings.instrument,
         check_constraints: settings.check_constraints,
+        error_paths: settings.error_paths,
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))

@@ -173,6 +173,8 @@ pub struct Settings {
     pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors.
     pub check_constraints: bool,
+    /// Errors say the path of the field.
+    pub error_paths: bool,
     /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).
     pub allow: Vec<String>,
     /// Warnings that are errors.

@@ -118,6 +118,18 @@ fn chosen_types_hold_their_octets_as_received() {
 }
 
 #[test]
+fn error_paths_are_emitted_where_asked_for_and_keep_the_cap() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let plain = total(&report(&folder, "--technique compiled"));
+    assert!(!folder.read("stubc_rt.h").contains("#define STUBC_ERROR_PATHS"), "nobody asks for it");
+    let with = total(&report(&folder, "--technique compiled --error-paths"));
+    assert!(folder.read("stubc_rt.h").contains("#define STUBC_ERROR_PATHS"));
+    assert!(with > plain, "their bytes count: {with} {plain}");
+    let report = report(&folder, "--error-paths --max-size 50%");
+    assert!(total(&report) <= report["cap"].as_u64().expect("a cap"));
+}
+
+#[test]
 fn configured_roots_weigh_the_directions() {
     let folder = Folder::new(&[
         ("toy.asn1", TOY),

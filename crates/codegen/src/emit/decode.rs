@@ -6,6 +6,7 @@ use super::expr::{
     tag,
 };
 use super::needs::Needs;
+use super::paths::Paths;
 use super::relations;
 use super::table::Table;
 use super::writer::Writer;
@@ -27,12 +28,12 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
-    _techniques: &Techniques,
+    paths: Option<&Paths>,
     needs: &Needs,
     table: &Table,
     remarks: &Remarks,
 ) {
-    let printer = Printer { model, needs, table };
+    let printer = Printer { model, needs, table, paths };
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
@@ -45,6 +46,7 @@ struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
     table: &'a Table,
+    paths: Option<&'a Paths>,
 }
 
 /// Names of the cursor and its end at one level of splicing, and the value that is filled.
@@ -133,7 +135,10 @@ impl Printer<'_> {
             Body::Open { .. } => {}
         }
         for relation in &program.relations {
-            relations::print(w, self.model, &at.value, relation, &|open| self.resolve(relation.open, open));
+            let noted = self.paths.and_then(|paths| paths.way(self.model, &relation.path));
+            relations::print(w, self.model, &at.value, relation, noted, &|open| {
+                self.resolve(relation.open, open)
+            });
         }
     }
 
@@ -173,19 +178,25 @@ impl Printer<'_> {
         let value = place(self.model, &at.value, step.field);
         let found = begins(&step.starts, &at.p(), &at.e());
         match &step.presence {
-            StepPresence::Mandatory => self.element(w, step, at, &value),
+            StepPresence::Mandatory => {
+                self.noted(w, step, false, &|w| self.element(w, step, at, &value));
+            }
             StepPresence::Flag(_) => {
                 let flag = flag(self.model, &at.value, step.field);
                 w.line(&format!("{flag} = {found};"));
-                w.block(&format!("if ({flag})"), "}", |w| self.element(w, step, at, &value));
+                w.block(&format!("if ({flag})"), "}", |w| {
+                    self.noted(w, step, true, &|w| self.element(w, step, at, &value));
+                });
             }
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
-                self.encoded_default(w, step, default, at, &found, &value);
+                self.noted(w, step, false, &|w| self.encoded_default(w, step, default, at, &found, &value));
             }
             StepPresence::Default(default) => {
                 w.block(&format!("if ({found})"), "} else {", |w| {
-                    self.element(w, step, at, &value);
-                    self.refuse_default(w, default, at, &value);
+                    self.noted(w, step, true, &|w| {
+                        self.element(w, step, at, &value);
+                        self.refuse_default(w, default, at, &value);
+                    });
                 });
                 w.indent(|w| self.fill(w, step, default, &value));
                 w.line("}");
@@ -260,6 +271,19 @@ impl Printer<'_> {
                 ));
             }
         }
+    }
+
+    /// The element of a field that is there; where it fails, its name is noted. `fresh`: nothing can have failed before.
+    fn noted(&self, w: &mut Writer, step: &FieldStep, fresh: bool, print: &dyn Fn(&mut Writer)) {
+        let name = self.paths.and_then(|paths| paths.field(self.model, step.field));
+        let Some(name) = name else { return print(w) };
+        let print = |w: &mut Writer| {
+            print(w);
+            w.line("if (d->code)");
+            let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
+            w.indent(|w| w.line(&format!("stubc_note(d->error, {name}); /* {field} */")));
+        };
+        if fresh { print(w) } else { w.block("if (!d->code)", "}", print) }
     }
 
     /// The element of a field that is there, and its octets where they are kept.
@@ -408,6 +432,9 @@ impl Printer<'_> {
                 w.block("if (d->code)", "}", |w| {
                     w.line("if (!d->at)");
                     w.indent(|w| w.line(&format!("d->at = {item};")));
+                    if self.paths.is_some() {
+                        w.line(&format!("stubc_note(d->error, STUBC_INDEX | (uint32_t){i});"));
+                    }
                     w.line("break;");
                 });
             });
@@ -454,7 +481,7 @@ impl Printer<'_> {
         if let Some(field) = arm.field {
             w.line(&format!("{kind} = {};", self.model.names.kinds[&field]));
         }
-        self.element(w, arm, at, &place(self.model, &at.value, arm.field));
+        self.noted(w, arm, true, &|w| self.element(w, arm, at, &place(self.model, &at.value, arm.field)));
         w.line("break;");
     }
 
@@ -546,7 +573,7 @@ impl Printer<'_> {
             if let StepPresence::Flag(_) = field.presence {
                 w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
             }
-            match &field.presence {
+            self.noted(w, field, true, &|w| match &field.presence {
                 StepPresence::Default(default @ DefaultValue::Encoded(_))
                     if self.model.options.rules == Rules::Der =>
                 {
@@ -564,7 +591,7 @@ impl Printer<'_> {
                     self.refuse_default(w, default, at, &value);
                 }
                 _ => self.element(w, field, at, &value),
-            }
+            });
         });
         w.indent(|w| w.line(&format!("{p} = {e};")));
         w.line("}");

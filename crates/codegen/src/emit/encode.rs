@@ -2,6 +2,7 @@
 
 use super::expr::{address, flag, is_default, kept, member, place, tag};
 use super::needs::Needs;
+use super::paths::Paths;
 use super::table::Table;
 use super::writer::Writer;
 use super::{Remarks, defaults};
@@ -23,12 +24,12 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
-    _techniques: &Techniques,
+    paths: Option<&Paths>,
     needs: &Needs,
     table: &Table,
     remarks: &Remarks,
 ) {
-    let printer = Printer { model, needs, table };
+    let printer = Printer { model, needs, table, paths };
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
@@ -41,6 +42,7 @@ struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
     table: &'a Table,
+    paths: Option<&'a Paths>,
 }
 
 impl Printer<'_> {
@@ -99,6 +101,12 @@ impl Printer<'_> {
                     w.block(&format!("for ({i} = {count}; {i} > 0 && !c->code;)"), "}", |w| {
                         w.line(&format!("{i}--;"));
                         self.element(w, element, &format!("{items}[{i}]"), level);
+                        if self.paths.is_some() {
+                            w.line("if (c->code)");
+                            w.indent(|w| {
+                                w.line(&format!("stubc_note(c->error, STUBC_INDEX | (uint32_t){i});"))
+                            });
+                        }
                     });
                 });
                 if der && *unordered {
@@ -114,8 +122,9 @@ impl Printer<'_> {
 
     fn field(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         let lvalue = place(self.model, value, step.field);
+        let element = |w: &mut Writer| self.noted(w, step, &|w| self.element(w, step, &lvalue, level));
         let condition = match &step.presence {
-            StepPresence::Mandatory => return self.element(w, step, &lvalue, level),
+            StepPresence::Mandatory => return element(w),
             StepPresence::Flag(_) => flag(self.model, value, step.field),
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
@@ -126,7 +135,19 @@ impl Printer<'_> {
                 format!("!({})", is_default(default, &lvalue, self.model.default_slice(default)))
             }
         };
-        w.block(&format!("if ({condition})"), "}", |w| self.element(w, step, &lvalue, level));
+        w.block(&format!("if ({condition})"), "}", element);
+    }
+
+    /// The element of a field that is sent; where it fails, its name is noted.
+    fn noted(&self, w: &mut Writer, step: &FieldStep, print: &dyn Fn(&mut Writer)) {
+        let name = self.paths.and_then(|paths| paths.field(self.model, step.field));
+        let Some(name) = name else { return print(w) };
+        w.block("if (!c->code)", "}", |w| {
+            print(w);
+            w.line("if (c->code)");
+            let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
+            w.indent(|w| w.line(&format!("stubc_note(c->error, {name}); /* {field} */")));
+        });
     }
 
     /// The element of a field that is there, after what is checked of its value.
@@ -248,7 +269,7 @@ impl Printer<'_> {
                 w.line(&format!("case {}:", self.model.names.kinds[&field]));
             }
             w.indent(|w| {
-                self.element(w, arm, &place(self.model, value, arm.field), level);
+                self.noted(w, arm, &|w| self.element(w, arm, &place(self.model, value, arm.field), level));
                 w.line("break;");
             });
         }

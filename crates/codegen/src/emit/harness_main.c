@@ -14,9 +14,23 @@ static uint8_t *read_all(FILE *file, size_t *length)
     }
 }
 
-static void report(stubc_result result, stubc_error error)
+static void report(stubc_result result, const stubc_error error)
 {
-    printf("{\"error\":%d,\"offset\":%zu}\n", (int)result, error.offset);
+    printf("{\"error\":%d,\"offset\":%zu", (int)result, error.offset);
+#ifdef STUBC_ERROR_PATHS
+    {
+        /* As long as it is said to be, and cut off where there is no room. */
+        size_t length = stubc_error_path(&error, NULL, 0);
+        char *path = malloc(length + 1), cut[4];
+        if (stubc_error_path(&error, path, length + 1) != length || strlen(path) != length)
+            abort();
+        if (stubc_error_path(&error, cut, sizeof cut) != length || strncmp(cut, path, 3) != 0 || strlen(cut) > 3)
+            abort();
+        printf(",\"path\":\"%s\"", path);
+        free(path);
+    }
+#endif
+    printf("}\n");
 }
 
 /* Decodes one message, prints it, and encodes it again into buffers of exactly the right size. */

@@ -9,6 +9,7 @@ pub mod harness;
 mod header;
 mod instrument;
 mod needs;
+mod paths;
 mod relations;
 mod roots;
 mod runtime;
@@ -56,12 +57,17 @@ pub fn emit(
     decode::prototypes(&mut w, model, techniques, &needs);
     encode::prototypes(&mut w, model, techniques, &needs);
     table.print(&mut w, model);
-    decode::procedures(&mut w, model, techniques, &needs, &table, remarks);
+    let paths = paths::Paths::of(model);
+    if let Some(paths) = &paths {
+        let steps = paths.of_steps(model, &table.steps, &table.ways);
+        paths.print(&mut w, &steps, !table.order.is_empty());
+    }
+    decode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
     defaults::functions(&mut w, model, &needs);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
-    encode::procedures(&mut w, model, techniques, &needs, &table, remarks);
+    encode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
     roots::functions(&mut w, model, techniques, &table);
     let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
     let code = runtime::prefixed(&w.finish(), prefix);

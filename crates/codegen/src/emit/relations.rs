@@ -9,12 +9,14 @@ use crate::model::Model;
 use crate::program::{Primitive, Relation};
 use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
-/// Prints the C that resolves the open types of a relation in `value`; `call` is what resolves one.
+/// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
+/// `call` is what resolves one.
 pub fn print(
     w: &mut Writer,
     model: &Model<'_>,
     value: &str,
     relation: &Relation,
+    noted: Option<usize>,
     call: &dyn Fn(&str) -> String,
 ) {
     let last = relation.path.last().map_or("", |field| model.graph.fields[*field].name.as_str());
@@ -32,6 +34,10 @@ pub fn print(
                 w.line(&format!("{};", call(&address(open))));
             });
         });
+        if let Some(name) = noted {
+            w.line("if (d->code)");
+            w.indent(|w| w.line(&format!("stubc_note(d->error, {name});")));
+        }
     });
 }
 

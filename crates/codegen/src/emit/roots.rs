@@ -22,6 +22,7 @@ pub struct Signature {
 impl Signature {
     /// Prints what the entry point does.
     pub fn body(&self, w: &mut Writer, model: &Model<'_>, root: &Root) {
+        name_root(w, model, root);
         if model.options.instrument {
             instrument::entry(w, model.names.ty(root.ty), self.direction, &self.call);
         } else {
@@ -84,6 +85,16 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         for signature in signatures(model, root) {
             w.function(&signature.text, |w| signature.body(w, model, root));
         }
+    }
+}
+
+/// What the paths of errors begin with.
+fn name_root(w: &mut Writer, model: &Model<'_>, root: &Root) {
+    if model.options.error_paths {
+        let path = model.graph.type_path(root.ty);
+        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
+        w.line("if (error)");
+        w.indent(|w| w.line(&format!("error->root = \"{name}\";")));
     }
 }
 

@@ -30,6 +30,10 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         source.push('\n');
         source.push_str(&interpreter.join("\n"));
     }
+    if model.options.error_paths {
+        source.push('\n');
+        source.push_str(sources::PATHS);
+    }
     (prefixed(&header, prefix), prefixed(&source, prefix))
 }
 
@@ -66,6 +70,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     if model.options.instrument {
         on("PROFILE");
+    }
+    if model.options.error_paths {
+        on("ERROR_PATHS");
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();

@@ -10,7 +10,7 @@ use crate::model::{Model, Rules};
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Start, Step, StepPresence};
 use crate::techniques::{Direction, Techniques};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{IntegerRepr, TypeId, TypeKind};
+use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
 /// The commands of a plan.
 #[derive(Debug, Default)]
@@ -31,6 +31,10 @@ pub struct Table {
     pub wides: Vec<String>,
     /// Ways to governors and open types, as C initializers.
     pub hops: Vec<String>,
+    /// Where the step of each field lies.
+    pub steps: Vec<(usize, FieldId)>,
+    /// The first hop of each relation, and the way to its open types.
+    pub ways: Vec<(usize, Vec<FieldId>)>,
     /// Commands as lines of C.
     lines: Vec<String>,
     /// Start of each node's commands.
@@ -367,16 +371,18 @@ impl Table {
         }
         if !program.relations.is_empty() {
             let first = self.hops.len();
-            let hops = program.relations.iter().filter_map(|relation| {
-                super::relations::hops(model, relation, &self.index[&relation.open].to_string())
-            });
-            self.hops.extend(hops.flatten());
+            for relation in &program.relations {
+                let open = self.index[&relation.open].to_string();
+                self.ways.push((self.hops.len(), relation.path.clone()));
+                self.hops.extend(super::relations::hops(model, relation, &open).into_iter().flatten());
+            }
             let count = program.relations.len();
             self.push(format!("{}, {}, {count},", first & 0xff, first >> 8), 3);
         }
     }
 
     fn step(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep) {
+        self.steps.extend(step.field.map(|field| (self.octets, field)));
         self.uses.explicit |= !step.outer.is_empty();
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();

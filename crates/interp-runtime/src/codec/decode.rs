@@ -68,6 +68,8 @@ enum Body<'g> {
         /// Whether the order of encodings is fixed: SET OF under DER.
         sorted: bool,
         counted: bool,
+        /// While elements are counted, how many there are so far.
+        before_it: usize,
         /// The element that has been entered.
         entered: Option<usize>,
         /// The encoding of the element before.
@@ -82,8 +84,10 @@ enum Body<'g> {
     /// A structure whose fields have been decoded and whose open types are being resolved.
     Resolving {
         values: Vec<(FieldId, Value)>,
-        /// What is still to be decoded: the arm, and where it lies; the other field is for the path of errors.
-        left: VecDeque<(FieldId, usize, usize, Option<FieldId>)>,
+        /// What is still to be decoded: the arm, and where it lies; the fields on the way there are for errors.
+        left: VecDeque<(FieldId, usize, usize, Vec<FieldId>)>,
+        /// The way to what is being decoded; none before and after.
+        way: Vec<FieldId>,
         resolved: VecDeque<Value>,
         /// The relations that select an arm, and which.
         selected: Vec<(Relation, FieldId)>,
@@ -171,9 +175,18 @@ impl Frame<'_> {
 fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
     let mut path = codec.graph.type_path(root);
     for frame in stack {
-        if let Body::Array { entered, values, .. } = &frame.body {
+        if let Body::Array { entered, before_it, values, .. } = &frame.body {
             if entered.is_some() {
-                path.push_str(&format!("[{}]", values.len()));
+                path.push_str(&format!("[{}]", before_it + values.len()));
+            }
+        } else if let Body::Resolving { way, .. } = &frame.body {
+            // The elements of arrays on the way are not told apart.
+            for field in way {
+                let node = &codec.graph.fields[*field];
+                if !matches!(codec.graph.types[node.owner].kind, TypeKind::Array(_)) {
+                    path.push('.');
+                    path.push_str(&node.name);
+                }
             }
         } else if let Some(field) = frame.field {
             path.push('.');
@@ -403,8 +416,7 @@ impl<'g> Decoder<'_, 'g> {
         for relation in relations {
             if let Some(arm) = relation.selected(self.codec.graph, &values) {
                 let found = frame.opens.iter().filter(|open| open.open == relation.open);
-                let field = relation.path.last().copied();
-                left.extend(found.map(|open| (arm, open.start, open.end, field)));
+                left.extend(found.map(|open| (arm, open.start, open.end, relation.path.clone())));
                 selected.push((relation.clone(), arm));
             }
             frame.opens.retain(|open| open.open != relation.open);
@@ -412,17 +424,19 @@ impl<'g> Decoder<'_, 'g> {
         if left.is_empty() {
             return leave(frame, values);
         }
-        frame.body = Body::Resolving { values, left, resolved: VecDeque::new(), selected };
+        frame.field = None;
+        frame.body = Body::Resolving { values, left, way: Vec::new(), resolved: VecDeque::new(), selected };
         Ok(Step::Again)
     }
 
     fn step_resolving(&self, frame: &mut Frame<'g>) -> Result<Step<'g>, ErrorCode> {
-        let Body::Resolving { values, left, resolved, selected } = &mut frame.body else {
+        let Body::Resolving { values, left, way, resolved, selected } = &mut frame.body else {
             unreachable!("called for structures with open types")
         };
-        if let Some((arm, start, end, field)) = left.pop_front() {
+        way.clear();
+        if let Some((arm, start, end, fields)) = left.pop_front() {
             let root = self.codec.graph.fields[arm].target;
-            frame.field = field;
+            *way = fields;
             if self.depth >= self.codec.limits.depth {
                 return Err(ErrorCode::Depth);
             }
@@ -451,20 +465,21 @@ impl<'g> Decoder<'_, 'g> {
     }
 
     fn step_array(&self, frame: &mut Frame<'g>) -> Result<Step<'g>, ErrorCode> {
-        let Body::Array { element, sorted, counted, entered, before, values } = &mut frame.body else {
+        let Body::Array { element, sorted, counted, before_it, entered, before, values } = &mut frame.body
+        else {
             unreachable!("called for arrays")
         };
         let (input, rules) = (self.input, self.codec.rules);
         if !*counted {
             *counted = true;
             let mut at = frame.at;
-            let mut count = 0;
             while at < frame.end {
                 *entered = Some(at);
                 at = header::any_element(input, at, frame.end, rules)?.next;
-                count += 1;
+                *before_it += 1;
             }
             *entered = None;
+            let count = std::mem::take(before_it);
             if count > self.codec.limits.elements {
                 return Err(ErrorCode::Limit);
             }
@@ -600,6 +615,7 @@ impl<'g> Decoder<'_, 'g> {
                     element: array.element,
                     sorted: array.order == Order::Unordered && rules == Rules::Der,
                     counted: false,
+                    before_it: 0,
                     entered: None,
                     before: None,
                     values: Vec::new(),

@@ -81,9 +81,6 @@ impl Job {
                 job.usage("--instrument counts in the entry points of messages, which --rpc does without")
             );
         }
-        if args.error_paths {
-            return Err(job.usage("--error-paths is not supported yet"));
-        }
         if let Err(message) = lints::check(&args.allow).and_then(|()| lints::check(&args.deny)) {
             return Err(job.usage(&message));
         }
@@ -147,6 +144,7 @@ impl Job {
             count_commands: args.count_commands,
             instrument: args.instrument,
             check_constraints: args.check_constraints,
+            error_paths: args.error_paths,
             allow: args.allow,
             deny: args.deny,
             searched: args.include.iter().map(|folder| folder.display().to_string()).collect(),

@@ -4,6 +4,7 @@ use super::super::Remarks;
 use super::super::expr::{address, flag, member, place};
 use super::super::header::item_type;
 use super::super::needs::Needs;
+use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
 use super::parts::{Cursor, Failing, Fresh, block, case_label};
 use super::table::Table;
@@ -14,13 +15,27 @@ use crate::techniques::Direction;
 use syntax_graph::{FloatWidth, IntegerRepr, TypeId};
 
 /// Prints the procedures.
-pub fn procedures(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table, remarks: &Remarks) {
+pub fn procedures(
+    w: &mut Writer,
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &Table,
+    paths: Option<&Paths>,
+    remarks: &Remarks,
+) {
     let failing = Failing::of(model, needs, Direction::Decode);
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
         }
-        let printer = Printer { model, needs, table, failing: &failing, fresh: Fresh::default() };
+        let printer = Printer {
+            model,
+            needs,
+            table,
+            failing: &failing,
+            fresh: Fresh::default(),
+            noted: Noted::of(paths),
+        };
         printer.procedure(w, node, program);
     }
 }
@@ -31,6 +46,7 @@ struct Printer<'a> {
     table: &'a Table,
     failing: &'a Failing<'a>,
     fresh: Fresh,
+    noted: Noted<'a>,
 }
 
 /// Arrays of so few words are converted one by one, in place.
@@ -75,7 +91,7 @@ impl Printer<'_> {
 
     fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
         w.line(&format!("if ({condition})"));
-        w.indent(|w| w.line(&format!("return stubc_fail(d, STUBC_{code}, {start});")));
+        self.noted.leave(w, "d", &format!("stubc_fail(d, STUBC_{code}, {start})"));
     }
 
     /// Checks that so many octets follow.
@@ -112,6 +128,10 @@ impl Printer<'_> {
     }
 
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At, p: &mut Cursor) {
+        self.noted.within(self.model, step.field, || self.plain_field(w, step, at, p));
+    }
+
+    fn plain_field(&self, w: &mut Writer, step: &FieldStep, at: &At, p: &mut Cursor) {
         let value = place(self.model, &at.value, step.field);
         if step.presence == StepPresence::Mandatory {
             return self.element(w, step, at, &value, p);
@@ -148,7 +168,7 @@ impl Printer<'_> {
             let name = self.model.names.ty(target);
             w.line(&format!("{value} = ({name} *)stubc_alloc(d, {}, sizeof *{value});", at.start));
             w.line(&format!("if (!{value})"));
-            w.indent(|w| w.line("return NULL;"));
+            self.noted.leave(w, "d", "NULL");
             value = format!("*{value}");
         }
         if step.recursive {
@@ -190,7 +210,7 @@ impl Printer<'_> {
             w.line(&format!("p = {};", call("p")));
             w.line("if (!p)");
         }
-        w.indent(|w| w.line("return NULL;"));
+        self.noted.leave(w, "d", "NULL");
     }
 
     fn spliced(&self, w: &mut Writer, program: &Program, value: &str, p: &mut Cursor) {
@@ -252,7 +272,7 @@ impl Printer<'_> {
                 p.settle(w);
                 w.line(&format!("p = stubc_get_counted(d, p, {}, {most}u, {});", at.start, address(value)));
                 w.line("if (!p)");
-                w.indent(|w| w.line("return NULL;"));
+                self.noted.leave(w, "d", "NULL");
             }
         }
     }
@@ -287,14 +307,14 @@ impl Printer<'_> {
             }
             w.indent(|w| {
                 let value = place(self.model, &at.value, arm.field);
-                self.element(w, arm, at, &value, p);
+                self.noted.within(self.model, arm.field, || self.element(w, arm, at, &value, p));
                 p.settle(w);
                 w.line("break;");
             });
         }
         if default.is_none() {
             w.line("default:");
-            w.indent(|w| w.line(&format!("return stubc_fail(d, STUBC_BAD_VALUE, {});", at.start)));
+            self.noted.leave(w, "d", &format!("stubc_fail(d, STUBC_BAD_VALUE, {})", at.start));
         }
         w.line("}");
     }
@@ -310,7 +330,7 @@ impl Printer<'_> {
                 let mut body = w.part();
                 let value = format!("{items}[{i}]");
                 let at = At { start: start.clone(), value: value.clone() };
-                self.element(&mut body, element, &at, &value, p);
+                self.noted.at(&i, || self.element(&mut body, element, &at, &value, p));
                 p.settle(&mut body);
                 if body.mentions(&start) {
                     w.line(&format!("const uint8_t *const {start} = p;"));
@@ -329,7 +349,8 @@ impl Printer<'_> {
             }
             Some(_) => {
                 for index in 0..count {
-                    self.element(w, element, at, &format!("{items}[{index}]"), p);
+                    let value = format!("{items}[{index}]");
+                    self.noted.at(&index.to_string(), || self.element(w, element, at, &value, p));
                 }
             }
             // Few elements of static size stand one behind the other, each at its distance from the cursor.
@@ -337,7 +358,7 @@ impl Printer<'_> {
                 for index in 0..count {
                     let value = format!("{items}[{index}]");
                     let at = At { start: p.at(), value: value.clone() };
-                    self.element(w, element, &at, &value, p);
+                    self.noted.at(&index.to_string(), || self.element(w, element, &at, &value, p));
                 }
             }
             None => self.each(w, element, &count.to_string(), &items, p),
@@ -352,7 +373,7 @@ impl Printer<'_> {
             "{items} = ({cast} *)stubc_get_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
         ));
         w.line("if (d->code)");
-        w.indent(|w| w.line("return NULL;"));
+        self.noted.leave(w, "d", "NULL");
         p.offset += 4;
         match block(element) {
             Some(octets) => {
@@ -381,23 +402,25 @@ impl Printer<'_> {
                 let mut checked = element.clone();
                 checked.need = 0;
                 checked.recursive = false;
-                if element.recursive {
-                    self.fail(&mut body, "!d->depth", "DEPTH", start);
-                }
-                self.need(&mut body, element.need, start, p);
-                body.line(&format!("{item} = ({cast} *)stubc_alloc(d, {start}, sizeof *{item});"));
-                body.line(&format!("if (!{item})"));
-                body.indent(|w| w.line("return NULL;"));
-                body.line(&format!("*{link} = {item};"));
-                body.line(&format!("{link} = &{item}->{};", self.model.names.member(field)));
-                if element.recursive {
-                    body.line("d->depth--;");
-                }
-                self.element(&mut body, &checked, &at_element, &at_element.value, p);
-                p.settle(&mut body);
-                if element.recursive {
-                    body.line("d->depth++;");
-                }
+                self.noted.at(&format!("d->max_elements - {left} - 1"), || {
+                    if element.recursive {
+                        self.fail(&mut body, "!d->depth", "DEPTH", start);
+                    }
+                    self.need(&mut body, element.need, start, p);
+                    body.line(&format!("{item} = ({cast} *)stubc_alloc(d, {start}, sizeof *{item});"));
+                    body.line(&format!("if (!{item})"));
+                    self.noted.leave(&mut body, "d", "NULL");
+                    body.line(&format!("*{link} = {item};"));
+                    body.line(&format!("{link} = &{item}->{};", self.model.names.member(field)));
+                    if element.recursive {
+                        body.line("d->depth--;");
+                    }
+                    self.element(&mut body, &checked, &at_element, &at_element.value, p);
+                    p.settle(&mut body);
+                    if element.recursive {
+                        body.line("d->depth++;");
+                    }
+                });
                 if !closed {
                     self.need(&mut body, 4, &at.start, p);
                 }

@@ -4,6 +4,7 @@ use super::super::Remarks;
 use super::super::expr::{address, flag, member, place};
 use super::super::header::item_type;
 use super::super::needs::Needs;
+use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
 use super::parts::{Cursor, Failing, Fresh, block, case_label};
 use super::table::Table;
@@ -13,13 +14,27 @@ use crate::techniques::Direction;
 use syntax_graph::{FloatWidth, TypeId};
 
 /// Prints the procedures.
-pub fn procedures(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table, remarks: &Remarks) {
+pub fn procedures(
+    w: &mut Writer,
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &Table,
+    paths: Option<&Paths>,
+    remarks: &Remarks,
+) {
     let failing = Failing::of(model, needs, Direction::Encode);
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
         }
-        let printer = Printer { model, needs, table, failing: &failing, fresh: Fresh::default() };
+        let printer = Printer {
+            model,
+            needs,
+            table,
+            failing: &failing,
+            fresh: Fresh::default(),
+            noted: Noted::of(paths),
+        };
         printer.procedure(w, node, program);
     }
 }
@@ -30,6 +45,7 @@ struct Printer<'a> {
     table: &'a Table,
     failing: &'a Failing<'a>,
     fresh: Fresh,
+    noted: Noted<'a>,
 }
 
 /// Arrays of so few words are converted one by one, in place.
@@ -64,7 +80,7 @@ impl Printer<'_> {
 
     fn refuse(&self, w: &mut Writer, condition: &str, code: &str) {
         w.line(&format!("if ({condition})"));
-        w.indent(|w| w.line(&format!("return stubc_refuse(c, STUBC_{code});")));
+        self.noted.leave(w, "c", &format!("stubc_refuse(c, STUBC_{code})"));
     }
 
     /// Checks that so many octets have room.
@@ -101,6 +117,10 @@ impl Printer<'_> {
     }
 
     fn field(&self, w: &mut Writer, step: &FieldStep, value: &str, q: &mut Cursor) {
+        self.noted.within(self.model, step.field, || self.plain_field(w, step, value, q));
+    }
+
+    fn plain_field(&self, w: &mut Writer, step: &FieldStep, value: &str, q: &mut Cursor) {
         let own = place(self.model, value, step.field);
         if step.presence == StepPresence::Mandatory {
             return self.element(w, step, &own, q);
@@ -162,7 +182,7 @@ impl Printer<'_> {
             w.line(&format!("q = {};", call("q")));
             w.line("if (!q)");
         }
-        w.indent(|w| w.line("return NULL;"));
+        self.noted.leave(w, "c", "NULL");
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, value: &str, q: &mut Cursor) {
@@ -201,7 +221,7 @@ impl Printer<'_> {
                 q.settle(w);
                 w.line(&format!("q = stubc_put_counted(c, q, {most}u, {});", address(value)));
                 w.line("if (!q)");
-                w.indent(|w| w.line("return NULL;"));
+                self.noted.leave(w, "c", "NULL");
             }
         }
     }
@@ -236,14 +256,14 @@ impl Printer<'_> {
             }
             w.indent(|w| {
                 let own = place(self.model, value, arm.field);
-                self.element(w, arm, &own, q);
+                self.noted.within(self.model, arm.field, || self.element(w, arm, &own, q));
                 q.settle(w);
                 w.line("break;");
             });
         }
         if default.is_none() {
             w.line("default:");
-            w.indent(|w| w.line("return stubc_refuse(c, STUBC_BAD_VALUE);"));
+            self.noted.leave(w, "c", "stubc_refuse(c, STUBC_BAD_VALUE)");
         }
         w.line("}");
     }
@@ -254,7 +274,7 @@ impl Printer<'_> {
         w.block("", "}", |w| {
             w.line(&format!("size_t {i};"));
             w.block(&format!("for ({i} = 0; {i} < {count}; {i}++)"), "}", |w| {
-                self.element(w, element, &format!("{items}[{i}]"), q);
+                self.noted.at(&i, || self.element(w, element, &format!("{items}[{i}]"), q));
                 q.settle(w);
             });
         });
@@ -269,12 +289,14 @@ impl Printer<'_> {
             }
             Some(_) => {
                 for index in 0..count {
-                    self.element(w, element, &format!("{items}[{index}]"), q);
+                    let value = format!("{items}[{index}]");
+                    self.noted.at(&index.to_string(), || self.element(w, element, &value, q));
                 }
             }
             None if count <= UNROLLED && element.need == 0 && !element.recursive => {
                 for index in 0..count {
-                    self.element(w, element, &format!("{items}[{index}]"), q);
+                    let value = format!("{items}[{index}]");
+                    self.noted.at(&index.to_string(), || self.element(w, element, &value, q));
                 }
             }
             None => self.each(w, element, &count.to_string(), &items, q),
@@ -294,7 +316,7 @@ impl Printer<'_> {
         let (items, count) = (member(value, "items"), member(value, "count"));
         w.line(&format!("q = stubc_put_count(c, q, {most}u, {lead}, {count});"));
         w.line("if (!q)");
-        w.indent(|w| w.line("return NULL;"));
+        self.noted.leave(w, "c", "NULL");
         match block(element) {
             Some(octets) => {
                 w.line(&format!("stubc_swap{}(q, {items}, {count});", octets * 8));
@@ -307,15 +329,23 @@ impl Printer<'_> {
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, value: &str, q: &mut Cursor) {
         let Some(field) = element.field else { return };
         q.settle(w);
-        let item = format!("item{}", self.fresh.next());
+        let number = self.fresh.next();
+        let (item, n) = (format!("item{number}"), format!("n{number}"));
+        let counts = self.noted.is_asked_for();
         let ctype = item_type(self.model, field);
         let link = self.model.names.member(field);
         w.block("", "}", |w| {
             w.line(&format!("const {ctype} *{item};"));
+            if counts {
+                w.line(&format!("size_t {n} = 0;"));
+            }
             w.block(&format!("for ({item} = {value}; {item}; {item} = {item}->{link})"), "}", |w| {
                 w.line("stubc_put_word(q, 1);");
                 q.offset = 4;
-                self.element(w, element, &format!("*{item}"), q);
+                self.noted.at(&n, || self.element(w, element, &format!("*{item}"), q));
+                if counts {
+                    w.line(&format!("{n}++;"));
+                }
                 q.settle(w);
                 if !closed {
                     self.need(w, 4, q);

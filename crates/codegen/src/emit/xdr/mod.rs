@@ -9,6 +9,7 @@ mod runtime;
 mod table;
 
 use super::needs::Needs;
+use super::paths::Paths;
 use super::writer::Writer;
 use super::{OutputFiles, Remarks, header};
 use crate::model::Model;
@@ -42,8 +43,13 @@ pub fn emit(
     w.blank();
     let stepped = roots::stepped(&mut w, model, &needs, &table);
     table.print(&mut w, model, &stepped);
-    decode::procedures(&mut w, model, &needs, &table, remarks);
-    encode::procedures(&mut w, model, &needs, &table, remarks);
+    let paths = Paths::of(model);
+    if let Some(paths) = &paths {
+        let steps = paths.of_steps(model, &table.steps, &[]);
+        paths.print(&mut w, &steps, !table.order.is_empty());
+    }
+    decode::procedures(&mut w, model, &needs, &table, paths.as_ref(), remarks);
+    encode::procedures(&mut w, model, &needs, &table, paths.as_ref(), remarks);
     if model.options.instrument {
         super::instrument::functions(&mut w, model);
     }

@@ -39,6 +39,10 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         source.push('\n');
         source.push_str(sources::RPC);
     }
+    if model.options.error_paths {
+        source.push('\n');
+        source.push_str(sources::PATHS);
+    }
     (header, source)
 }
 
@@ -66,6 +70,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     if model.options.instrument {
         on("PROFILE");
+    }
+    if model.options.error_paths {
+        on("ERROR_PATHS");
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();

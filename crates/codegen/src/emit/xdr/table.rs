@@ -22,6 +22,8 @@ pub struct Table {
     pub decoders: usize,
     /// The nodes that are compiled for encode.
     pub encoders: std::ops::Range<usize>,
+    /// Where the steps of each field lie.
+    pub steps: Vec<(usize, FieldId)>,
     lines: Vec<String>,
     offsets: Vec<usize>,
     /// Length of all commands in octets.
@@ -254,6 +256,14 @@ impl Table {
 
     /// The steps of a field; elements lie at the start of their own place.
     fn field(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, has_offset: bool) {
+        let first = self.octets;
+        self.steps_of_field(model, node, step, has_offset);
+        if let Some(field) = step.field {
+            self.steps.extend((first..self.octets).step_by(STEP).map(|at| (at, field)));
+        }
+    }
+
+    fn steps_of_field(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, has_offset: bool) {
         let offset = |field: FieldId| self_offset(model, node, field);
         let place = match step.field {
             Some(field) if has_offset && !matches!(model.layouts.ctype(field), CType::Nothing) => {

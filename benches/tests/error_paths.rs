@@ -1,0 +1,154 @@
+//! `--error-paths`: the field that is said to be at fault is the codec's, in every technique.
+
+use codegen::Rules;
+use interp_runtime::Random;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+use std::process::Command;
+use stubc_benches::family::{FAMILIES, family};
+use stubc_benches::stubs::{Modes, WARNINGS, run, write};
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+use syntax_graph::{SourceMap, validate};
+
+/// Faults of a family.
+const FAULTS: u64 = 2000;
+
+/// Messages and random values, each octet in some of them changed.
+fn faulty(subject: &Subject) -> Vec<Record> {
+    let codec = subject.codec(subject.rules());
+    let mut records = subject.spread(20);
+    records.extend(subject.random_records(&codec, 120, 5));
+    records.retain(|record| !record.octets.is_empty());
+    let mut random = Random::new(11);
+    let mut found = Vec::new();
+    for at in 0..FAULTS {
+        let mut record = records[at as usize % records.len()].clone();
+        let place = random.below(record.octets.len() as u64) as usize;
+        if at % 4 == 0 {
+            record.octets.truncate(place);
+        } else {
+            record.octets[place] ^= [1, 0x80, 0x20, 0xff][random.below(4) as usize];
+        }
+        record.title = format!("{}, fault {at}", record.title);
+        found.push(record);
+    }
+    found
+}
+
+fn hold(name: &str, specs: &str) {
+    let Some(subject) = Subject::load(family(name, specs)) else { return };
+    let mut options = subject.options(subject.rules());
+    options.error_paths = true;
+    let model = subject.model(options);
+    let codec = subject.codec(subject.rules());
+    let records = faulty(&subject);
+    let mut paths = BTreeSet::new();
+    let expected: Vec<Option<Json>> = records
+        .iter()
+        .map(|record| {
+            let error = codec.decode(subject.roots[record.root], &record.octets).err()?;
+            // Modules are no part of what C says.
+            let path = error.path.split_once('.').map_or("", |(_, path)| path).to_owned();
+            paths.insert(path.clone());
+            Some(json!({ "error": error.code.number(), "offset": error.offset, "path": path }))
+        })
+        .collect();
+    for (plan, program) in witness::programs(&subject, &model, plans::all(&model)) {
+        let messages = records.iter().map(|record| (record.root, record.octets.as_slice()));
+        let answers = program.feed(Modes::Fresh, messages).unwrap_or_else(|error| {
+            panic!("{name} {plan}, {:?}: {}", error.answers.map(|at| &records[at].title), error.text)
+        });
+        assert_eq!(answers.len(), records.len());
+        for ((record, expected), answer) in records.iter().zip(&expected).zip(&answers) {
+            let answer: Json = serde_json::from_str(answer).unwrap_or_else(|error| json!(error.to_string()));
+            match expected {
+                Some(expected) => assert_eq!(&answer, expected, "{name} {plan}: {}", record.title),
+                None => assert!(answer.get("error").is_none(), "{name} {plan}: {answer} {}", record.title),
+            }
+        }
+    }
+    assert!(paths.len() > 20, "{name}: {paths:?}");
+}
+
+#[test]
+fn ldap() {
+    hold("project-ldap", "ldap");
+}
+
+#[test]
+fn opens() {
+    hold("opens", "opens");
+}
+
+#[test]
+fn kinds() {
+    hold("project-kinds", "kinds");
+}
+
+#[test]
+fn xdr() {
+    hold("project-xdr", "kinds.x");
+}
+
+/// An item of a list that has no encoding is said to be at fault, in every technique.
+#[test]
+fn encoding() {
+    let text = "Lists DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE { id INTEGER, body [3] EXPLICIT CHOICE { list SEQUENCE OF Item, none NULL } }
+        Item ::= SEQUENCE { name OBJECT IDENTIFIER, more Item OPTIONAL }
+        END";
+    let mut sources = SourceMap::new();
+    sources.add("lists.asn1", text);
+    let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+    let graph = validate::validate(output.graph).expect("the specification is valid");
+    let roots = graph.definitions("Message");
+    let subject = Subject { family: &FAMILIES[0], graph, roots, messages: Vec::new() };
+    let mut options = subject.options(Rules::Ber);
+    options.name = "lists".to_owned();
+    options.error_paths = true;
+    let model = subject.model(options);
+    let main = "#include \"lists.h\"
+#include <string.h>
+static const uint8_t name[] = {0x2a, 0x03}, unfinished[] = {0x2a, 0x83};
+int main(void)
+{
+    uint8_t buffer[64];
+    char path[64];
+    stubc_error error;
+    Message m = {0};
+    Item items[2] = {0}, more = {0};
+    items[0].name.data = items[1].name.data = name;
+    items[0].name.length = items[1].name.length = more.name.length = sizeof name;
+    more.name.data = unfinished;
+    items[1].has_more = true;
+    items[1].more = &more;
+    m.body.kind = Message_body_kind_list;
+    m.body.u.list.items = items;
+    m.body.u.list.count = 2;
+    if (Message_encode(&m, buffer, sizeof buffer, NULL, &error) != STUBC_BAD_VALUE)
+        return 1;
+    stubc_error_path(&error, path, sizeof path);
+    if (strcmp(path, \"Message.body.list[1].more.name\") != 0)
+        return 2;
+    m.body.kind = 9;
+    if (Message_encode(&m, buffer, sizeof buffer, NULL, NULL) != STUBC_BAD_VALUE)
+        return 3;
+    if (Message_encode(&m, buffer, sizeof buffer, NULL, &error) != STUBC_BAD_VALUE)
+        return 4;
+    if (stubc_error_path(&error, path, sizeof path) != strlen(\"Message.body\"))
+        return 5;
+    return strcmp(path, \"Message.body\") != 0;
+}
+";
+    for (plan, techniques) in plans::all(&model) {
+        let folder = tempfile::tempdir().expect("a folder for C");
+        let mut sources = write(&model, &techniques, folder.path()).expect("the folder is writable");
+        std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+        sources.push("main.c".to_owned());
+        let mut build = Command::new("cc");
+        build.args(WARNINGS).args(&sources).args(["-o", "main"]).current_dir(folder.path());
+        run(&mut build).unwrap_or_else(|error| panic!("{plan}: {error}"));
+        run(&mut Command::new(folder.path().join("main"))).unwrap_or_else(|error| panic!("{plan}: {error}"));
+    }
+}
