@@ -1,0 +1,101 @@
+/* A client and a server of service.x for peers of other makes: `peers serve` registers with rpcbind and serves until it is
+ * stopped, `peers ask` asks the server that rpcbind names. */
+#define _POSIX_C_SOURCE 200809L
+#include "ask.h"
+#include "stubc_net.h"
+
+#include <signal.h>
+
+enum { PLACES = 4, RECORD = 9000, PROGRAM = 0x20000099 };
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+static int serve(void)
+{
+    static stubc_net_server server;
+    static stubc_net_connection connections[PLACES];
+    static struct pollfd polls[PLACES + 2];
+    static uint8_t memory[2 * PLACES + 2][RECORD], arena[65536];
+    static const uint32_t versions[] = {1, 3};
+    struct sigaction action;
+    size_t i;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    sigaction(SIGTERM, &action, NULL);
+    for (i = 0; i < PLACES; i++) {
+        connections[i].in = memory[2 * i];
+        connections[i].out = memory[2 * i + 1];
+        connections[i].size = RECORD;
+    }
+    server.rpc.services = service_services;
+    server.rpc.service_count = service_service_count;
+    server.rpc.context = stubc_context_over(arena, sizeof arena);
+    server.in = memory[2 * PLACES];
+    server.out = memory[2 * PLACES + 1];
+    server.size = RECORD;
+    server.connections = connections;
+    server.connection_count = PLACES;
+    server.polls = polls;
+    if (stubc_net_listen(&server, "127.0.0.1", 0))
+        return 2;
+    for (i = 0; i < 2; i++) {
+        stubc_net_register(PROGRAM, versions[i], 0, 0);
+        CHECK(stubc_net_register(PROGRAM, versions[i], STUBC_NET_UDP, server.udp_port));
+        CHECK(stubc_net_register(PROGRAM, versions[i], STUBC_NET_TCP, server.tcp_port));
+        CHECK(stubc_net_port("127.0.0.1", PROGRAM, versions[i], STUBC_NET_TCP) == server.tcp_port);
+    }
+    /* Somebody else's registration does not change. */
+    CHECK(!stubc_net_register(PROGRAM, 1, STUBC_NET_UDP, 9));
+    printf("serving, %u failures\n", failures);
+    fflush(stdout);
+    while (!stopped)
+        stubc_net_serve(&server, 200);
+    stubc_net_shut(&server);
+    for (i = 0; i < 2; i++)
+        CHECK(stubc_net_register(PROGRAM, versions[i], 0, 0));
+    CHECK(stubc_net_port("127.0.0.1", PROGRAM, 1, STUBC_NET_TCP) == 0);
+    printf("%u failures\n", failures);
+    return failures != 0;
+}
+
+static int ask(void)
+{
+    static const unsigned protocols[] = {STUBC_NET_UDP, STUBC_NET_TCP};
+    static uint8_t out[9000], in[9000], arena[65536];
+    size_t i;
+    for (i = 0; i < 2; i++) {
+        const uint16_t port = stubc_net_port("127.0.0.1", PROGRAM, 1, protocols[i]);
+        stubc_net net;
+        stubc_rpc_client client;
+        CHECK(port != 0);
+        CHECK(stubc_net_open(&net, "127.0.0.1", port, protocols[i]) == 0);
+        CHECK(stubc_rpc_client_over(&client, &net.transport, out, sizeof out, in, sizeof in) == 0);
+        client.context = stubc_context_over(arena, sizeof arena);
+        client.timeout = 5000;
+        if (failures)
+            break;
+        every_procedure(&client);
+        stubc_rpc_begin(&client, PROGRAM, 3, 77);
+        CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_PROC_UNAVAIL);
+        stubc_rpc_begin(&client, PROGRAM, 2, 0);
+        CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_PROG_MISMATCH && client.low == 1 && client.high == 3);
+        stubc_rpc_begin(&client, PROGRAM + 1, 1, 0);
+        CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_PROG_UNAVAIL);
+        stubc_rpc_begin(&client, PROGRAM, 1, 1);
+        CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_GARBAGE_ARGS);
+        stubc_net_close(&net);
+    }
+    printf("%u failures\n", failures);
+    return failures != 0;
+}
+
+int main(int count, char **arguments)
+{
+    return count == 2 && !strcmp(arguments[1], "serve") ? serve() : ask();
+}

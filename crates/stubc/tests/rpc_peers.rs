@@ -1,0 +1,111 @@
+//! Remote procedure calls beside those of others: generated clients ask rpcbind, a server on libtirpc and a user-space NFS
+//! server; rpcinfo and a client on libtirpc ask a generated server. Everything runs on the loopback interface, in a network
+//! of its own where that is allowed, and is stopped at the end.
+
+#![allow(clippy::print_stdout, reason = "a test that is passed over says so")]
+
+mod common;
+
+use common::Folder;
+use std::path::Path;
+use std::process::Command;
+
+const TIRPC: &str = "/usr/include/tirpc";
+
+/// What is missing here, if anything.
+fn missing() -> Option<String> {
+    let found = |program: &str| {
+        let folders = std::env::var("PATH").unwrap_or_default();
+        let own = folders.split(':').chain(["/usr/sbin", "/sbin"]);
+        own.into_iter().any(|folder| Path::new(folder).join(program).is_file())
+    };
+    let program = ["rpcbind", "rpcinfo", "rpcgen"].into_iter().find(|program| !found(program));
+    if let Some(program) = program {
+        return Some(format!("{program} is not installed"));
+    }
+    if !Path::new(TIRPC).join("rpc/rpc.h").is_file() {
+        return Some("the headers of libtirpc are not installed".to_owned());
+    }
+    // Who registers with rpcbind must be root.
+    let may = Command::new("sh").args(["-c", "[ $(id -u) -eq 0 ] || sudo -n true"]).output();
+    (!may.is_ok_and(|ran| ran.status.success())).then(|| "this is not run as root".to_owned())
+}
+
+fn succeed(command: &mut Command, what: &str) -> String {
+    let ran = command.output().unwrap_or_else(|error| panic!("{what}: {error}"));
+    let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+    assert!(ran.status.success(), "{what}: {said}");
+    said
+}
+
+fn stubc(folder: &Folder, words: &str) {
+    let run = folder.stubc(words);
+    assert_eq!(run.code, 0, "{words}: {}", run.err);
+}
+
+fn cc(folder: &Folder, words: &str) {
+    succeed(Command::new("cc").args(words.split_whitespace()).current_dir(folder.path()), words);
+}
+
+/// Generated C is compiled with the sanitizers.
+const CHECKED: &str =
+    "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -g -O1 -fsanitize=address,undefined";
+
+#[test]
+fn peers_of_other_makes() {
+    if let Some(missing) = missing() {
+        assert!(std::env::var_os("CI").is_none(), "{missing}");
+        println!("{missing}: passed over");
+        return;
+    }
+    let service = include_str!("rpc/service.x");
+    // rpcgen -N makes a char of an array that is an argument; octet by octet a structure around it is the same.
+    let wrapped = service
+        .replace("found FIND(handle)", "found FIND(wrapped)")
+        .replace("union found", "struct wrapped { handle where; };\n\nunion found");
+    let folder = Folder::new(&[
+        ("service.x", service),
+        ("ask.h", include_str!("rpc/ask.h")),
+        ("procedures.c", include_str!("rpc/procedures.c")),
+        ("peers.c", include_str!("rpc/peers.c")),
+        ("peers.sh", include_str!("rpc/peers.sh")),
+        ("ganesha.sh", include_str!("rpc/ganesha.sh")),
+        ("loopback.c", include_str!("rpc/loopback.c")),
+        ("bind/main.c", include_str!("rpc/rpcbind.c")),
+        ("bind/rpcbind.x", include_str!("../../../specs/xdr/rpcbind.x")),
+        ("nfs/main.c", include_str!("rpc/nfs.c")),
+        ("nfs/nfs3.x", include_str!("../../../specs/xdr/nfs3.x")),
+        ("nfs/mount.x", include_str!("../../../specs/xdr/mount.x")),
+        ("tirpc/service.x", &wrapped),
+        ("tirpc/server.c", include_str!("rpc/tirpc_server.c")),
+        ("tirpc/client.c", include_str!("rpc/tirpc_client.c")),
+    ]);
+    stubc(&folder, "service.x -q --rpc client,server");
+    stubc(&folder, "bind/rpcbind.x -q --rpc client -o bind --max-size 50%");
+    stubc(&folder, "nfs/nfs3.x -q --rpc client -o nfs --prefix nfs_ --max-size 50%");
+    stubc(&folder, "nfs/mount.x -q --rpc client -o nfs --prefix mount_");
+    cc(&folder, "loopback.c -o loopback");
+    cc(&folder, &format!("{CHECKED} peers.c procedures.c service.c stubc_rt.c stubc_net.c -o peers"));
+    cc(
+        &folder,
+        &format!("{CHECKED} bind/main.c bind/rpcbind.c bind/stubc_rt.c bind/stubc_net.c -o rpcbind-client"),
+    );
+    cc(
+        &folder,
+        &format!(
+            "{CHECKED} nfs/main.c nfs/nfs_nfs3.c nfs/nfs_stubc_rt.c nfs/nfs_stubc_net.c nfs/mount_mount.c \
+             nfs/mount_stubc_rt.c nfs/mount_stubc_net.c -o nfs-client"
+        ),
+    );
+    for (option, file) in [("-h", "service.h"), ("-c", "xdr.c"), ("-l", "calls.c"), ("-m", "dispatch.c")] {
+        let arguments = ["-N", "-M", option, "service.x", "-o", file];
+        succeed(Command::new("rpcgen").args(arguments).current_dir(folder.path().join("tirpc")), "rpcgen");
+    }
+    for (main, rest) in [("server", "dispatch"), ("client", "calls")] {
+        cc(
+            &folder,
+            &format!("-w -I{TIRPC} tirpc/{main}.c tirpc/{rest}.c tirpc/xdr.c -o tirpc-{main} -ltirpc"),
+        );
+    }
+    println!("{}", succeed(Command::new("sh").arg("peers.sh").current_dir(folder.path()), "peers.sh"));
+}
