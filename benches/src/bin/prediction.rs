@@ -1,7 +1,8 @@
 //! Measures predictors of frequencies beside the families' messages, and fits the standard one.
 //!
 //! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the parameters from
-//! `benches/prior.toml` and puts them into freq-predict.
+//! `benches/prior.toml` and puts them into freq-predict. `prediction types FAMILY` lists the family's types, what was
+//! measured beside what is predicted.
 
 use freq_predict::{Heuristic, Parameters};
 use std::fmt::Write;
@@ -26,6 +27,12 @@ fn main() -> ExitCode {
         say("skipped: the messages are not beside the repository");
         return ExitCode::SUCCESS;
     }
+    if let [word, name, ..] = arguments.as_slice()
+        && word == "types"
+    {
+        all.iter().filter(|family| family.name == name).for_each(types);
+        return ExitCode::SUCCESS;
+    }
     let done = if arguments.first().is_some_and(|argument| argument == "fit") {
         fitted(&all, write)
     } else {
@@ -37,6 +44,18 @@ fn main() -> ExitCode {
             say(&message);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// The types of a family, those that occur most first.
+fn types(family: &Measured) {
+    let predicted = Ranking::by(family, Heuristic::Markov, Parameters::standard());
+    let mut types = family.types.clone();
+    types.sort_by(|a, b| family.frequency[b.index()].total_cmp(&family.frequency[a.index()]));
+    say("   measured  predicted  type");
+    for ty in types {
+        let (measured, name) = (family.frequency[ty.index()], family.graph.name(ty));
+        say(&format!("{measured:11.4}{:11.4}  {name}", predicted.of_type(ty)));
     }
 }
 

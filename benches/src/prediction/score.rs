@@ -30,6 +30,11 @@ impl Ranking {
         Self { types: family.frequency.clone(), fields: family.field.clone() }
     }
 
+    /// How often a type occurs.
+    pub fn of_type(&self, node: NodeId) -> f64 {
+        self.types[node.index()]
+    }
+
     /// The share of all measured occurrences that falls on the first `share` of the types. Types that rank alike share
     /// what they cover.
     pub fn coverage(&self, family: &Measured, share: f64) -> f64 {
