@@ -6,6 +6,8 @@ use syntax_graph::{Diagnostic, Severity};
 /// All warnings with what each says, in the order of the alphabet. `docs/warnings.md` tells of them at length.
 pub const WARNINGS: &[(&str, &str)] = &[
     ("ambiguous-extension", "an extensible CHOICE without a tag, in what is extensible, too"),
+    ("arc-name", "the name of an arc in an object identifier that begins with a capital letter"),
+    ("bare-sequence", "SEQUENCE or SET alone, as of 1984"),
     ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
     ("constraint-kind", "a constraint that says nothing of its type"),
     ("default-value", "a DEFAULT value that is not understood"),
@@ -18,6 +20,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("macro-notation", "a use of a macro that its grammar does not allow"),
     ("macro-production", "a production that a macro uses and does not have"),
     ("macro-type", "a type by a macro that is not known"),
+    ("macro-value", "a value in the notation of a macro"),
     ("malformed-string", "a lone quotation mark as a string"),
     ("missing-brace", "a missing `{` whose `}` is there"),
     ("module-name", "a name of a module with dots"),
