@@ -133,6 +133,33 @@ fn time_grows_with_the_text() {
     compile(&module(&"a ".repeat(200_000)));
 }
 
+/// What constraints amount to is looked at by many: it takes steps in proportion, however types contain each other. (Followed
+/// to the end, the first text takes two to the sixtieth.)
+#[test]
+fn types_that_contain_each_other_are_looked_into_in_bounds() {
+    let doubled: String = (0..60).map(|n| format!("R{n} ::= INTEGER (R{0} | R{0})\n", n + 1)).collect();
+    let strings: String =
+        (0..60).map(|n| format!("R{n} ::= IA5String (FROM (R{0}) ^ R{0})\n", n + 1)).collect();
+    let crossed: String = (0..40)
+        .map(|n| {
+            format!("R{n} ::= INTEGER (R{} | R{} EXCEPT R{})\n", (n + 1) % 40, (n * 7 + 3) % 40, (n + 2) % 40)
+        })
+        .collect();
+    for text in [
+        doubled + "R60 ::= INTEGER (0..1)",
+        strings + "R60 ::= IA5String (SIZE (1))",
+        crossed + "S ::= SEQUENCE { a R0 (R1) DEFAULT 5, b SEQUENCE OF R2 (R3) } s INTEGER (R0) ::= 5",
+    ] {
+        let graph = compile(&module(&text)).graph;
+        for ty in graph.types.ids() {
+            graph.check(ty);
+        }
+        for field in graph.fields.ids() {
+            graph.check_in(field);
+        }
+    }
+}
+
 /// A text with all that the grammar knows, to be mangled. Real specifications are not part of the repository.
 fn seeds() -> &'static [String] {
     static SEEDS: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();

@@ -84,6 +84,11 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
+    /// Takes away all elements but the first ones.
+    pub fn truncate(&mut self, length: usize) {
+        self.raw.truncate(length);
+    }
+
     /// The number of elements.
     pub fn len(&self) -> usize {
         self.raw.len()

@@ -101,12 +101,19 @@ impl Set {
 
     /// What is left without `other`: all of it where that cannot be told aspect by aspect.
     fn without(&self, other: &Self) -> Self {
-        if !other.exact || other.said() != 1 {
+        // Without the strings of some characters, strings of these and others are left.
+        if !other.exact || other.said() != 1 || other.permitted.alphabet.is_some() {
             return Self { exact: false, ..self.clone() };
         }
         let rest = Self::of(other.aspects().map(|aspect| aspect.as_ref().map(Intervals::complement)), true);
         self.intersection(&rest)
     }
+}
+
+/// What several constraints in a row permit, and their roots alone, as what contains them sees it.
+struct Levels {
+    permitted: Set,
+    roots: Set,
 }
 
 /// What elements are said of.
@@ -128,6 +135,7 @@ impl SyntaxGraph {
         Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
             .levels(ty, &self.constraints_of_type(ty))
             .permitted
+            .permitted
     }
 
     /// What the constraints of a field permit, those of its type included.
@@ -135,6 +143,7 @@ impl SyntaxGraph {
         let ty = self.fields[field].target;
         Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
             .levels(ty, &self.constraints_of_field(field))
+            .permitted
             .permitted
     }
 }
@@ -218,7 +227,7 @@ struct Deduction<'g> {
 }
 
 impl Deduction<'_> {
-    fn levels(&mut self, ty: TypeId, constraints: &[&Constraint]) -> Set {
+    fn levels(&mut self, ty: TypeId, constraints: &[&Constraint]) -> Levels {
         let kind = self.graph.kind(ty);
         let governor = match kind {
             TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_) | Scalar::Boolean) => {
@@ -230,19 +239,21 @@ impl Deduction<'_> {
             }
             _ => Governor::Other,
         };
-        let mut set = Set::all(true);
+        let mut roots = Set::all(true);
         if let Governor::Characters(kind) = governor
             && let Some(alphabet) = kind.alphabet()
         {
-            set.permitted.alphabet = Some(code_points(alphabet));
+            roots.permitted.alphabet = Some(code_points(alphabet));
         }
+        let mut permitted = roots.clone();
         for constraint in constraints {
-            // Outside an extensible constraint anything that the parent permits is legal, in a later version.
-            if !constraint.extensible {
-                set = set.intersection(&self.root(constraint, governor));
-            }
+            // A constraint is applied to the root of what stands before it (X.680 clause 50.8). Outside an extensible one
+            // anything that this permits is legal, in a later version.
+            let root = roots.intersection(&self.root(constraint, governor));
+            permitted = if constraint.extensible { roots } else { root.clone() };
+            roots = root;
         }
-        set
+        Levels { permitted, roots }
     }
 
     /// The root of a constraint: its extensions do not count.
@@ -308,7 +319,7 @@ impl Deduction<'_> {
         let set = if self.depth <= MAX_NESTING && self.left > 0 {
             self.left -= 1;
             let graph = self.graph;
-            self.levels(ty, &graph.constraints_of_type(ty))
+            self.levels(ty, &graph.constraints_of_type(ty)).roots
         } else {
             Set::all(false)
         };

@@ -1,6 +1,8 @@
 //! What classes and objects must keep to (X.681 clauses 9 to 12).
 
-use super::ast::{AssignmentKind, Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
+use super::ast::{
+    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Setting, SyntaxItem, Value,
+};
 use super::context::{Lowering, Scope};
 use super::objects::{ClassRef, Object, Settings};
 use super::resolve::nearest;
@@ -144,8 +146,11 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 (Setting::Value(value), None) => {
-                    if let Some(scalar) = self.scalar_of(&governor, there) {
-                        self.scalar_value(&scalar, value, object.scope);
+                    self.governed_value(&governor, there, value, object.scope);
+                }
+                (Setting::Set(set), None) => {
+                    for value in single_values(set) {
+                        self.governed_value(&governor, there, value, object.scope);
                     }
                 }
                 (Setting::Set(set), Some(class)) => {
@@ -177,6 +182,20 @@ impl<'a> Lowering<'a> {
         );
         false
     }
+}
+
+/// The values that a set lists one by one.
+fn single_values<'s, 'a>(set: &'s ElementSet<'a>) -> Vec<&'s Rc<Value<'a>>> {
+    let mut values = Vec::new();
+    let mut waiting: Vec<&Elements<'a>> = set.root.iter().chain(&set.additions).collect();
+    while let Some(elements) = waiting.pop() {
+        match elements {
+            Elements::Union(parts) => waiting.extend(parts),
+            Elements::Value(value) => values.push(value),
+            _ => {}
+        }
+    }
+    values
 }
 
 /// Whether every object must set the field.

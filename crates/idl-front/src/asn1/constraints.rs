@@ -81,7 +81,9 @@ impl<'a> Lowering<'a> {
             }
             Elements::AllExcept(inner) => self.contained_in(inner, scope, holder),
             Elements::Nested(set) => self.contained_in_set(set, scope, holder),
-            Elements::Component(inner) => self.contained_in_set(&inner.set, scope, holder),
+            Elements::Component(inner) | Elements::Size(inner) | Elements::From(inner) => {
+                self.contained_in_set(&inner.set, scope, holder);
+            }
             Elements::Components(_, components) => {
                 let of_real = |name: &str| matches!(name, "mantissa" | "base" | "exponent");
                 if components.iter().any(|component| of_real(component.name.text)) {
@@ -320,6 +322,10 @@ impl<'a> Lowering<'a> {
         if !self.expect(governor, span, "a range", "X.680 clause 51.4", ordered) {
             return graph::Elements::Unknown;
         }
+        if matches!(range.lower.kind, ValueKind::Max) || matches!(range.upper.kind, ValueKind::Min) {
+            // One value, which the parent type knows.
+            return graph::Elements::Unknown;
+        }
         let mut end = |value: &Rc<Value<'a>>| match value.kind {
             ValueKind::Min | ValueKind::Max => Some(None),
             _ => self.governed(value, governor, scope).map(Some),
@@ -354,7 +360,12 @@ impl<'a> Lowering<'a> {
             return graph::Elements::Includes(id);
         }
         match &ty.kind {
-            TypeKind::Field(..) => graph::Elements::Table(self.shown(ty)),
+            TypeKind::Field(..) => match self.step(ty, scope) {
+                Step::Inline { values: Some((set, home)), .. } => {
+                    graph::Elements::Nested(Box::new(self.constraint(&set, span, governor, home)))
+                }
+                _ => graph::Elements::Table(self.shown(ty)),
+            },
             TypeKind::Reference(reference)
                 if matches!(self.symbol(reference, scope, "type or set"), Symbol::Poisoned) =>
             {

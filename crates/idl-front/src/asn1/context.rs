@@ -118,6 +118,12 @@ pub struct Lowering<'a> {
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
     pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
+    /// The named objects of each class, by its address.
+    pub all_objects: BTreeMap<usize, Rc<Vec<Rc<Object<'a>>>>>,
+    /// The nodes of types in place that govern values, by their addresses.
+    pub governors: BTreeMap<(usize, Scope), TypeId>,
+    /// How many types and fields there are without those.
+    pub proper: (usize, usize),
     /// The type that each use of a macro stands for, by its address.
     pub macro_types: BTreeMap<(usize, Scope), super::macro_uses::KnownUse<'a>>,
     /// The node of each type that an object gives, by the object's address.
@@ -176,6 +182,9 @@ impl<'a> Lowering<'a> {
             integers: BTreeMap::new(),
             objects: BTreeMap::new(),
             sets: BTreeMap::new(),
+            all_objects: BTreeMap::new(),
+            governors: BTreeMap::new(),
+            proper: (0, 0),
             macro_types: BTreeMap::new(),
             object_types: BTreeMap::new(),
             kept_objects: Vec::new(),

@@ -233,10 +233,33 @@ impl<'a> Lowering<'a> {
                     }
                     (ty, scope) = (next, there);
                 }
-                Step::Open { .. } | Step::Failed => return Stripped { base: None, levels },
+                Step::Open { .. } => match super::lower::held_type(&levels) {
+                    Some((held, there)) => {
+                        levels.clear();
+                        (ty, scope) = (held, there);
+                    }
+                    None => return Stripped { base: None, levels },
+                },
+                Step::Failed => return Stripped { base: None, levels },
             }
         }
         Stripped { base: None, levels }
+    }
+
+    /// Whether a type is an open type of a class, by references alone.
+    pub fn is_open(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> bool {
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            match self.step(&ty, scope) {
+                Step::Open { .. } => return true,
+                Step::Inline { ty: next, scope: there, .. }
+                | Step::Definition { ty: next, scope: there, .. } => {
+                    (ty, scope) = (next, there);
+                }
+                Step::Base | Step::Failed => return false,
+            }
+        }
+        false
     }
 
     /// The class that a type names, where it names one.

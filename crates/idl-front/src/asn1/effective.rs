@@ -272,7 +272,20 @@ impl<'a> Lowering<'a> {
             Some(super::deref::Step::Definition { entity, env, .. }) => self.definition_scalar((entity, env)),
             _ => self.scalar_of(ty, scope),
         };
-        let inner = match (scalar?, aspect) {
+        let Some(scalar) = scalar else {
+            let stripped = self.strip(ty, scope);
+            let is_array = stripped.base.is_some_and(|(base, _)| matches!(base.kind, TypeKind::Array(..)));
+            if aspect != Aspect::Size || !is_array {
+                return None;
+            }
+            let size = self.size_of_levels(&stripped.levels);
+            let max = size.max.map(BigInt::from);
+            return Some(intersect(
+                &fixed(parent),
+                &Bounds { min: Some(size.min.into()), max, extensible: false },
+            ));
+        };
+        let inner = match (scalar, aspect) {
             (Scalar::Integer(integer), Aspect::Value) => integer.range,
             (
                 Scalar::BitString { size, .. }

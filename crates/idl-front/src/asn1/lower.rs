@@ -58,6 +58,14 @@ impl<'a> Lowering<'a> {
         self.check_classes();
         self.lower_notations();
         self.resolve_relations();
+        self.lower_rest();
+        self.proper = (self.graph.types.len(), self.graph.fields.len());
+        self.lower_governors();
+        self.lower_rest();
+    }
+
+    /// Lowers what constraints name, and what that needs.
+    fn lower_rest(&mut self) {
         while self.lower_contained() {
             self.drain();
             self.resolve_relations();
@@ -179,6 +187,12 @@ impl<'a> Lowering<'a> {
                     }
                     (ty, scope) = (next, there);
                 }
+                // The type that a constraint on a reference to an open type names (X.680 clause 51.6) takes its place.
+                Step::Definition { ty: inner, scope: there, .. }
+                    if held_type(&levels).is_some() && self.is_open(&inner, there) =>
+                {
+                    (ty, scope) = (inner, there);
+                }
                 Step::Definition { entity, env, ty: inner, scope: there, .. } => {
                     let target = self.definition(entity, env);
                     self.check_implicit(implicit, Some(target));
@@ -193,6 +207,15 @@ impl<'a> Lowering<'a> {
                     );
                 }
                 Step::Open { class, field } => {
+                    if let Some((held, there)) = held_type(&levels) {
+                        if let Some(last) = prefixes.last_mut() {
+                            last.1 = false;
+                        }
+                        levels
+                            .retain(|(constraints, _)| constraints.iter().all(|one| held_by(one).is_none()));
+                        (ty, scope) = (held, there);
+                        continue;
+                    }
                     self.check_implicit(implicit, None);
                     let lowered = self.open(holder, scope, written, prefixes);
                     let table = table_of(&levels);
@@ -454,6 +477,18 @@ fn constrains(levels: &Levels<'_>) -> bool {
         )
     };
     levels.iter().flat_map(|(constraints, _)| constraints).any(|constraint| !idle(constraint))
+}
+
+/// The type that a constraint names, with its scope.
+pub fn held_type<'a>(levels: &Levels<'a>) -> Option<(Rc<Type<'a>>, Scope)> {
+    levels.iter().find_map(|(constraints, scope)| Some((constraints.iter().find_map(held_by)?, *scope)))
+}
+
+fn held_by<'a>(constraint: &Rc<Constraint<'a>>) -> Option<Rc<Type<'a>>> {
+    match &constraint.set.root {
+        Some(Elements::Type(held)) => Some(Rc::clone(held)),
+        _ => None,
+    }
 }
 
 /// The object set of a table constraint, with its at-notations.

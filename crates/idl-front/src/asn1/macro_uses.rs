@@ -146,15 +146,21 @@ impl<'a> Lowering<'a> {
     fn lower_part(&mut self, name: Ident<'a>, label: &str, ty: &Rc<Type<'a>>, scope: Scope) {
         match &ty.kind {
             TypeKind::Reference(_) | TypeKind::Field(..) if ty.tags.is_empty() => {
-                if let Step::Definition { entity, env, .. } = self.step(ty, scope) {
-                    self.definition(entity, env);
+                let is_narrowed = !ty.constraints.is_empty() && is_carried(label);
+                match self.step(ty, scope) {
+                    Step::Definition { entity, env, .. } if !is_narrowed => {
+                        self.definition(entity, env);
+                    }
+                    Step::Failed => {}
+                    _ if is_carried(label) => self.part_node(name, label, ty, scope),
+                    _ => {}
                 }
             }
             TypeKind::Structure(..) | TypeKind::Array(..) | TypeKind::Choice(_) => {
                 self.part_node(name, label, ty, scope)
             }
-            // A scalar that stands in place is its own name.
-            _ if ty.tags.is_empty() => {}
+            // A scalar that stands in place is its own name, but for what operations carry.
+            _ if ty.tags.is_empty() && !is_carried(label) => {}
             _ => self.part_node(name, label, ty, scope),
         }
     }
@@ -181,6 +187,11 @@ impl<'a> Lowering<'a> {
             .with_help("its VALUE type uses the macro again"),
         );
     }
+}
+
+/// Whether the type behind a word of the standards' macros is that of a message.
+fn is_carried(label: &str) -> bool {
+    matches!(label, "ARGUMENT" | "RESULT" | "PARAMETER" | "BIND-ERROR" | "UNBIND-ERROR")
 }
 
 fn plain<'a>(kind: TypeKind<'a>, span: Span) -> Rc<Type<'a>> {

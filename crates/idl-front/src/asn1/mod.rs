@@ -7,6 +7,7 @@ mod constraints;
 mod context;
 mod deref;
 mod effective;
+mod governors;
 mod lexer;
 mod lower;
 mod macro_uses;
@@ -78,6 +79,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.resolve_constraints();
     lowering.check_defaults();
     lowering.collect_constants();
+    lowering.drop_governors();
     diagnostics.append(&mut lowering.diagnostics);
     let (mut graph, unresolved) = (lowering.graph, lowering.failed);
     syntax_graph::opens::make_arms(&mut graph, None);

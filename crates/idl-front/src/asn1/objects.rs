@@ -4,13 +4,17 @@ use super::ast::{
     AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, SyntaxItem,
     Type, TypeKind, Value, ValueKind,
 };
-use super::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
+use super::context::{Actual, Binding, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::parse::basics::{Fault, complete, expected};
 use super::parse::classes::setting;
 use super::resolve::{Entity, Found};
 use super::tokens::{Ident, TokenKind as T, Tokens};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};
+
+/// Its beginnings are names of sets of values, one a scope that objects are written in.
+const SCOPE_NAMES: &str = "################################################################";
 
 /// A class, with the scope that its fields' types are written in.
 #[derive(Clone, Debug)]
@@ -192,7 +196,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `Set.&id` as a value set (X.681 clause 15): all that its objects set, where one scope holds all of them.
+    /// `Set.&id` as a value set (X.681 clause 15): all that its objects set. Values of different scopes are bound to names of
+    /// their own, one a scope.
     fn values_of_objects(
         &mut self,
         reference: &Reference<'a>,
@@ -202,21 +207,35 @@ impl<'a> Lowering<'a> {
     ) -> Option<(Rc<ElementSet<'a>>, Scope)> {
         let (last, before) = path.split_last()?;
         let objects = self.objects_by_field(reference, before, scope, class);
-        let mut parts = Vec::new();
-        let mut home = None;
+        let mut groups: BTreeMap<Scope, Vec<Elements<'a>>> = BTreeMap::new();
         for object in &objects {
             let Some((setting, there)) = object.get(last.text) else { continue };
-            if *home.get_or_insert(there) != there {
-                return None;
-            }
-            match setting {
-                Setting::Value(value) => parts.push(Elements::Value(value)),
-                Setting::Set(set) => parts.push(Elements::Nested(Box::new((*set).clone()))),
-                Setting::Type(_) => {}
-            }
+            let part = match setting {
+                Setting::Value(value) => Elements::Value(value),
+                Setting::Set(set) => Elements::Nested(Box::new((*set).clone())),
+                Setting::Type(_) => continue,
+            };
+            groups.entry(there).or_default().push(part);
         }
-        let set = ElementSet { root: Some(Elements::Union(parts)), extensible: false, additions: None };
-        Some((Rc::new(set), home?))
+        let set =
+            |parts| ElementSet { root: Some(Elements::Union(parts)), extensible: false, additions: None };
+        if groups.len() <= 1 {
+            let (home, parts) = groups.pop_first()?;
+            return Some((Rc::new(set(parts)), home));
+        }
+        let (mut bindings, mut parts) = (Vec::new(), Vec::new());
+        for (at, (there, group)) in groups.into_iter().enumerate() {
+            // Names that no text can have, told apart by their lengths.
+            let name = SCOPE_NAMES.get(..=at)?;
+            let actual = Actual::Set(Rc::new(set(group)), there);
+            bindings.push(Binding { name, actual, key: name.to_owned(), display: name.to_owned() });
+            let ident = Ident { text: name, span: last.span };
+            let kind = TypeKind::Reference(Reference { module: None, name: ident, arguments: None });
+            let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: last.span };
+            parts.push(Elements::Type(Rc::new(ty)));
+        }
+        let env = self.nested_env(bindings, scope, *last)?;
+        Some((Rc::new(set(parts)), Scope { module: scope.module, env }))
     }
 
     fn no_class_field(&mut self, name: Ident<'a>) {
@@ -384,7 +403,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn object_of_entity(&mut self, entity: Entity, env: usize, name: Ident<'a>) -> Option<Rc<Object<'a>>> {
+    pub fn object_of_entity(
+        &mut self,
+        entity: Entity,
+        env: usize,
+        name: Ident<'a>,
+    ) -> Option<Rc<Object<'a>>> {
         if let Some(known) = self.objects.get(&(entity, env)) {
             return known.clone();
         }

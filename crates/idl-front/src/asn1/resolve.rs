@@ -175,6 +175,12 @@ impl<'a> Program<'a> {
                 folders.join(", ")
             )),
         };
+        if name.text == "ASN1-CHARACTER-MODULE" {
+            return report.with_help(
+                "names of control characters are known without it; collections are not: write the range that is meant, as \
+                 FROM ({0, 0, 0, 32}..{0, 0, 0, 126}) (X.680 clause 41)",
+            );
+        }
         match nearest(name.text, self.by_name.keys().copied()) {
             Some(other) => report.with_help(format!("did you mean `{other}`?")),
             None => report.with_help("give its file too, or a folder to look in with -I"),

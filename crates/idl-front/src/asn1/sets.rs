@@ -8,6 +8,7 @@ use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::objects::{ClassRef, Object};
 use super::parse::basics::{Parsed, complete};
 use super::parse::constraints::element_set;
+use super::resolve::Entity;
 use super::tokens::{Ident, Tokens};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -124,9 +125,42 @@ impl<'a> Lowering<'a> {
                     add(out, object);
                 }
             }
-            // Constraints of values; ALL EXCEPT says nothing of which objects there are.
+            Elements::AllExcept(excluded) => {
+                let excluded = self.part(excluded, scope, class);
+                for object in self.all_objects(class).iter() {
+                    if !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object)) {
+                        add(out, Rc::clone(object));
+                    }
+                }
+            }
+            // Constraints of values.
             _ => {}
         }
+    }
+
+    /// All objects of a class that have a name: what ALL stands for, as far as the sources tell.
+    fn all_objects(&mut self, class: &ClassRef<'a>) -> Rc<Vec<Rc<Object<'a>>>> {
+        let key = Rc::as_ptr(&class.class) as usize;
+        if let Some(known) = self.all_objects.get(&key) {
+            return Rc::clone(known);
+        }
+        self.all_objects.insert(key, Rc::default());
+        let program = self.program;
+        let mut all = Vec::new();
+        for (module, ast) in program.modules.iter().enumerate() {
+            for (index, assignment) in ast.assignments.iter().enumerate() {
+                let AssignmentKind::Value { governor, .. } = &assignment.kind else { continue };
+                let own = self.class_of_type(governor, Scope { module, env: 0 });
+                if assignment.parameters.is_empty()
+                    && own.is_some_and(|own| Rc::ptr_eq(&own.class, &class.class))
+                {
+                    all.extend(self.object_of_entity(Entity { module, index }, 0, assignment.name));
+                }
+            }
+        }
+        let all = Rc::new(all);
+        self.all_objects.insert(key, Rc::clone(&all));
+        all
     }
 
     fn part(&mut self, elements: &Elements<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{FieldId, Id, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -88,11 +88,15 @@ impl<'a> Lowering<'a> {
                             }
                             continue;
                         }
-                        self.governed_value(governor, value, scope)
+                        self.governed_value(governor, scope, value, scope)
                     }
                     AssignmentKind::Set { governor, set } => {
                         if let Some(class) = self.class_of_type(governor, scope) {
-                            self.governed_set(set, scope, &class);
+                            for object in self.governed_set(set, scope, &class).objects {
+                                if object.name.is_empty() {
+                                    self.check_object_settings(&object);
+                                }
+                            }
                         }
                         continue;
                     }
@@ -107,22 +111,23 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The value of a definition, which must lie in its type.
-    fn governed_value(
+    /// A value of a definition or object, which must lie in its type.
+    pub fn governed_value(
         &mut self,
         governor: &Rc<Type<'a>>,
+        there: Scope,
         value: &Rc<Ast<'a>>,
         scope: Scope,
     ) -> Option<Value> {
-        let named = self.named_type(governor, scope).filter(|ty| Id::index(*ty) < self.lowered);
-        let Some(scalar) = self.scalar_of(governor, scope) else {
-            let ty = named?;
+        let node = self.governor_node(governor, there);
+        let Some(scalar) = self.scalar_of(governor, there) else {
+            let ty = node?;
             let found = self.graph_value(ty, value, scope)?;
             self.check_value(ty, &found, value.span);
             return Some(found);
         };
         let found = self.scalar_value(&scalar, value, scope)?;
-        match named {
+        match node {
             Some(ty) => self.check_value(ty, &found, value.span),
             None => self.check_scalar(&scalar, &found, value.span, governor.span),
         }

@@ -400,6 +400,10 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
 fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     let (i, name) = identifier(i)?;
     let (i, parameters) = parameters(i)?;
+    if i.kind(0) == T::Assign && i.kind(1) == T::Less {
+        let message = "XML value notation (X.680 clause 16.2) is not read: write the value as in clause 17";
+        return fatal(i, "the type of the value", message);
+    }
     if i.kind(0) == T::Assign {
         return fatal(i, "the type of the value", "a value needs its type before `::=`");
     }
