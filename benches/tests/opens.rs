@@ -149,3 +149,68 @@ fn kept_as_slices() {
     let json = json::to_json(&subject.graph, root, &value).to_string();
     assert_eq!(json, r#"{"attribute":{"type":"2.999.2","extra":false,"value":"0101FF"}}"#);
 }
+
+const ANYS: &str = "Anys DEFINITIONS IMPLICIT TAGS ::= BEGIN
+    Message ::= SEQUENCE { algorithm AlgorithmIdentifier, list SEQUENCE OF Attribute, chosen Chosen, named Named }
+    AlgorithmIdentifier ::= SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY DEFINED BY algorithm OPTIONAL }
+    Attribute ::= SEQUENCE { kind Kind, values SET OF ANY DEFINED BY kind }
+    Chosen ::= SEQUENCE { value [0] EXPLICIT ANY DEFINED BY by, by Code }
+    Named ::= SET { by PrintableString, value [1] EXPLICIT ANY DEFINED BY by }
+    Kind ::= ENUMERATED { first(0), second(7) }
+    Code ::= CHOICE { local INTEGER, global OBJECT IDENTIFIER }
+    Dss ::= SEQUENCE { p INTEGER, q INTEGER OPTIONAL }
+    Choice ::= CHOICE { a INTEGER, b [1] EXPLICIT Dss }
+    dsa OBJECT IDENTIFIER ::= { 1 2 840 10040 4 1 }
+    END";
+
+const TABLES: &str = r#"
+[types."Anys.AlgorithmIdentifier.parameters".open-types]
+dsa = "Dss"
+"1.2.840.113549.1.1.1" = "NULL"
+"2.999.1" = "AlgorithmIdentifier"
+[types."*.Attribute.values"]
+open-types = { first = "OCTET STRING", "7" = "Choice", "9" = "Dss" }
+[types."Chosen.value"]
+open-types = { dsa = "Dss", "5" = "Choice", "-1" = "NULL" }
+[types."Named.value"]
+open-types = { "a b" = "Dss", "c" = "INTEGER" }
+"#;
+
+/// `ANY DEFINED BY` with tables of the configuration is resolved as what a specification says itself is.
+#[test]
+fn tables_of_the_configuration() {
+    let settings = stubc::Settings {
+        specs: vec![("anys.asn1".to_owned(), ANYS.to_owned())],
+        config: Some(("c.toml".to_owned(), TABLES.to_owned())),
+        ..stubc::Settings::default()
+    };
+    let specification = stubc::front::specification(&settings);
+    let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
+    let roots = graph.definitions("Message");
+    let subject = Subject { family: family("opens", "opens"), graph, roots, messages: Vec::new() };
+    let codec = subject.codec(Rules::Ber);
+    let hex = "3042 300F 06072A8648CE380401 3004 0201010500";
+    assert!(codec.decode(subject.roots[0], &octets(hex)).is_err(), "{hex}");
+    let algorithm = "3010 06072A8648CE380401 3005 020101 0500";
+    assert!(codec.decode(subject.graph.definitions("AlgorithmIdentifier")[0], &octets(algorithm)).is_err());
+    let algorithm = "300E 06072A8648CE380401 3003 020105";
+    let ty = subject.graph.definitions("AlgorithmIdentifier")[0];
+    let decoded = codec.decode_exact(ty, &octets(algorithm)).unwrap_or_else(|error| panic!("{error}"));
+    let json = json::to_json(&subject.graph, ty, &decoded).to_string();
+    assert_eq!(json, r#"{"algorithm":"1.2.840.10040.4.1","parameters":{"p":5}}"#);
+    for rules in [Rules::Ber, Rules::Der] {
+        let codec = subject.codec(rules);
+        let records = subject.random_records(&codec, 400, 3);
+        let mut found = BTreeSet::new();
+        for record in &records {
+            let decoded = codec.decode(subject.roots[0], &record.octets);
+            arms(&decoded.unwrap_or_else(|error| panic!("{error}")).value, &mut found);
+        }
+        assert_eq!(found.len(), 3 + 3 + 3 + 2, "random values hold every alternative");
+        let model = subject.model(subject.options(rules));
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(tally.accepted, records.len());
+    }
+}

@@ -27,8 +27,23 @@ pub struct TypeSettings {
     pub technique: Option<Technique>,
     /// `open-types = "slice"` (true) or `"decode"`.
     pub open_slice: Option<bool>,
+    /// `open-types = { VALUE = "TYPE", ... }`: what values of the governor select.
+    pub alternatives: Vec<Alternative>,
     /// `keep-bytes = true`.
     pub keep_bytes: Option<bool>,
+}
+
+/// What a value of the governor of an open type selects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// The value, as it is written.
+    pub key: String,
+    /// Where it stands.
+    pub key_span: Span,
+    /// The name of the type.
+    pub ty: String,
+    /// Where that stands.
+    pub span: Span,
 }
 
 /// What an entry of `[roots]` says: shares of the traffic.
@@ -182,6 +197,9 @@ impl Reader {
                         let message = "`technique` is \"interpreted\" or \"compiled\"".to_owned();
                         self.error(value.span(), message);
                     }
+                    ("open-types", _) if value.get_ref().is_table() => {
+                        entry.alternatives = self.alternatives(value.get_ref());
+                    }
                     ("open-types", _) => entry.open_slice = self.open_types(value.get_ref(), name),
                     ("keep-bytes", _) => match value.get_ref().as_bool() {
                         Some(keep) => entry.keep_bytes = Some(keep),
@@ -196,6 +214,23 @@ impl Reader {
             let span = self.span(key.span());
             self.config.types.push(Entry { key: key.get_ref().to_string(), span, value: entry });
         }
+    }
+
+    /// The types that values of a governor select.
+    fn alternatives(&mut self, table: &DeValue<'_>) -> Vec<Alternative> {
+        let mut found = Vec::new();
+        for (key, value) in table.as_table().into_iter().flat_map(ordered) {
+            match value.get_ref().as_str() {
+                Some(ty) => found.push(Alternative {
+                    key: key.get_ref().to_string(),
+                    key_span: self.span(key.span()),
+                    ty: ty.to_owned(),
+                    span: self.span(value.span()),
+                }),
+                None => self.error(value.span(), "the name of a type is expected".to_owned()),
+            }
+        }
+        found
     }
 
     /// `[decode.frequency]` or `[encode.frequency]`.

@@ -3,6 +3,7 @@
 use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, RootShares, TypeSettings};
 use crate::failure::{CompileError, Failure};
 use crate::lints;
+use crate::open_tables;
 use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
@@ -355,6 +356,17 @@ impl Applied {
                 graph.keep_slices(Some(&opens));
             } else {
                 opens::make_arms(graph, Some(&opens));
+            }
+        }
+        if !entry.value.alternatives.is_empty() {
+            let targets = fields.iter().map(|field| graph.fields[*field].target);
+            let opens: BTreeSet<TypeId> =
+                types.iter().copied().chain(targets).flat_map(|ty| opens_in(graph, ty)).collect();
+            let opens: Vec<TypeId> = opens.into_iter().collect();
+            if opens.is_empty() {
+                self.diagnostics.push(unmatched(entry, "no open type"));
+            } else if let Err(errors) = open_tables::apply(graph, &opens, &entry.value.alternatives) {
+                self.diagnostics.extend(errors);
             }
         }
     }

@@ -31,6 +31,7 @@ pub mod forced;
 pub mod front;
 pub mod lints;
 pub mod measuring;
+mod open_tables;
 pub mod pattern;
 pub mod plan_file;
 pub mod planning;

@@ -189,6 +189,44 @@ fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
 }
 
 #[test]
+fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
+    let spec = "Any DEFINITIONS ::= BEGIN
+        A ::= SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY DEFINED BY algorithm OPTIONAL }
+        B ::= SEQUENCE { flag BOOLEAN, rest ANY DEFINED BY flag, more ANY }
+        Dss ::= SEQUENCE { p INTEGER }
+        dsa OBJECT IDENTIFIER ::= { 1 2 840 10040 4 1 }
+        END";
+    for (text, place, told) in [
+        (
+            "\"A.parameters\" = { open-types = { \"1.2.3\" = \"Dsss\" } }",
+            "c.toml:2:45",
+            "did you mean `Dss`?",
+        ),
+        ("\"A.parameters\" = { open-types = { \"dsb\" = \"Dss\" } }", "c.toml:2:35", "did you mean `dsa`?"),
+        (
+            "\"A.parameters\" = { open-types = { \"1.99.3\" = \"Dss\" } }",
+            "c.toml:2:35",
+            "no object identifier",
+        ),
+        ("\"A.parameters\" = { open-types = { \"1.2.3\" = 3 } }", "c.toml:2:45", "the name of a type"),
+        (
+            "\"A.parameters\" = { open-types = { dsa = \"Dss\", \"1.2.840.10040.4.1\" = \"NULL\" } }",
+            "c.toml:2:48",
+            "selects two types",
+        ),
+        ("\"A.params\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no type and no field"),
+        ("\"A.algorithm\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no open type"),
+        ("\"B.more\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "not DEFINED BY"),
+        ("\"B.rest\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "no value of the governor"),
+    ] {
+        let folder = Folder::new(&[("any.asn1", spec), ("c.toml", &format!("[types]\n{text}\n"))]);
+        refused(&folder, "any.asn1 --config c.toml", 1, place);
+        let run = folder.stubc("any.asn1 --config c.toml");
+        assert!(run.err.contains(told), "{text}: {}", run.err);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_plan_is_shown_in_its_line() {
     for (text, place) in [
         ("# a plan\ndefinition Toy.Massage decode compiled", "p.plan:2:1"),
