@@ -108,6 +108,8 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "project-xdr", specs: "kinds.x", place: Place::Project, ..XDR },
     Family { name: "project-xdr", specs: "rmin.x", place: Place::Project, ..XDR },
     Family { name: "project-xdr", specs: "rpcbind.x", place: Place::Project, ..XDR },
+    Family { name: "project-xdr", specs: "nfs3.x", place: Place::Project, ..XDR },
+    Family { name: "project-xdr", specs: "mount.x", place: Place::Project, ..XDR },
     Family {
         name: "project-kinds",
         specs: "kinds",
@@ -254,6 +256,18 @@ impl Family {
             let Ok(octets) = std::fs::read(folder.join(file)) else { continue };
             let ty = if self.place == Place::Shared { ty } else { main };
             let notes = columns.last().copied().unwrap_or("").to_owned();
+            if self.rules == Rules::Xdr && self.place == Place::Project {
+                // Type and specification are columns.
+                let [_, _, ty, spec, notes] = columns[..] else { continue };
+                let (ty, notes) = (ty.to_owned(), notes.to_owned());
+                messages.extend((spec == self.specs).then(|| Message {
+                    file: (*file).into(),
+                    ty,
+                    notes,
+                    octets,
+                }));
+                continue;
+            }
             if self.rules == Rules::Xdr {
                 messages.extend(self.body(file, &notes, &octets));
                 continue;

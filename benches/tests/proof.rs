@@ -55,4 +55,8 @@ families! {
     nfs: "onc-rpc" "nfs3.x"
     mount: "onc-rpc" "mount3.x"
     rpcbind: "onc-rpc" "portmap.x"
+    project_rmin: "project-xdr" "rmin.x"
+    project_rpcbind: "project-xdr" "rpcbind.x"
+    project_mount: "project-xdr" "mount.x"
+    project_nfs: "project-xdr" "nfs3.x"
 }

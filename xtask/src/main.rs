@@ -3,6 +3,7 @@
 mod capture_z3950;
 mod message_folder;
 mod x400_messages;
+mod xdr_messages;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 /// Name, what it does, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 2] = [
+const CHORES: [Chore; 3] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
@@ -21,6 +22,7 @@ const CHORES: [Chore; 2] = [
         "write the synthetic P1 messages of specs/x400/messages, from a fixed seed",
         x400_messages::run,
     ),
+    ("xdr-messages", "write the synthetic messages of specs/xdr/messages", xdr_messages::run),
 ];
 
 fn main() -> ExitCode {

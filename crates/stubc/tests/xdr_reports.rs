@@ -1,0 +1,87 @@
+//! What is said about specifications in XDR: report, sweep, explain, profile and JSON, as about those in ASN.1, with the
+//! project's own messages.
+
+mod common;
+
+use common::{Folder, Run};
+
+/// Those files of `specs/xdr/messages` that hold this type, with the specification in a folder.
+fn folder(spec: &str, ty: &str) -> (Folder, Vec<String>) {
+    let specs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/xdr");
+    let text = std::fs::read_to_string(specs.join(spec)).expect("the specification is there");
+    let folder = Folder::new(&[(spec, &text)]);
+    let index = std::fs::read_to_string(specs.join("messages/index.tsv")).expect("the index is there");
+    let rows = index.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+    let names: Vec<String> =
+        rows.filter(|row| row[2] == ty && row[3] == spec).map(|row| row[0].into()).collect();
+    assert!(!names.is_empty(), "no message of {ty}");
+    for name in &names {
+        let octets = std::fs::read(specs.join("messages").join(name)).expect("the message is there");
+        folder.write(&format!("messages/{name}"), &octets);
+    }
+    (folder, names)
+}
+
+fn good(run: Run) -> String {
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    run.out
+}
+
+#[test]
+fn json_there_and_back() {
+    for (spec, ty) in [
+        ("rmin.x", "numbers"),
+        ("rpcbind.x", "rpcb_stat_byvers"),
+        ("mount.x", "exports"),
+        ("mount.x", "mountres3"),
+        ("nfs3.x", "READDIRPLUS3res"),
+    ] {
+        let (folder, names) = folder(spec, ty);
+        for name in names {
+            let shown = good(folder.stubc(&format!("decode {spec} --type {ty} messages/{name}")));
+            folder.write("shown.json", shown.as_bytes());
+            good(folder.stubc(&format!("encode {spec} --type {ty} shown.json -o again.xdr")));
+            let read = |name: &str| std::fs::read(folder.path().join(name)).expect("it can be read");
+            assert_eq!(read("again.xdr"), read(&format!("messages/{name}")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn profile_explain_and_report() {
+    let (folder, names) = folder("nfs3.x", "READDIRPLUS3res");
+    let root = "nfs3.x --pdu READDIRPLUS3res";
+    good(folder.stubc("profile nfs3.x --type READDIRPLUS3res --messages messages -o profile.toml"));
+    let profile = folder.read("profile.toml");
+    assert!(profile.contains(&format!("messages = {}", names.len())), "{profile}");
+    // The messages say how long the lists are, and which arm is taken: more than a guess.
+    let guessed = good(folder.stubc(&format!("explain {root} --type READDIRPLUS3resok")));
+    let measured =
+        good(folder.stubc(&format!("explain {root} --type READDIRPLUS3resok --profile profile.toml")));
+    assert_ne!(guessed, measured);
+    good(folder.stubc(&format!(
+        "{root} --profile profile.toml --max-size 60% -o out --report plan.json --report plan.md --report plan.html"
+    )));
+    let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
+    let named = |path: &str| {
+        let nodes = report["nodes"].as_array().expect("there are nodes");
+        nodes.iter().any(|node| node.to_string().contains(path))
+    };
+    assert!(named("entryplus3") && named("fattr3"), "{report}");
+    assert!(folder.read("plan.md").contains("entryplus3"));
+    assert!(folder.read("plan.html").contains("<svg"));
+}
+
+#[test]
+fn a_sweep_from_interpreted_to_inlined() {
+    let (folder, _) = folder("rpcbind.x", "rpcb_stat_byvers");
+    let sweep =
+        "sweep rpcbind.x --pdu rpcb_stat_byvers --messages messages --axis compiled --points 0,100 -o";
+    good(folder.stubc(&format!("{sweep} sweep.json")));
+    let sweep: serde_json::Value = serde_json::from_str(&folder.read("sweep.json")).expect("it is JSON");
+    let of = |point: usize, what: &str| sweep["points"][point][what].as_f64().unwrap_or(f64::NAN);
+    // Nothing is compiled and no call is won; everything, and all are.
+    for what in ["compiled_share", "calls_eliminated_measured", "calls_eliminated_predicted"] {
+        assert!(of(0, what) == 0.0 && of(1, what) == 1.0, "{what}: {sweep}");
+    }
+}
