@@ -61,28 +61,41 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 #endif
 }
 
-/* As many octets as fill vectors, four at a time; returns how many. */
-STUBC_INLINE size_t stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
+STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
 {
-    size_t done = 0;
-    stubc_octets a, b, c, d;
-    while (octets - done >= 4 * STUBC_VECTOR) {
-        a = stubc_turned(from + done, group);
-        b = stubc_turned(from + done + STUBC_VECTOR, group);
-        c = stubc_turned(from + done + 2 * STUBC_VECTOR, group);
-        d = stubc_turned(from + done + 3 * STUBC_VECTOR, group);
-        memcpy(to + done, &a, sizeof a);
-        memcpy(to + done + STUBC_VECTOR, &b, sizeof b);
-        memcpy(to + done + 2 * STUBC_VECTOR, &c, sizeof c);
-        memcpy(to + done + 3 * STUBC_VECTOR, &d, sizeof d);
-        done += 4 * STUBC_VECTOR;
+    const stubc_octets x = stubc_turned(from, group);
+    memcpy(to, &x, sizeof x);
+}
+
+/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow; vectors
+ * at either end may overlap their neighbours, which costs less than going group by group. */
+STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
+{
+    const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
+    size_t left = octets - lead;
+    stubc_turn_one(to, from, group);
+    to += lead;
+    from += lead;
+    while (left >= 4 * STUBC_VECTOR) {
+        const stubc_octets a = stubc_turned(from, group), b = stubc_turned(from + STUBC_VECTOR, group);
+        const stubc_octets c = stubc_turned(from + 2 * STUBC_VECTOR, group);
+        const stubc_octets d = stubc_turned(from + 3 * STUBC_VECTOR, group);
+        memcpy(to, &a, sizeof a);
+        memcpy(to + STUBC_VECTOR, &b, sizeof b);
+        memcpy(to + 2 * STUBC_VECTOR, &c, sizeof c);
+        memcpy(to + 3 * STUBC_VECTOR, &d, sizeof d);
+        to += 4 * STUBC_VECTOR;
+        from += 4 * STUBC_VECTOR;
+        left -= 4 * STUBC_VECTOR;
     }
-    while (octets - done >= STUBC_VECTOR) {
-        a = stubc_turned(from + done, group);
-        memcpy(to + done, &a, sizeof a);
-        done += STUBC_VECTOR;
+    while (left >= STUBC_VECTOR) {
+        stubc_turn_one(to, from, group);
+        to += STUBC_VECTOR;
+        from += STUBC_VECTOR;
+        left -= STUBC_VECTOR;
     }
-    return done;
+    if (left)
+        stubc_turn_one(to + left - STUBC_VECTOR, from + left - STUBC_VECTOR, group);
 }
 #endif
 
@@ -98,7 +111,10 @@ void stubc_swap32(void *to, const void *from, size_t count)
     (void)done;
 #else
 #ifdef STUBC_VECTORS
-    done = stubc_turn(t, f, octets, 4);
+    if (octets >= STUBC_VECTOR) {
+        stubc_turn(t, f, octets, 4);
+        return;
+    }
 #endif
     for (; done < octets; done += 4) {
         uint32_t x;
@@ -122,7 +138,10 @@ void stubc_swap64(void *to, const void *from, size_t count)
     (void)done;
 #else
 #ifdef STUBC_VECTORS
-    done = stubc_turn(t, f, octets, 8);
+    if (octets >= STUBC_VECTOR) {
+        stubc_turn(t, f, octets, 8);
+        return;
+    }
 #endif
     for (; done < octets; done += 8) {
         uint32_t high, low;

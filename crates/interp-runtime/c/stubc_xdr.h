@@ -57,6 +57,26 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
 const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
                                  stubc_slice *value);
 
+/* The same, the usual case in place, where the compiler sees lead and size. */
+#ifdef STUBC_SPEED
+STUBC_INLINE void *stubc_quick_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size,
+                                     size_t *count)
+{
+    size_t n = stubc_word(p), pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
+    size_t left = (size_t)(d->arena_end - d->arena);
+    uint8_t *taken;
+    if (n - 1 >= most || n > d->max_elements || n > (size_t)(d->end - p - 4) / lead || left < pad ||
+        n > (left - pad) / size)
+        return stubc_get_array(d, p, most, lead, size, count);
+    taken = d->arena + pad;
+    d->arena = taken + n * size;
+    *count = n;
+    return taken;
+}
+#else
+#define stubc_quick_array stubc_get_array
+#endif
+
 STUBC_INLINE uint64_t stubc_hyper(const uint8_t *p)
 {
     return (uint64_t)stubc_word(p) << 32 | stubc_word(p + 4);
@@ -101,6 +121,19 @@ typedef void stubc_write_fn(uint8_t *q, const void *value);
 uint8_t *stubc_refuse(stubc_encoder *c, int code);
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
+
+/* The same, the usual case in place, where the compiler sees the lead. */
+#ifdef STUBC_SPEED
+STUBC_INLINE uint8_t *stubc_quick_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
+{
+    if (count > most || count > (size_t)(c->end - q - 4) / lead)
+        return stubc_put_count(c, q, most, lead, count);
+    stubc_put_word(q, (uint32_t)count);
+    return q + 4;
+}
+#else
+#define stubc_quick_count stubc_put_count
+#endif
 
 STUBC_INLINE void stubc_put_hyper(uint8_t *q, uint64_t hyper)
 {

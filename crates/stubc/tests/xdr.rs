@@ -63,7 +63,17 @@ fn arrays_are_converted_by_vectors_and_without() {
     }
     for flags in all {
         let mut cc = std::process::Command::new("cc");
-        cc.args(["-std=c99", flags, "main.c", "words.c", "stubc_rt.c", "-o", "words"]);
+        cc.args([
+            "-std=c99",
+            flags,
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover=all",
+            "main.c",
+            "words.c",
+            "stubc_rt.c",
+            "-o",
+            "words",
+        ]);
         let built = cc.current_dir(folder.path()).status().expect("there is a C compiler");
         assert!(built.success(), "{flags}");
         let ran = std::process::Command::new(folder.path().join("words")).status();

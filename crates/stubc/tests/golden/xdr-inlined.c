@@ -42,7 +42,7 @@ static const uint8_t *decode_numbers(stubc_decoder *d, const uint8_t *p, void *v
     numbers *const v = (numbers *)value;
     const uint8_t *const start = p;
     {
-        v->counted.items = (int32_t *)stubc_get_array(d, p, 2000u, 4, sizeof *v->counted.items, &v->counted.count);
+        v->counted.items = (int32_t *)stubc_quick_array(d, p, 2000u, 4, sizeof *v->counted.items, &v->counted.count);
         if (d->code)
             return NULL;
         stubc_swap32(v->counted.items, p + 4, v->counted.count);
@@ -179,7 +179,7 @@ static void encode_status(uint8_t *q, const void *value)
 static uint8_t *encode_numbers(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const numbers *const v = (const numbers *)value;
-    q = stubc_put_count(c, q, 2000u, 4, v->counted.count);
+    q = stubc_quick_count(c, q, 2000u, 4, v->counted.count);
     if (!q)
         return NULL;
     stubc_swap32(q, v->counted.items, v->counted.count);

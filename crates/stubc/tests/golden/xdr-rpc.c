@@ -67,7 +67,7 @@ static const uint8_t *decode_state(stubc_decoder *d, const uint8_t *p, void *val
 static const uint8_t *decode_series(stubc_decoder *d, const uint8_t *p, void *value)
 {
     series *const v = (series *)value;
-    v->items = (int32_t *)stubc_get_array(d, p, 1000u, 4, sizeof *v->items, &v->count);
+    v->items = (int32_t *)stubc_quick_array(d, p, 1000u, 4, sizeof *v->items, &v->count);
     if (d->code)
         return NULL;
     stubc_swap32(v->items, p + 4, v->count);
@@ -99,7 +99,7 @@ static void encode_state(uint8_t *q, const void *value)
 static uint8_t *encode_series(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const series *const v = (const series *)value;
-    q = stubc_put_count(c, q, 1000u, 4, v->count);
+    q = stubc_quick_count(c, q, 1000u, 4, v->count);
     if (!q)
         return NULL;
     stubc_swap32(q, v->items, v->count);

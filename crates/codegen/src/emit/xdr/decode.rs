@@ -370,7 +370,7 @@ impl Printer<'_> {
         let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
         let cast = element.field.map_or_else(String::new, |field| item_type(self.model, field));
         w.line(&format!(
-            "{items} = ({cast} *)stubc_get_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
+            "{items} = ({cast} *)stubc_quick_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
         ));
         w.line("if (d->code)");
         self.noted.leave(w, "d", "NULL");

@@ -314,7 +314,7 @@ impl Printer<'_> {
     ) {
         q.settle(w);
         let (items, count) = (member(value, "items"), member(value, "count"));
-        w.line(&format!("q = stubc_put_count(c, q, {most}u, {lead}, {count});"));
+        w.line(&format!("q = stubc_quick_count(c, q, {most}u, {lead}, {count});"));
         w.line("if (!q)");
         self.noted.leave(w, "c", "NULL");
         match block(element) {
