@@ -37,11 +37,13 @@ uint32_t stubc_tag_rank(const uint8_t *p)
 
 #define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
 
+#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+
 /* Remembers the first error; returns e, so that nothing more is found. */
-const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code)
-        d->code = code;
+        d->code = code | STUBC_CUT;
     d->end = d->next = e;
     return e;
 }
@@ -55,110 +57,92 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
     return e;
 }
 
-/* The octets behind an identifier that starts at p < e; NULL when it is malformed or unfinished (*cut). */
-static const uint8_t *identifier_end(const uint8_t *p, const uint8_t *e, int *code)
+/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
+static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    *code = STUBC_BAD_TAG;
-    if (*p == 0)
-        return NULL;
-    if ((*p++ & 0x1f) != 0x1f)
-        return p;
-    if (p < e && *p == 0x80)
-        return NULL;
-    while (p < e)
-        if (*p++ < 0x80)
-            return p;
-    *code = STUBC_TRUNCATED;
-    return NULL;
-}
-
-static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, unsigned constructed);
-
+    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
 #ifndef STUBC_DER
-/* Finds the end-of-contents octets of an indefinite form whose contents start at p (X.690 8.1.5). */
-static int indefinite(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
-{
-    const uint8_t *contents = p;
-    size_t open = 0;
-    int code;
+    size_t open = 0; /* indefinite forms whose end is looked for */
+#endif
     for (;;) {
-        const uint8_t *c;
-        if (e - p < 2)
-            return STUBC_TRUNCATED;
-        if (p[0] == 0) {
-            if (p[1] != 0)
-                return STUBC_BAD_LENGTH;
-            if (open == 0)
-                break;
-            open--;
-            p += 2;
-            continue;
+        size_t length;
+        uint8_t first;
+        if (p >= e)
+            return code - STUBC_CUT;
+        first = *p++;
+#ifndef STUBC_DER
+        if (!first && open) {
+            if (p == e)
+                return code - STUBC_CUT;
+            if (*p++)
+                return code;
+            if (--open)
+                continue;
+            d->end = p - 2;
+            d->next = p;
+            return 0;
         }
-        c = identifier_end(p, e, &code);
-        if (!c)
-            return code == STUBC_TRUNCATED ? code : STUBC_BAD_LENGTH;
-        if (c < e && *c == 0x80) {
-            if (!(*p & STUBC_FORM))
-                return STUBC_BAD_LENGTH;
-            open++;
-            p = c + 1;
-            continue;
-        }
-        code = length_octets(d, c, e, 0);
-        if (code)
+#endif
+        if (!first)
             return code;
-        p = d->next;
-    }
-    d->contents = contents;
-    d->end = p;
-    d->next = p + 2;
-    return 0;
-}
-#endif
-
-/* Reads length octets at p (X.690 8.1.3). On success d->end and d->next are set; the contents start at d->contents. */
-static int length_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, unsigned constructed)
-{
-    size_t length;
-    if (p == e)
-        return STUBC_TRUNCATED;
-    length = *p++;
-    if (length >= 0x80) {
-        unsigned octets = (unsigned)length & 0x7f;
+        if ((first & 0x1f) == 0x1f) {
+            if (p < e && *p == 0x80)
+                return code;
+            do
+                if (p == e)
+                    return code - STUBC_CUT;
+            while (*p++ >= 0x80);
+        }
+        code = STUBC_BAD_LENGTH;
+        if (p == e)
+            return code - STUBC_CUT;
+        length = *p++;
+        if (length >= 0x80) {
+            unsigned octets = (unsigned)length & 0x7f;
 #ifdef STUBC_DER
-        bool minimal;
+            bool minimal;
 #endif
-        if (length == 0xff)
-            return STUBC_BAD_LENGTH;
-        if (octets == 0) {
-            if (!constructed)
-                return STUBC_BAD_LENGTH;
+            if (!octets) {
+                if (!(first & STUBC_FORM))
+                    return code;
 #ifdef STUBC_DER
-            return STUBC_NOT_CANONICAL;
+                return STUBC_NOT_CANONICAL;
 #else
-            return indefinite(d, p, e);
+                if (!open++)
+                    d->contents = p;
+                continue;
+#endif
+            }
+            if (octets == 0x7f)
+                return code;
+            if (octets > (size_t)(e - p))
+                return code - STUBC_CUT;
+#ifdef STUBC_DER
+            minimal = p[0] != 0 && (octets > 1 || p[0] >= 0x80);
+#endif
+            for (length = 0; octets; octets--) {
+                if (length > SIZE_MAX >> 8)
+                    return code - STUBC_CUT;
+                length = length << 8 | *p++;
+            }
+#ifdef STUBC_DER
+            if (length <= (size_t)(e - p) && !minimal)
+                return STUBC_NOT_CANONICAL;
 #endif
         }
-        if (octets > (size_t)(e - p))
-            return STUBC_TRUNCATED;
-#ifdef STUBC_DER
-        minimal = p[0] != 0 && (octets > 1 || p[0] >= 0x80);
-#endif
-        for (length = 0; octets; octets--) {
-            if (length > SIZE_MAX >> 8)
-                return STUBC_TRUNCATED;
-            length = length << 8 | *p++;
+        if (length > (size_t)(e - p))
+            return code - STUBC_CUT;
+#ifndef STUBC_DER
+        if (open) {
+            p += length;
+            continue;
         }
-#ifdef STUBC_DER
-        if (length <= (size_t)(e - p) && !minimal)
-            return STUBC_NOT_CANONICAL;
 #endif
+        d->contents = p;
+        d->end = d->next = p + length;
+        return 0;
     }
-    if (length > (size_t)(e - p))
-        return STUBC_TRUNCATED;
-    d->contents = p;
-    d->end = d->next = p + length;
-    return 0;
 }
 
 #ifdef STUBC_LONG_TAGS
@@ -210,18 +194,15 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 }
 #endif
 
-/* Reads the header of an element with this identifier; returns where its contents start and sets d->end and d->next. */
+/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start and
+ * sets d->end and d->next. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
-    if (stubc_found(p, e, tag)) {
-        unsigned constructed = *p & STUBC_FORM;
-        p += STUBC_TAG_OCTETS(tag);
-        code = length_octets(d, p, e, constructed);
+    if (!tag || stubc_found(p, e, tag)) {
+        code = scan(d, p, e);
         if (!code)
             return d->contents;
-        if (code == STUBC_TRUNCATED)
-            code = STUBC_BAD_LENGTH;
     }
     return stubc_fail(d, code, e);
 }
@@ -234,27 +215,12 @@ STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 }
 #endif
 
-/* Finds where the element at p ends; d->contents is NULL when its identifier is at fault. */
-static int extent(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
-{
-    const uint8_t *c;
-    int code = STUBC_TRUNCATED;
-    d->contents = NULL;
-    if (p == e)
-        return code;
-    c = identifier_end(p, e, &code);
-    if (!c)
-        return code;
-    d->contents = c;
-    return length_octets(d, c, e, *p & STUBC_FORM);
-}
-
 #ifdef STUBC_USE_KEEP
 /* Keeps the octets of the element from p to next, or of the one inside so many tags around it. */
 void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around)
 {
     for (; around; around--) {
-        extent(d, p, next);
+        scan(d, p, next);
         p = d->contents;
         next = d->end;
     }
@@ -266,95 +232,33 @@ void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code;
 #ifdef STUBC_SPEED
     const uint8_t *next = short_end(p, e);
     if (next)
         return next;
 #endif
-    code = extent(d, p, e);
-    if (!code)
-        return d->next;
-    if (code == STUBC_TRUNCATED)
-        code = d->contents ? STUBC_BAD_LENGTH : STUBC_BAD_TAG;
-    return stubc_fail(d, code, e);
-}
-
-/* Decodes a message: first its extent, then what is in it. */
-stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    stubc_decoder d;
-    const uint8_t *p = input, *e = length ? input + length : input;
-    stubc_context none;
-    if (!context) {
-        none = stubc_context_over(NULL, 0);
-        context = &none;
-    }
-    d.at = NULL;
-    d.context = context;
-    d.depth = context->max_depth;
-#ifdef STUBC_ERROR_PATHS
-    d.error = error;
-    if (error)
-        error->fields = 0;
-#endif
-#ifdef STUBC_COUNT_COMMANDS
-    d.commands = 0;
-#endif
-#ifdef STUBC_SPEED
-    d.next = short_end(input, e);
-    d.code = d.next ? 0 : extent(&d, input, e);
-#else
-    d.code = extent(&d, input, e);
-#endif
-    if (!d.code) {
-        e = d.next;
-        p = root->decode(&d, input, e, root->decode_tag, value);
-        if (!d.code && p != e)
-            d.code = STUBC_BAD_LENGTH;
-    }
-#ifdef STUBC_COUNT_COMMANDS
-    context->commands += d.commands;
-#endif
-    if (d.code) {
-        if (error) {
-            error->code = d.code;
-            error->offset = d.at ? (size_t)(d.at - input) : 0;
-        }
-        return d.code;
-    }
-    return p - input;
-}
-
-/* The same, when nothing may follow. */
-stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length)
-        return result;
-    if (error) {
-        error->code = STUBC_TRAILING;
-        error->offset = (size_t)result;
-    }
-    return STUBC_TRAILING;
+    stubc_header(d, p, e, 0);
+    return d->next;
 }
 
 #ifdef STUBC_USE_ARENA
 /* Takes size octets of the arena, aligned for any member of a generated struct. */
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
-    stubc_context *context = d->context;
-    size_t used = context->arena_used, left = context->arena_size - used;
-    size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
-    if (left < pad || left - pad < size) {
-        stubc_fail(d, STUBC_NO_MEMORY, d->end);
+    stubc_context *const context = d->context;
+    if (!size)
         return NULL;
+    if (context) {
+        size_t used = context->arena_used, left = context->arena_size - used;
+        size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
+        if (left >= pad && left - pad >= size) {
+            used += pad;
+            context->arena_used = used + size;
+            return context->arena + used;
+        }
     }
-    used += pad;
-    context->arena_used = used + size;
-    return context->arena + used;
+    stubc_fail(d, STUBC_NO_MEMORY, d->end);
+    return NULL;
 }
 #endif
 
@@ -382,7 +286,7 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
             return NULL;
         }
     }
-    if (n > d->context->max_elements) {
+    if (d->context && n > d->context->max_elements) {
         stubc_fail(d, STUBC_LIMIT, e);
         return NULL;
     }

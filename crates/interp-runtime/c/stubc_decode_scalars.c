@@ -1,24 +1,5 @@
 /* ---- Decoding: scalars and open types ---- */
 #ifdef STUBC_DECODE
-#ifdef STUBC_USE_BOOLEAN
-const uint8_t *stubc_get_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                 unsigned arg)
-{
-    bool *value = (bool *)to;
-    (void)arg;
-    const uint8_t *c = STUBC_ENTER(d, p, e, tag);
-    *value = false;
-    if (d->end - c != 1)
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-#ifdef STUBC_DER
-    if (*c != 0 && *c != 0xff)
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-#endif
-    *value = *c != 0;
-    return d->next;
-}
-#endif
-
 #if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
 /* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
 static bool is_integer(const uint8_t *c, const uint8_t *end)
@@ -28,264 +9,289 @@ static bool is_integer(const uint8_t *c, const uint8_t *end)
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
-const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                 unsigned repr)
+/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
-    const uint8_t *c, *end;
-    int64_t x;
-    bool fits;
-#ifdef STUBC_SPEED
-    int32_t small;
-    if (stubc_small(p, e, tag, &small)) {
-        x = small;
-        fits = x >= 0 || repr >= 4;
-        d->next = p + 2 + p[1];
-        goto store;
-    }
-#endif
-    c = stubc_header(d, p, e, tag);
-    end = d->end;
+    const unsigned width = 1u << (op & 3);
+    unsigned i;
+    uint8_t rest = 0;
     if (!is_integer(c, end))
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-    x = (int8_t)*c;
-    fits = end - c <= 8 || (end - c == 9 && x == 0 && repr == 3);
-    if (x < 0 && repr < 4)
-        fits = false;
-    while (++c < end)
-        x = (int64_t)((uint64_t)x << 8 | *c);
-#ifdef STUBC_SPEED
-store:
-#endif
-    switch (repr) {
-#ifdef STUBC_USE_U8
-    case 0:
-        fits &= x == (uint8_t)x;
-        *(uint8_t *)value = (uint8_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_U16
-    case 1:
-        fits &= x == (uint16_t)x;
-        *(uint16_t *)value = (uint16_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_U32
-    case 2:
-        fits &= x == (uint32_t)x;
-        *(uint32_t *)value = (uint32_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I8
-    case 4:
-        fits &= x == (int8_t)x;
-        *(int8_t *)value = (int8_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I16
-    case 5:
-        fits &= x == (int16_t)x;
-        *(int16_t *)value = (int16_t)x;
-        break;
-#endif
-#ifdef STUBC_USE_I32
-    case 6:
-        fits &= x == (int32_t)x;
-        *(int32_t *)value = (int32_t)x;
-        break;
-#endif
-#if defined STUBC_USE_I64 || defined STUBC_USE_U64
-    default:
-        *(int64_t *)value = x;
-        break;
-#endif
+        return STUBC_BAD_VALUE;
+    if (*c >= 0x80)
+        rest = 0xff;
+    if (op < STUBC_OP_I8) {
+        if (rest)
+            return STUBC_RANGE;
+        if (*c == 0 && end - c > 1)
+            c++;
     }
-    return fits ? d->next : stubc_fail(d, STUBC_RANGE, e);
+    if ((size_t)(end - c) > width)
+        return STUBC_RANGE;
+    for (i = 0; i < width; i++)
+        to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
+    return 0;
 }
 #endif
 
-#ifdef STUBC_USE_BYTES
-const uint8_t *stubc_get_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                               unsigned arg)
+#ifdef STUBC_USE_OID
+/* Whether these are arcs, each in as few octets as it needs (X.690 8.19.2). */
+static bool is_oid(const uint8_t *c, const uint8_t *end)
 {
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    value->data = STUBC_ENTER(d, p, e, tag);
-    value->length = (size_t)(d->end - value->data);
-    return is_integer(value->data, d->end) ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
+    const uint8_t *p;
+    if (c == end || end[-1] >= 0x80)
+        return false;
+    for (p = c; p < end; p++)
+        if (*p == 0x80 && (p == c || p[-1] < 0x80))
+            return false;
+    return true;
 }
 #endif
 
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-/* Joins the segments of a constructed string from p to e at to; returns where they end. last: unused bits of the last
- * segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
-static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, int *last)
+#ifdef STUBC_USE_BITS
+#define STUBC_OF_BITS(condition) (condition)
+#else
+#define STUBC_OF_BITS(condition) false
+#endif
+
+/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts the
+ * unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
 {
-    while (p < e && !d->code) {
-        uint8_t tag = last ? 0x03 : 0x04;
-        const uint8_t *c, *end, *next;
+    while (p < e) {
+        unsigned tag = STUBC_OF_BITS(unused) ? 0x03 : 0x04;
+        const uint8_t *c, *next;
         bool constructed = *p == (tag | STUBC_FORM);
-        if (constructed && !d->depth) {
-            stubc_fail(d, STUBC_DEPTH, e);
-            break;
+        if (constructed) {
+            tag |= STUBC_FORM;
+            if (!d->depth) {
+                stubc_fail(d, STUBC_DEPTH, e);
+                break;
+            }
         }
-        c = STUBC_ENTER(d, p, e, constructed ? tag | STUBC_FORM : tag);
-        if (d->code)
-            break;
-        end = d->end;
+        c = STUBC_ENTER(d, p, e, tag);
         next = d->next;
         if (constructed) {
             d->depth--;
-            to = segments(d, c, end, to, last);
+            to = segments(d, c, d->end, to, unused);
             d->depth++;
         } else {
-            if (last) {
-                if (*last || c == end || *c > 7 || (*c && end - c == 1)) {
+            size_t length = (size_t)(d->end - c);
+            if (STUBC_OF_BITS(unused) && !d->code) {
+                if (*unused || !length || *c > 7 || (*c && length == 1)) {
                     stubc_fail(d, STUBC_BAD_VALUE, e);
                     break;
                 }
-                *last = *c++;
+                *unused = *c++;
+                length--;
             }
-            memcpy(to, c, (size_t)(end - c));
-            to += end - c;
+            memcpy(to, c, length);
+            to += length;
         }
-        p = next;
+        p = d->code ? e : next;
     }
     return to;
 }
 #endif
 
-#if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
-/* Reads a string: in place, or, when it is constructed, joined in the arena. last: see segments. */
-static const uint8_t *string(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value,
-                             int *last)
+/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
+ * joined in the arena. */
+STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                   unsigned op)
 {
+    stubc_slice *value = (stubc_slice *)to;
     const uint8_t *c, *end, *next;
-#ifndef STUBC_DER
-    bool constructed = !stubc_found(p, e, tag);
-    if (constructed)
+    int code = 0;
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+    const bool string = op - STUBC_OP_OCTETS <= STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS;
+    bool constructed = false;
+    if (string && !stubc_found(p, e, tag)) {
+        constructed = true;
         tag = stubc_other_form(tag);
-#else
-    (void)last;
+    }
 #endif
-    c = STUBC_ENTER(d, p, e, tag);
+#if defined STUBC_SPEED && defined STUBC_USE_OPEN
+    c = p;
+    if (op == STUBC_OP_OPEN)
+        d->next = stubc_skip(d, p, e);
+    else
+#endif
+        c = STUBC_ENTER(d, p, e, tag);
     end = d->end;
     next = d->next;
-    value->data = c;
-    value->length = (size_t)(end - c);
-#ifndef STUBC_DER
-    if (constructed && !d->code) {
-        uint8_t *to = (uint8_t *)stubc_alloc(d, value->length); /* no less than the joined segments need */
-        if (last)
-            *last = 0;
-        if (!d->code) {
-            value->data = to;
-            value->length = (size_t)(segments(d, c, end, to, last) - to);
-        }
-        if (d->code)
-            return stubc_fail(d, d->code, e);
-    }
-#endif
-    return next;
-}
-#endif
-
-#ifdef STUBC_USE_OCTETS
-/* A string of octets, segmented or not. */
-const uint8_t *stubc_get_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    return string(d, p, e, tag, value, NULL);
-}
-#endif
-
-#ifdef STUBC_USE_BITS
-/* A string of bits, segmented or not. */
-const uint8_t *stubc_get_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    stubc_bits *value = (stubc_bits *)to;
-    (void)arg;
-    stubc_slice s;
-    int unused = 8; /* unless segments say otherwise */
-    p = string(d, p, e, tag, &s, &unused);
-    if (unused > 7) {
-        unused = s.length ? *s.data : 8;
-        if (unused > 7 || (unused && s.length == 1))
-            return stubc_fail(d, STUBC_BAD_VALUE, e);
-        s.data++;
-        s.length--;
-#ifdef STUBC_DER
-        if (unused && s.data[s.length - 1] & ((1u << unused) - 1))
-            return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-#endif
-    }
-    value->data = s.data;
-    value->length = s.length * 8 - (size_t)unused;
-    return p;
-}
-#endif
-
-#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-/* The same with named bits: DER ends in a one (X.690 11.2.2). */
-const uint8_t *stubc_get_named_bits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                    unsigned arg)
-{
-    stubc_bits *value = (stubc_bits *)to;
-    p = stubc_get_bits(d, p, e, tag, value, arg);
-    if (!d->code && value->length && !(value->data[(value->length - 1) / 8] >> (7 - (value->length - 1) % 8) & 1))
-        return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-    return p;
-}
-#endif
-
-#ifdef STUBC_USE_OID
-/* An object identifier or relative one: its arcs are well formed (X.690 8.19.2). */
-const uint8_t *stubc_get_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                             unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    (void)arg;
-    const uint8_t *c = STUBC_ENTER(d, p, e, tag);
-    const uint8_t *end = d->end;
-    value->data = c;
-    value->length = (size_t)(end - c);
-    if (c == end || end[-1] >= 0x80)
-        return stubc_fail(d, STUBC_BAD_VALUE, e);
-    for (p = c; p < end; p++)
-        if (*p == 0x80 && (p == c || p[-1] < 0x80))
-            return stubc_fail(d, STUBC_BAD_VALUE, e);
-    return d->next;
-}
-#endif
-
-#ifdef STUBC_USE_NULL
-const uint8_t *stubc_get_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    (void)to;
-    (void)arg;
-    const uint8_t *c = STUBC_ENTER(d, p, e, tag);
-    return c == d->end ? d->next : stubc_fail(d, STUBC_BAD_VALUE, e);
-}
-#endif
-
 #ifdef STUBC_USE_OPEN
-/* Any element, kept whole. */
-const uint8_t *stubc_get_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
+    if (op == STUBC_OP_OPEN) {
+        c = p;
+        end = next;
+    }
+#endif
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+    if (string && constructed && !d->code) {
+        const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
+        uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
+        if (!d->code) {
+            if (counts)
+                *joined = 0;
+            end = segments(d, c, end, joined + counts, counts ? joined : NULL);
+            c = joined;
+        }
+    }
+#endif
+    switch (op) {
+#ifdef STUBC_USE_NULL
+    case STUBC_OP_NULL:
+        if (c != end)
+            code = STUBC_BAD_VALUE;
+        break;
+#endif
+#ifdef STUBC_USE_BOOLEAN
+    case STUBC_OP_BOOLEAN:
+        *(bool *)to = false;
+        if (end - c != 1)
+            code = STUBC_BAD_VALUE;
+        else if (!STUBC_CANONICAL_BOOLEAN(*c))
+            code = STUBC_NOT_CANONICAL;
+        else
+            *(bool *)to = *c != 0;
+        break;
+#endif
+#ifdef STUBC_USE_BITS
+    case STUBC_OP_BITS:
+    case STUBC_OP_NAMED_BITS: {
+        unsigned unused = c < end ? *c++ : 8;
+        size_t length = (size_t)(end - c) * 8;
+        if (unused > 7 || unused > length) {
+            code = STUBC_BAD_VALUE;
+            unused = 0;
+        }
+        value->data = c;
+        value->length = length -= unused;
+#ifdef STUBC_DER
+        if (!code && length &&
+            ((end[-1] & ((1u << unused) - 1)) || (op == STUBC_OP_NAMED_BITS && !(end[-1] >> unused & 1))))
+            code = STUBC_NOT_CANONICAL; /* X.690 11.2 */
+#endif
+        break;
+    }
+#endif
+    default:
+#ifdef STUBC_USE_INTEGER
+        if (op >= STUBC_OP_U8) {
+            code = store_octets(c, end, (uint8_t *)to, op);
+            break;
+        }
+#endif
+        value->data = c;
+        value->length = (size_t)(end - c);
+#ifdef STUBC_USE_BYTES
+        if (op == STUBC_OP_BYTES && !is_integer(c, end))
+            code = STUBC_BAD_VALUE;
+#endif
+#ifdef STUBC_USE_OID
+        if (op == STUBC_OP_OID && !is_oid(c, end))
+            code = STUBC_BAD_VALUE;
+#endif
+#ifdef STUBC_USE_REAL
+        if (op == STUBC_OP_REAL)
+            code = real(c, end);
+#endif
+#ifdef STUBC_USE_TIME
+        if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(value, op))
+            code = STUBC_NOT_CANONICAL;
+#endif
+#ifdef STUBC_USE_ISO_TIME
+        if (op == STUBC_OP_ISO_TIME && !is_iso_time(value))
+            code = STUBC_NOT_CANONICAL;
+#endif
+        break;
+    }
+    return code || d->code ? stubc_fail(d, code, e) : next;
+}
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_GETTER(NAME, OP)                                                                                      \
+    const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
+                                    unsigned arg)                                                                   \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_get(d, p, e, tag, to, OP);                                                                     \
+    }
+#ifdef STUBC_USE_BOOLEAN
+STUBC_GETTER(boolean, STUBC_OP_BOOLEAN)
+#endif
+#ifdef STUBC_USE_NULL
+STUBC_GETTER(null, STUBC_OP_NULL)
+#endif
+#ifdef STUBC_USE_OPEN
+STUBC_GETTER(open, STUBC_OP_OPEN)
+#endif
+#ifdef STUBC_USE_OCTETS
+STUBC_GETTER(octets, STUBC_OP_OCTETS)
+#endif
+#ifdef STUBC_USE_BYTES
+STUBC_GETTER(bytes, STUBC_OP_BYTES)
+#endif
+#ifdef STUBC_USE_BITS
+STUBC_GETTER(bits, STUBC_OP_BITS)
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+STUBC_GETTER(named_bits, STUBC_OP_NAMED_BITS)
+#endif
+#ifdef STUBC_USE_OID
+STUBC_GETTER(oid, STUBC_OP_OID)
+#endif
+#ifdef STUBC_USE_REAL
+STUBC_GETTER(real, STUBC_OP_REAL)
+#endif
+#ifdef STUBC_USE_TIME
+STUBC_GETTER(time, STUBC_OP_UTC_TIME + (arg & 1))
+#endif
+#ifdef STUBC_USE_ISO_TIME
+STUBC_GETTER(iso_time, STUBC_OP_ISO_TIME)
+#endif
+
+#ifdef STUBC_USE_INTEGER
+/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                 unsigned repr)
 {
-    stubc_slice *value = (stubc_slice *)to;
-    (void)tag;
-    (void)arg;
-    const uint8_t *next = stubc_skip(d, p, e);
-    value->data = p;
-    value->length = (size_t)(next - p);
-    return next;
+    int32_t x;
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4))
+        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
+    switch (repr & 3) {
+#if defined STUBC_USE_U8 || defined STUBC_USE_I8
+    case 0:
+        if (repr < 4 ? x > 0xff : x != (int8_t)x)
+            return stubc_fail(d, STUBC_RANGE, e);
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+#endif
+#if defined STUBC_USE_U16 || defined STUBC_USE_I16
+    case 1:
+        if (repr < 4 ? x > 0xffff : x != (int16_t)x)
+            return stubc_fail(d, STUBC_RANGE, e);
+        *(uint16_t *)value = (uint16_t)x;
+        break;
+#endif
+#if defined STUBC_USE_U32 || defined STUBC_USE_I32
+    case 2:
+        *(int32_t *)value = x;
+        break;
+#endif
+#if defined STUBC_USE_U64 || defined STUBC_USE_I64
+    case 3:
+        *(int64_t *)value = x;
+        break;
+#endif
+    default:
+        break;
+    }
+    return p + 2 + p[1];
 }
 #endif
+#endif
+
 #ifdef STUBC_USE_TYPED
 static uint16_t *kind_of(void *open)
 {
@@ -296,6 +302,7 @@ static uint16_t *kind_of(void *open)
 const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                unsigned arg)
 {
+    (void)arg;
     *kind_of(to) = 0;
     return stubc_get_open(d, p, e, tag, to, arg);
 }
@@ -349,5 +356,4 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     d->depth++;
 }
 #endif
-
 #endif

@@ -9,33 +9,34 @@ uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
     return q;
 }
 
-/* Writes length octets for the contents from q to end, and the identifier (none when tag is 0). */
+STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
+{
+    if (q == c->begin)
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    *--q = (uint8_t)octet;
+    return q;
+}
+
+/* Writes length octets for the contents from q to end, and the identifier. */
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
-    if (length < 0x80) {
-        if (q == c->begin)
-            return stubc_refuse(c, q, STUBC_NO_SPACE);
-        *--q = (uint8_t)length;
-    } else {
-        uint8_t octets = 0;
-        for (; length; length >>= 8, octets++) {
-            if (q - c->begin < 2)
-                return stubc_refuse(c, q, STUBC_NO_SPACE);
-            *--q = (uint8_t)length;
-        }
-        *--q = octets | 0x80;
+    if (length >= 0x80) {
+        unsigned octets = 0x80;
+        for (; length; length >>= 8, octets++)
+            q = put_octet(c, q, (unsigned)length & 0xff);
+        length = octets;
     }
+    q = put_octet(c, q, (unsigned)length);
     do {
-        if (q == c->begin)
-            return stubc_refuse(c, q, STUBC_NO_SPACE);
-        *--q = (uint8_t)tag;
+        q = put_octet(c, q, tag & 0xff);
         tag >>= 8;
     } while (tag);
     return q;
 }
 
-#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_KEEP
+#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_BOOLEAN || \
+    defined STUBC_USE_KEEP
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin))
@@ -46,47 +47,6 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
     return q;
 }
 #endif
-
-/* Encodes a message so that it ends where the buffer does. */
-stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, uint8_t **start, const stubc_root *root)
-{
-    stubc_encoder c;
-    c.begin = buffer;
-    c.code = 0;
-    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-#ifdef STUBC_ERROR_PATHS
-    c.error = error;
-    if (error)
-        error->fields = 0;
-#endif
-#ifdef STUBC_COUNT_COMMANDS
-    c.commands = 0;
-#endif
-    *start = root->encode(&c, buffer + capacity, root->encode_tag, value);
-#ifdef STUBC_COUNT_COMMANDS
-    if (context)
-        context->commands += c.commands;
-#endif
-    if (!c.code)
-        return buffer + capacity - *start;
-    if (error) {
-        error->code = c.code;
-        error->offset = 0;
-    }
-    return c.code;
-}
-
-/* The same, and moves it to the front. */
-stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    uint8_t *start;
-    stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
-    if (result > 0)
-        memmove(buffer, start, (size_t)result);
-    return result;
-}
 
 #ifdef STUBC_USE_KEEP
 /* An element as it was received: one that begins with this tag, or, where that is 0, any. */
@@ -102,96 +62,153 @@ uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_
 }
 #endif
 
-#ifdef STUBC_USE_OPEN
-/* A whole element, as it is. */
-uint8_t *stubc_put_open(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+#ifdef STUBC_USE_INTEGER
+/* The contents octets of an integer that lies in memory, from its least octet on. */
+static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
 {
-    const stubc_slice *value = (const stubc_slice *)from;
-    (void)tag;
-    (void)arg;
-    if (value->length < 2)
-        return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    return put(c, q, value->data, value->length);
+    const unsigned width = 1u << (op & 3);
+    unsigned more = width, i = 0;
+    uint8_t rest = op >= STUBC_OP_I8 && in[STUBC_OCTET(width - 1, width)] >= 0x80 ? 0xff : 0;
+    while (more && in[STUBC_OCTET(more - 1, width)] == rest)
+        more--;
+    do {
+        if (q == c->begin)
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        *--q = i < width ? in[STUBC_OCTET(i, width)] : rest;
+    } while (++i < more || (*q ^ rest) >= 0x80);
+    return q;
 }
 #endif
 
-#ifdef STUBC_PUT_OCTETS
-uint8_t *stubc_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
+/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
-    const stubc_slice *value = (const stubc_slice *)from;
-    (void)arg;
-    const uint8_t *end = q;
-    q = put(c, q, value->data, value->length);
-    return STUBC_CLOSE(c, q, end, tag);
-}
-#endif
-
-#ifdef STUBC_USE_OID
-uint8_t *stubc_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    const stubc_slice *value = (const stubc_slice *)from;
-    (void)arg;
-    if (value->length == 0 || value->data[value->length - 1] >= 0x80)
-        return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    return stubc_put_octets(c, q, tag, value, arg);
-}
-#endif
-
-#ifdef STUBC_USE_BYTES
-/* The contents octets of an integer; leading octets that say nothing are left out. */
-uint8_t *stubc_put_bytes(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    const stubc_slice *value = (const stubc_slice *)from;
-    (void)arg;
-    stubc_slice rest = *value;
-    if (rest.length == 0)
-        return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    while (rest.length > 1 && (rest.data[0] == 0 ? rest.data[1] < 0x80 : rest.data[0] == 0xff && rest.data[1] >= 0x80)) {
-        rest.data++;
-        rest.length--;
-    }
-    return stubc_put_octets(c, q, tag, &rest, arg);
-}
-#endif
-
-#ifdef STUBC_USE_BITS
-uint8_t *stubc_put_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    const stubc_bits *value = (const stubc_bits *)from;
-    (void)arg;
-    const uint8_t *end = q;
-    size_t octets = value->length / 8 + (value->length % 8 != 0);
-    unsigned unused = (unsigned)(0u - value->length) & 7;
-    if (octets >= (size_t)(q - c->begin))
-        return stubc_refuse(c, q, STUBC_NO_SPACE);
-    q = put(c, q, value->data, octets);
-    if (unused)
-        q[octets - 1] &= (uint8_t)(0xffu << unused);
-    *--q = (uint8_t)unused;
-    return STUBC_CLOSE(c, q, end, tag);
-}
-#endif
-
-#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-/* Named bits in DER: without trailing zeros (X.690 11.2.2). */
-uint8_t *stubc_put_named_bits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    const stubc_bits *value = (const stubc_bits *)from;
-    (void)arg;
-    stubc_bits rest = *value;
-    while (rest.length && !(rest.data[(rest.length - 1) / 8] >> (7 - (rest.length - 1) % 8) & 1))
-        rest.length--;
-    return stubc_put_bits(c, q, tag, &rest, arg);
-}
-#endif
-
+    const uint8_t *const end = q;
+    switch (op) {
 #ifdef STUBC_USE_NULL
-uint8_t *stubc_put_null(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    (void)from;
-    (void)arg;
-    return STUBC_CLOSE(c, q, q, tag);
+    case STUBC_OP_NULL:
+        break;
+#endif
+#ifdef STUBC_USE_BOOLEAN
+    case STUBC_OP_BOOLEAN: {
+        uint8_t octet = *(const bool *)from ? 0xff : 0;
+        q = put(c, q, &octet, 1);
+        break;
+    }
+#endif
+#ifdef STUBC_USE_BITS
+    case STUBC_OP_BITS:
+    case STUBC_OP_NAMED_BITS: {
+        stubc_bits bits = *(const stubc_bits *)from;
+        size_t octets;
+        unsigned unused;
+#ifdef STUBC_DER
+        if (op == STUBC_OP_NAMED_BITS) /* X.690 11.2.2 */
+            while (bits.length && !(bits.data[(bits.length - 1) / 8] >> (7 - (bits.length - 1) % 8) & 1))
+                bits.length--;
+#endif
+        octets = bits.length / 8 + (bits.length % 8 != 0);
+        unused = (unsigned)(0u - bits.length) & 7;
+        if (octets >= (size_t)(q - c->begin))
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        q = put(c, q, bits.data, octets);
+        if (unused)
+            q[octets - 1] &= (uint8_t)(0xffu << unused);
+        *--q = (uint8_t)unused;
+        break;
+    }
+#endif
+    default:
+#ifdef STUBC_USE_INTEGER
+        if (op >= STUBC_OP_U8) {
+            q = put_octets_of(c, q, (const uint8_t *)from, op);
+            break;
+        }
+#endif
+#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS
+        {
+            stubc_slice s = *(const stubc_slice *)from;
+            int code = 0;
+#ifdef STUBC_USE_OPEN
+            if (op == STUBC_OP_OPEN) {
+                if (s.length < 2)
+                    return stubc_refuse(c, q, STUBC_BAD_VALUE);
+                return put(c, q, s.data, s.length);
+            }
+#endif
+#ifdef STUBC_USE_OID
+            if (op == STUBC_OP_OID && (s.length == 0 || s.data[s.length - 1] >= 0x80))
+                code = STUBC_BAD_VALUE;
+#endif
+#ifdef STUBC_USE_BYTES
+            if (op == STUBC_OP_BYTES) {
+                if (s.length == 0)
+                    code = STUBC_BAD_VALUE;
+                while (s.length > 1 && (s.data[0] == 0 ? s.data[1] < 0x80 : s.data[0] == 0xff && s.data[1] >= 0x80)) {
+                    s.data++; /* leading octets that say nothing are left out */
+                    s.length--;
+                }
+            }
+#endif
+#ifdef STUBC_USE_REAL
+            if (op == STUBC_OP_REAL && s.length)
+                code = real(s.data, s.data + s.length);
+#endif
+#ifdef STUBC_USE_TIME
+            if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(&s, op))
+                code = STUBC_NOT_CANONICAL;
+#endif
+#ifdef STUBC_USE_ISO_TIME
+            if (op == STUBC_OP_ISO_TIME && !is_iso_time(&s))
+                code = STUBC_NOT_CANONICAL;
+#endif
+            if (code)
+                return stubc_refuse(c, q, code);
+            q = put(c, q, s.data, s.length);
+        }
+#endif
+        break;
+    }
+    return STUBC_CLOSE(c, q, end, tag);
 }
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_PUTTER(NAME, OP)                                                                                      \
+    uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_put(c, q, tag, from, OP);                                                                      \
+    }
+#ifdef STUBC_USE_NULL
+STUBC_PUTTER(null, STUBC_OP_NULL)
+#endif
+#ifdef STUBC_USE_OPEN
+STUBC_PUTTER(open, STUBC_OP_OPEN)
+#endif
+#ifdef STUBC_PUT_OCTETS
+STUBC_PUTTER(octets, STUBC_OP_OCTETS)
+#endif
+#ifdef STUBC_USE_BYTES
+STUBC_PUTTER(bytes, STUBC_OP_BYTES)
+#endif
+#ifdef STUBC_USE_BITS
+STUBC_PUTTER(bits, STUBC_OP_BITS)
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+STUBC_PUTTER(named_bits, STUBC_OP_NAMED_BITS)
+#endif
+#ifdef STUBC_USE_OID
+STUBC_PUTTER(oid, STUBC_OP_OID)
+#endif
+#ifdef STUBC_USE_REAL
+STUBC_PUTTER(real, STUBC_OP_REAL)
+#endif
+#ifdef STUBC_USE_TIME
+STUBC_PUTTER(time, STUBC_OP_UTC_TIME + (arg & 1))
+#endif
+#ifdef STUBC_USE_ISO_TIME
+STUBC_PUTTER(iso_time, STUBC_OP_ISO_TIME)
 #endif
 
 #ifdef STUBC_USE_BOOLEAN
@@ -209,15 +226,6 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
 STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
-#ifdef STUBC_SPEED
-    if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
-        q -= 3;
-        q[2] = (uint8_t)value;
-        q[1] = 1;
-        q[0] = (uint8_t)tag;
-        return q;
-    }
-#endif
     do {
         if (q == c->begin)
             return stubc_refuse(c, q, STUBC_NO_SPACE);
@@ -240,6 +248,27 @@ STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t t
     } while (value || *q >= 0x80);
     return STUBC_CLOSE(c, q, end, tag);
 }
+#endif
+#elif defined STUBC_FAST
+/* What procedures have in registers. */
+#ifdef STUBC_USE_BOOLEAN
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    return stubc_put(c, q, tag, &value, STUBC_OP_BOOLEAN);
+}
+#endif
+#ifdef STUBC_USE_INTEGER
+uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    return stubc_put(c, q, tag, &value, STUBC_OP_I64);
+}
+#endif
+#ifdef STUBC_USE_UNSIGNED
+uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
+{
+    return stubc_put(c, q, tag, &value, STUBC_OP_U64);
+}
+#endif
 #endif
 
 #ifdef STUBC_USE_SORT
@@ -301,29 +330,78 @@ static void reverse(uint8_t *p, uint8_t *e)
     }
 }
 
-/* Sorts the elements from q to end: by their octets (SET OF, X.690 11.6) or by tag (SET, X.690 10.3). In place, by
- * moving each element that is out of order to where it belongs. */
+/* Behind so many elements from p, at most at e; how many they are. */
+static uint8_t *behind(uint8_t *p, uint8_t *e, size_t most, size_t *count)
+{
+    for (*count = 0; *count < most && p < e; ++*count)
+        p = element_end(p, e);
+    return p;
+}
+
+/* Lets the octets from p to m and those from m to e change places. */
+static void rotate(uint8_t *p, uint8_t *m, uint8_t *e)
+{
+    reverse(p, m);
+    reverse(m, e);
+    reverse(p, e);
+}
+
+/* Merges sorted elements, so many from a to m and so many from m to e, in place: the larger part is cut at its middle
+ * element, the other where that belongs, and what lies between the cuts changes places. So the depth is logarithmic, and
+ * each level moves every octet a few times. */
+static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t second, bool by_tag)
+{
+    while (first && second) {
+        uint8_t *cut, *cut_end, *at, *next;
+        size_t half, below = 0;
+        if (first >= second) {
+            cut = behind(a, m, first / 2, &half);
+            cut_end = element_end(cut, m);
+            for (at = m; at < e; at = next, below++) {
+                next = element_end(at, e);
+                if (!less(at, next, cut, cut_end, by_tag))
+                    break;
+            }
+            rotate(cut, m, at);
+            merge(a, cut, cut + (at - m), half, below, by_tag);
+            a = cut_end + (at - m);
+            m = at;
+            first -= half + 1;
+            second -= below;
+        } else {
+            cut = behind(m, e, second / 2, &half);
+            cut_end = element_end(cut, e);
+            for (at = a; at < m; at = next, below++) {
+                next = element_end(at, m);
+                if (less(cut, cut_end, at, next, by_tag))
+                    break;
+            }
+            rotate(at, m, cut_end);
+            merge(a, at, at + (cut - m), below, half, by_tag);
+            a = at + (cut_end - m);
+            m = cut_end;
+            first -= below;
+            second -= half + 1;
+        }
+    }
+}
+
+/* Sorts the elements from q to end: by their octets (SET OF, X.690 11.6) or by tag (SET, X.690 10.3). In place: runs of
+ * one element are merged to runs of two, those to runs of four, and so on. */
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag)
 {
-    uint8_t *before = q, *p;
-    if (c->code || q == end)
-        return q;
-    for (p = element_end(q, end); p < end;) {
-        uint8_t *next = element_end(p, end);
-        if (less(p, next, before, p, by_tag)) {
-            uint8_t *at = q, *at_end = element_end(q, end);
-            while (!less(p, next, at, at_end, by_tag)) {
-                at = at_end;
-                at_end = element_end(at, end);
-            }
-            before += next - p;
-            reverse(at, p);
-            reverse(p, next);
-            reverse(at, next);
-        } else {
-            before = p;
+    size_t run;
+    bool merged = !c->code;
+    for (run = 1; merged; run *= 2) {
+        uint8_t *a = q;
+        merged = false;
+        while (a < end) {
+            size_t first, second;
+            uint8_t *m = behind(a, end, run, &first), *e = behind(m, end, run, &second);
+            merged |= m < end;
+            merge(a, m, e, first, second, by_tag);
+            a = e;
         }
-        p = next;
     }
     return q;
 }

@@ -1,106 +1,60 @@
 /* ---- The command interpreter ---- */
 #ifdef STUBC_INTERPRET
 
-/* Steps are unpacked in registers for speed. */
 #ifdef STUBC_SPEED
+#if defined STUBC_USE_OPEN || defined STUBC_USE_NULL || defined STUBC_USE_OCTETS || defined STUBC_USE_REAL || \
+    defined STUBC_USE_BYTES || defined STUBC_USE_BITS || defined STUBC_USE_OID
+#define STUBC_USE_OTHERS
+#endif
+#endif
+
+/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8. */
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+
+/* Where steps take little to unpack, or for speed, it is done in place. */
+#if defined STUBC_SPEED || !(defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT)
 #define STUBC_UNPACK STUBC_INLINE
 #else
 #define STUBC_UNPACK static
 #endif
 
-#if defined STUBC_USE_OPEN || defined STUBC_USE_NULL || defined STUBC_USE_OCTETS || defined STUBC_USE_REAL || \
-    defined STUBC_USE_BYTES || defined STUBC_USE_BITS || defined STUBC_USE_OID
-#define STUBC_USE_OTHERS
-#endif
-
-/* A step, unpacked. */
-typedef struct step {
-    unsigned op;
-    unsigned arg;
-    unsigned size;
-    uint32_t tag;
-    size_t offset;
-} step;
-
-#ifdef STUBC_USE_WIDE
-static const stubc_wide *wide(const uint8_t *pc)
+/* The step at pc: where it lies at full width, or unpacked into own. */
+STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
-    return &stubc_wides[pc[2] | pc[3] << 8];
-}
-#endif
-
-/* The step at pc. */
-STUBC_UNPACK step unpack(const uint8_t *pc)
-{
-    step s;
-    s.op = pc[0] & STUBC_OP;
+    const unsigned op = pc[0] & STUBC_OP;
 #ifdef STUBC_USE_WIDE
-    if (s.op == STUBC_OP_WIDE) {
-        s.op = wide(pc)->op;
-        s.arg = wide(pc)->arg;
-        s.size = wide(pc)->size;
-        s.tag = wide(pc)->tag;
-        s.offset = wide(pc)->offset;
-        return s;
+    if (op == STUBC_OP_WIDE)
+        return &stubc_wides[pc[2] | pc[3] << 8];
+#endif
+    own->op = (uint8_t)op;
+    own->size = 0;
+    own->outer = 0;
+#ifdef STUBC_USE_TWO_TAGS
+    own->inner = 0;
+#endif
+#ifdef STUBC_CHECKS
+    own->check = 0;
+#endif
+#ifdef STUBC_USE_KEEP
+    own->around = 0;
+#endif
+    own->arg = pc[3];
+    own->tag = STUBC_STEP_TAG(pc[1]);
+    own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
+#ifdef STUBC_USE_EXPLICIT
+    if (pc[0] & STUBC_EXPLICIT) {
+        own->outer = own->tag;
+        own->tag = op == STUBC_OP_CALL            ? 0
+                   : op == STUBC_OP_CALL_SEQUENCE ? 0x30
+                   : op == STUBC_OP_CALL_SET      ? 0x31
+                                                  : STUBC_STEP_TAG(pc[3]);
     }
 #endif
-    s.arg = pc[3];
-    s.size = 0;
-    s.tag = STUBC_TAG(pc[1]);
-    s.offset = pc[2];
-    s.offset <<= s.op < STUBC_OP_U8 ? 2 : 0xa4u >> (s.op & 3) * 2 & 3; /* 0, 1, 2, 2 for widths of 1, 2, 4, 8 */
-    if (pc[0] & STUBC_EXPLICIT)
-        s.tag = s.op == STUBC_OP_CALL            ? 0
-                : s.op == STUBC_OP_CALL_SEQUENCE ? 0x30
-                : s.op == STUBC_OP_CALL_SET      ? 0x31
-                                                 : s.arg;
-    return s;
+    return own;
 }
-
-#ifdef STUBC_STEP_CHECKS
-/* Whether the value of the step at pc is one that its constraints permit. */
-static bool permits(const uint8_t *pc, const uint8_t *value)
-{
-    const stubc_wide *w;
-    if ((pc[0] & STUBC_OP) != STUBC_OP_WIDE || !wide(pc)->check)
-        return true;
-    w = wide(pc);
-    value += w->offset;
-    if (w->size)
-        memcpy(&value, value, sizeof(void *));
-    return !value || stubc_permits(&stubc_checks[w->check - 1], value);
-}
-#endif
-
-#ifdef STUBC_STEP_KEEPS
-/* Where the value of the step at pc keeps its octets as received; NULL: nowhere. */
-static const uint8_t *kept(const uint8_t *pc, const uint8_t *value)
-{
-    const stubc_wide *w;
-    if ((pc[0] & STUBC_OP) != STUBC_OP_WIDE || !wide(pc)->around)
-        return NULL;
-    w = wide(pc);
-    value += w->offset;
-    if (w->size)
-        memcpy(&value, value, sizeof(void *));
-    return value ? value + w->keep : NULL;
-}
-#endif
-
-#ifdef STUBC_USE_EXPLICIT
-/* The explicit tag of a step at this level, 0 the outermost; 0: none. */
-static uint32_t outer(const uint8_t *pc, unsigned level)
-{
-#ifdef STUBC_USE_WIDE
-    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE)
-        return wide(pc)->outer[level];
-#endif
-    return level ? 0 : STUBC_TAG(pc[1]);
-}
-#endif
 
 #if defined STUBC_USE_INTEGER && \
-    (defined STUBC_INTERPRET_ENCODE || defined STUBC_USE_TYPED || (defined STUBC_DER && defined STUBC_DEFAULT_INTEGERS))
+    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) || (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_TYPED))
 /* The integer at in, of representation repr, extended to 64 bits. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
@@ -135,27 +89,60 @@ static int64_t load(const uint8_t *in, unsigned repr)
 }
 #endif
 
-#if defined STUBC_USE_DEFAULT && (defined STUBC_INTERPRET_ENCODE || defined STUBC_DER)
-/* Whether the field holds its default. */
-static bool is_default(const uint8_t *pc, const uint8_t *in)
+#ifdef STUBC_USE_DEFAULT
+#if defined STUBC_INTERPRET_DECODE || defined STUBC_DEFAULT_INTEGERS
+/* Puts a default into a value. */
+static void fill(unsigned op, unsigned arg, uint8_t *out)
 {
-    const step s = unpack(pc);
-    size_t count;
-    in += s.offset;
 #ifdef STUBC_USE_BOOLEAN
-    if (s.op == STUBC_OP_BOOLEAN)
-        return *in == s.arg;
+    if (op == STUBC_OP_BOOLEAN) {
+        *(bool *)out = arg != 0;
+        return;
+    }
 #endif
 #ifdef STUBC_DEFAULT_INTEGERS
-    if (s.op >= STUBC_OP_U8)
-        return load(in, s.op - STUBC_OP_U8) == stubc_default_integers[s.arg];
+    if (op >= STUBC_OP_U8) {
+        const unsigned width = 1u << (op & 3);
+        int32_t x = stubc_default_integers[arg];
+        unsigned i;
+        for (i = 0; i < width; i++, x >>= 8)
+            out[STUBC_OCTET(i, width)] = (uint8_t)x;
+        return;
+    }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (s.op >= STUBC_OP_OPEN)
-        return stubc_same(in, &stubc_default_slices[s.arg], s.op == STUBC_OP_BITS || s.op == STUBC_OP_NAMED_BITS);
+    if (op >= STUBC_OP_OPEN) {
+        memcpy(out, &stubc_default_slices[arg], sizeof(stubc_slice));
+        return;
+    }
+#endif
+    memset(out, 0, sizeof(void *) + sizeof(size_t));
+}
+#endif
+
+#if defined STUBC_INTERPRET_ENCODE || defined STUBC_DER
+/* Whether a value is a default. */
+static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
+{
+    size_t count;
+#ifdef STUBC_USE_BOOLEAN
+    if (op == STUBC_OP_BOOLEAN)
+        return *in == arg;
+#endif
+#ifdef STUBC_DEFAULT_INTEGERS
+    if (op >= STUBC_OP_U8) {
+        uint8_t known[8];
+        fill(op, arg, known);
+        return memcmp(in, known, (size_t)1 << (op & 3)) == 0;
+    }
+#endif
+#ifdef STUBC_DEFAULT_SLICES
+    if (op >= STUBC_OP_OPEN)
+        return stubc_same(in, &stubc_default_slices[arg], op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS);
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);
     return count == 0;
 }
+#endif
 #endif
 #endif

@@ -7,26 +7,6 @@ enum {
     STUBC_OP_CALL_SEQUENCE,
     STUBC_OP_CALL_SET,
     STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
-    STUBC_OP_OPEN,        /* octet 3: of one that a governor resolves the number of its node, and 1 */
-    STUBC_OP_NULL,
-    STUBC_OP_OCTETS,
-    STUBC_OP_REAL,
-    STUBC_OP_BYTES,
-    STUBC_OP_BITS,
-    STUBC_OP_NAMED_BITS,
-    STUBC_OP_OID,
-    STUBC_OP_UTC_TIME, /* even, the next one odd: see stubc_get_time */
-    STUBC_OP_GENERALIZED_TIME,
-    STUBC_OP_U8 = 16,     /* and on in the order of repr: see stubc_get_integer */
-    STUBC_OP_U16,
-    STUBC_OP_U32,
-    STUBC_OP_U64,
-    STUBC_OP_I8,
-    STUBC_OP_I16,
-    STUBC_OP_I32,
-    STUBC_OP_I64,
-    STUBC_OP_BOOLEAN,
-
     STUBC_OP = 0x1f,
     STUBC_LOOK = 0x20,     /* of an arm: octet 1 alone does not tell whether it is this one */
     STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */
@@ -38,21 +18,23 @@ enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUB
        STUBC_GOVERNS = 16, /* behind the steps: where its relations start in stubc_hops, and how many there are */
        STUBC_TYPED = 32 }; /* an open type; behind the steps: sizes of what it may hold, in units of 8 octets */
 
-#if defined STUBC_CHECKS && defined STUBC_USE_WIDE
-#define STUBC_STEP_CHECKS
+/* A step with what does not fit into four octets; its tags are octets, as those of steps, where the dictionary is small. */
+#ifdef STUBC_LONG_DICTIONARY
+typedef uint32_t stubc_wide_tag;
+#define STUBC_WIDE_TAG(tag) (tag)
+#define STUBC_STEP_TAG(octet) STUBC_TAG(octet)
+#else
+typedef uint8_t stubc_wide_tag;
+#define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
+#define STUBC_STEP_TAG(octet) (octet)
 #endif
-
-#if defined STUBC_USE_KEEP && defined STUBC_USE_WIDE
-#define STUBC_STEP_KEEPS
-#endif
-
-/* A step with what does not fit into four octets. */
 typedef struct stubc_wide {
-    uint32_t outer[2]; /* explicit tags, outermost first; 0: none */
-    uint32_t tag;
-    uint32_t offset;
+    uint16_t offset;
     uint16_t arg;
     uint16_t size; /* of what RECUR takes from the arena */
+    stubc_wide_tag outer; /* an explicit tag; 0: none */
+    stubc_wide_tag inner; /* an explicit tag inside of that */
+    stubc_wide_tag tag;
     uint8_t op;
 #ifdef STUBC_CHECKS
     uint16_t check; /* one more than the index of what is checked; 0: nothing */
@@ -104,7 +86,7 @@ extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 extern const stubc_wide stubc_wides[];
 extern const stubc_hop stubc_hops[];
-extern const uint32_t stubc_tags[];
+extern const STUBC_TAG_CELL stubc_tags[];
 extern const int32_t stubc_default_integers[];
 #ifdef STUBC_DECODE
 extern stubc_decode_fn *const stubc_decoders[];

@@ -1,5 +1,11 @@
 /* ---- The command interpreter: decoding ---- */
 #ifdef STUBC_INTERPRET_DECODE
+#ifdef STUBC_USE_EXPLICIT
+#define STUBC_LIMIT_OF(e) limit
+#else
+#define STUBC_LIMIT_OF(e) e
+#endif
+
 #ifdef STUBC_LONG_TAGS
 #define STUBC_IDENTIFIER(p, e) stubc_identifier(p, e)
 #else
@@ -23,23 +29,16 @@ static unsigned arm_of(const uint8_t *pc, uint32_t id)
 /* Whether an element with this identifier is the step's. */
 static bool begins(const uint8_t *pc, uint32_t id)
 {
-    unsigned op = pc[0] & STUBC_OP;
-    uint32_t tag = STUBC_TAG(pc[1]);
-    unsigned arg = pc[3];
-#ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE) {
-        op = wide(pc)->op;
-        arg = wide(pc)->arg;
-        tag = pc[0] & STUBC_EXPLICIT ? wide(pc)->outer[0] : wide(pc)->tag;
-    }
-#endif
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
     if (tag == id)
         return id != 0;
     if (tag == 0)
-        return id != 0 && (op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[arg], id));
+        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    if (op == STUBC_OP_OCTETS || op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS)
-        return tag == stubc_other_form(id) && !(pc[0] & STUBC_EXPLICIT);
+    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)
+        return tag == stubc_other_form(id) && !s->outer;
 #endif
     return false;
 }
@@ -92,29 +91,7 @@ static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
 #define call stubc_interpret_decode
 #endif
 
-#ifdef STUBC_USE_RECUR
-/* Decodes a node one deeper, behind a pointer when the step has a size. */
-STUBC_APART static const uint8_t *recur(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *out,
-                                 const uint8_t *pc)
-{
-    const step s = unpack(pc);
-    if (!d->depth)
-        return stubc_fail(d, STUBC_DEPTH, e);
-    if (s.size) {
-        void *box = stubc_alloc(d, s.size);
-        memcpy(out, &box, sizeof box);
-        out = (uint8_t *)box;
-        if (!box)
-            return e;
-    }
-    d->depth--;
-    p = call(d, p, e, s.tag, out, s.arg);
-    d->depth++;
-    return p;
-}
-#endif
-
-#ifdef STUBC_USE_OTHERS
+#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
 /* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
 static stubc_get_fn *const getters[] = {
 #ifdef STUBC_USE_OPEN
@@ -148,176 +125,157 @@ static stubc_get_fn *const getters[] = {
 };
 #endif
 
-/* Decodes the element of the step at pc, inside its explicit tags. */
-STUBC_UNPACK const uint8_t *decode_inner(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                         uint8_t *out)
+/* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
+STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                             uint8_t *out)
 {
-    const step s = unpack(pc);
-    out += s.offset;
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+#ifdef STUBC_USE_EXPLICIT
+    const uint8_t *const limit = e, *end = NULL, *next = NULL;
+#ifdef STUBC_USE_TWO_TAGS
+    const uint8_t *inner_end = NULL, *inner_next = NULL;
+#endif
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    const uint8_t *const to = out + s->offset;
+#endif
+#ifdef STUBC_USE_KEEP
+    const uint8_t *const received = p;
+#endif
+    out += s->offset;
+#ifdef STUBC_USE_DEFAULT
+    if (!p) {
+        fill(s->op, s->arg, out);
+        return p;
+    }
+#endif
+#ifdef STUBC_USE_EXPLICIT
+    if (s->outer) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->outer));
+        e = end = d->end;
+        next = d->next;
+    }
+#ifdef STUBC_USE_TWO_TAGS
+    if (s->inner && !d->code) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->inner));
+        e = inner_end = d->end;
+        inner_next = d->next;
+    }
+#endif
+    if (d->code)
+        return limit;
+#endif
 #ifdef STUBC_USE_RECUR
-    if (s.op == STUBC_OP_RECUR)
-        return recur(d, p, e, out, pc);
-#endif
-#ifdef STUBC_USE_BOOLEAN
-    if (s.op == STUBC_OP_BOOLEAN)
-        return stubc_get_boolean(d, p, e, s.tag, out, 0);
-#endif
-#ifdef STUBC_USE_INTEGER
-    if (s.op >= STUBC_OP_U8)
-        return stubc_get_integer(d, p, e, s.tag, out, s.op - STUBC_OP_U8);
+    if (s->op == STUBC_OP_RECUR) {
+        if (!d->depth)
+            stubc_fail(d, STUBC_DEPTH, e);
+        else if (s->size) {
+            void *box = stubc_alloc(d, s->size);
+            memcpy(out, &box, sizeof box);
+            out = (uint8_t *)box;
+        }
+        if (d->code)
+            return STUBC_LIMIT_OF(e);
+        d->depth--;
+    }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s.op == STUBC_OP_OPEN && s.arg && !(pc[0] & STUBC_DEFAULT)) /* there it is the number of the default */
-        return stubc_get_typed(d, p, e, 0, out, 0);
+    if (s->op == STUBC_OP_OPEN && s->arg && !(pc[0] & STUBC_DEFAULT)) /* there it is the number of the default */
+        p = stubc_get_typed(d, p, e, 0, out, 0);
+    else
 #endif
-#ifdef STUBC_USE_OTHERS
-    if (s.op >= STUBC_OP_OPEN)
-        return getters[s.op - STUBC_OP_OPEN](d, p, e, s.tag, out, s.op);
+        p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+#ifdef STUBC_USE_RECUR
+    d->depth += s->op == STUBC_OP_RECUR;
 #endif
-    return call(d, p, e, s.tag, out, s.arg);
+#ifdef STUBC_USE_EXPLICIT
+#ifdef STUBC_USE_TWO_TAGS
+    if (inner_end)
+        p = p == inner_end ? inner_next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+#endif
+    if (end)
+        p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(s->op, s->arg, to))
+        stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
+#endif
+#ifdef STUBC_CHECKS
+    if (s->check && !d->code && !stubc_permits(&stubc_checks[s->check - 1], out))
+        stubc_fail(d, STUBC_CONSTRAINT, STUBC_LIMIT_OF(e));
+#endif
+#ifdef STUBC_USE_KEEP
+    if (s->around && !d->code)
+        stubc_keep(d, (stubc_slice *)(void *)(out + s->keep), received, p, s->around - 1u);
+#endif
+    return d->code ? STUBC_LIMIT_OF(e) : p;
 }
 
-#ifdef STUBC_NEVER
-/* The same where there is no explicit tag. */
+#ifdef STUBC_SPEED
+/* The same where there is neither an explicit tag nor a default to be refused. */
 STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                uint8_t *out)
 {
-    STUBC_NEVER(pc[0] & STUBC_EXPLICIT);
-    return decode_inner(d, pc, p, e, out);
-}
-#else
-#define decode_plain decode_inner
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+#ifdef STUBC_USE_WIDE
+    if (op == STUBC_OP_WIDE)
+        return decode_any(d, pc, p, e, out);
 #endif
-
-#if defined STUBC_USE_EXPLICIT || (defined STUBC_USE_DEFAULT && defined STUBC_DER)
-/* The same with explicit tags, and under DER with a default, which is left out (X.690 11.5). */
-STUBC_APART static const uint8_t *decode_explicit(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                           uint8_t *out)
-{
-    const uint8_t *limit = e;
-#ifdef STUBC_USE_EXPLICIT
-    const uint8_t *ends[2], *nexts[2];
-    unsigned level = 0;
-    if (pc[0] & STUBC_EXPLICIT)
-        for (; level < 2 && outer(pc, level); level++) {
-            p = STUBC_ENTER(d, p, e, outer(pc, level));
-            if (d->code)
-                return limit;
-            ends[level] = e = d->end;
-            nexts[level] = d->next;
-        }
+    out += STUBC_SCALED(pc[2], op);
+#ifdef STUBC_USE_BOOLEAN
+    if (op == STUBC_OP_BOOLEAN)
+        return stubc_get_boolean(d, p, e, tag, out, 0);
 #endif
-    p = decode_inner(d, pc, p, e, out);
-#ifdef STUBC_USE_EXPLICIT
-    for (; level && !d->code; p = nexts[level])
-        if (p != ends[--level])
-            stubc_fail(d, STUBC_BAD_LENGTH, limit);
+#ifdef STUBC_USE_INTEGER
+    if (op >= STUBC_OP_U8)
+        return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
 #endif
-#if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(pc, out))
-        stubc_fail(d, STUBC_NOT_CANONICAL, limit);
+#ifdef STUBC_USE_TYPED
+    if (op == STUBC_OP_OPEN && pc[3])
+        return stubc_get_typed(d, p, e, 0, out, 0);
 #endif
-    return d->code ? limit : p;
+#ifdef STUBC_USE_OTHERS
+    if (op >= STUBC_OP_OPEN)
+        return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+#endif
+    return call(d, p, e, tag, out, pc[3]);
 }
 #endif
 
-#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS || defined STUBC_ERROR_PATHS
-#define decode_step decode_unchecked
+#ifdef STUBC_ERROR_PATHS
+#define decode_step decode_unnoted
 #endif
-/* Decodes the element of the step at pc. */
+/* Decodes the element of the step at pc, or fills in its default. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {
     STUBC_COUNT(d);
-#ifdef STUBC_USE_EXPLICIT
-    if (pc[0] & STUBC_EXPLICIT)
-        return decode_explicit(d, pc, p, e, out);
+#ifdef STUBC_SPEED
+    if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT)))
+        return decode_plain(d, pc, p, e, out);
 #endif
-#if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT)
-        return decode_explicit(d, pc, p, e, out);
-#endif
-    return decode_plain(d, pc, p, e, out);
+    return decode_any(d, pc, p, e, out);
 }
 
-#if defined STUBC_STEP_CHECKS || defined STUBC_STEP_KEEPS || defined STUBC_ERROR_PATHS
+#ifdef STUBC_ERROR_PATHS
 #undef decode_step
-/* The same, what is checked of its value, and its octets where they are kept. */
+/* The same, and what field was at fault. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {
-#ifdef STUBC_STEP_KEEPS
-    const uint8_t *const received = p;
-#endif
-#ifdef STUBC_ERROR_PATHS
     if (d->code)
         return e;
-#endif
-    p = decode_unchecked(d, pc, p, e, out);
-#ifdef STUBC_STEP_CHECKS
-    if (!d->code && !permits(pc, out))
-        p = stubc_fail(d, STUBC_CONSTRAINT, e);
-#endif
-#ifdef STUBC_STEP_KEEPS
-    if (!d->code && kept(pc, out))
-        stubc_keep(d, (stubc_slice *)(uintptr_t)kept(pc, out), received, p, wide(pc)->around - 1u);
-#endif
-#ifdef STUBC_ERROR_PATHS
+    p = decode_unnoted(d, pc, p, e, out);
     if (d->code)
         stubc_note_step(d->error, (uint32_t)(pc - stubc_programs));
-#endif
     return p;
 }
 #endif
 
-#ifdef STUBC_USE_DEFAULT
-/* Puts the default of an absent field into place. */
-static void fill(const uint8_t *pc, uint8_t *out)
-{
-    const step s = unpack(pc);
-    out += s.offset;
-#ifdef STUBC_USE_BOOLEAN
-    if (s.op == STUBC_OP_BOOLEAN) {
-        *(bool *)out = s.arg != 0;
-        return;
-    }
-#endif
-#ifdef STUBC_DEFAULT_INTEGERS
-    if (s.op >= STUBC_OP_U8) {
-        int32_t x = stubc_default_integers[s.arg];
-        switch (s.op & 3) {
-#if defined STUBC_USE_U8 || defined STUBC_USE_I8
-        case 0:
-            *(uint8_t *)out = (uint8_t)x;
-            break;
-#endif
-#if defined STUBC_USE_U16 || defined STUBC_USE_I16
-        case 1:
-            *(uint16_t *)(void *)out = (uint16_t)x;
-            break;
-#endif
-#if defined STUBC_USE_U32 || defined STUBC_USE_I32
-        case 2:
-            *(uint32_t *)(void *)out = (uint32_t)x;
-            break;
-#endif
-        default:
-            *(uint64_t *)(void *)out = (uint64_t)(int64_t)x;
-            break;
-        }
-        return;
-    }
-#endif
-#ifdef STUBC_DEFAULT_SLICES
-    if (s.op >= STUBC_OP_OPEN) {
-        memcpy(out, &stubc_default_slices[s.arg], sizeof(stubc_slice));
-        return;
-    }
-#endif
-    memset(out, 0, sizeof(void *) + sizeof(size_t));
-}
-#endif
-
+#ifdef STUBC_USE_SKIP
 /* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion point at pc. */
 static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 {
@@ -330,32 +288,37 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
     }
     return true;
 }
+#endif
 
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
 {
     unsigned n = pc[1];
     uint8_t *flag = out;
+    (void)flag;
     for (pc += 3; n; n--, pc += 4) {
+#ifdef STUBC_USE_SKIP
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
             while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e)))
                 p = stubc_skip(d, p, e);
             continue;
         }
+#endif
+#ifdef STUBC_USE_ABSENT
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
             bool present = begins(pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL)
                 *flag++ = present;
             if (!present) {
-                STUBC_COUNT(d);
-#ifdef STUBC_USE_DEFAULT
                 if (pc[0] & STUBC_DEFAULT)
-                    fill(pc, out);
-#endif
+                    decode_step(d, pc, NULL, e, out);
+                else
+                    STUBC_COUNT(d);
                 continue;
             }
         }
+#endif
         p = decode_step(d, pc, p, e, out);
     }
     return p;
@@ -406,7 +369,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
             continue;
 #ifdef STUBC_USE_DEFAULT
         if (pc[0] & STUBC_DEFAULT) {
-            fill(pc, out);
+            decode_step(d, pc, NULL, e, out);
             continue;
         }
 #endif

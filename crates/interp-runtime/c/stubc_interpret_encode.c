@@ -17,28 +17,7 @@ static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
 #define encode_call stubc_interpret_encode
 #endif
 
-#ifdef STUBC_USE_RECUR
-/* Encodes a node one deeper. */
-STUBC_APART static uint8_t *encode_recur(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
-{
-    const step s = unpack(pc);
-    if (!c->depth)
-        return stubc_refuse(c, q, STUBC_DEPTH);
-    if (s.size) {
-        const void *box;
-        memcpy(&box, in, sizeof box);
-        if (!box)
-            return stubc_refuse(c, q, STUBC_BAD_VALUE);
-        in = (const uint8_t *)box;
-    }
-    c->depth--;
-    q = encode_call(c, q, s.tag, in, s.arg);
-    c->depth++;
-    return q;
-}
-#endif
-
-#ifdef STUBC_USE_OTHERS
+#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
 /* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
 static stubc_put_fn *const putters[] = {
 #ifdef STUBC_USE_OPEN
@@ -72,88 +51,117 @@ static stubc_put_fn *const putters[] = {
 };
 #endif
 
-/* Encodes the element of the step at pc without its explicit tags. */
-STUBC_UNPACK uint8_t *encode_inner(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+#ifdef STUBC_USE_KEEP
+/* Writes the element of a step with what its value has kept. */
+static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, const stubc_slice *raw)
 {
-    const step s = unpack(pc);
-    in += s.offset;
-#ifdef STUBC_USE_RECUR
-    if (s.op == STUBC_OP_RECUR)
-        return encode_recur(c, q, in, pc);
-#endif
-#ifdef STUBC_USE_BOOLEAN
-    if (s.op == STUBC_OP_BOOLEAN)
-        return stubc_put_boolean(c, q, s.tag, *(const bool *)in);
-#endif
-#ifdef STUBC_USE_UNSIGNED
-    if (s.op == STUBC_OP_U64)
-        return stubc_put_unsigned(c, q, s.tag, *(const uint64_t *)(const void *)in);
-#endif
-#ifdef STUBC_USE_INTEGER
-    if (s.op >= STUBC_OP_U8)
-        return stubc_put_integer(c, q, s.tag, load(in, s.op - STUBC_OP_U8));
-#endif
-#ifdef STUBC_USE_TYPED
-    if (s.op == STUBC_OP_OPEN && s.arg && !(pc[0] & STUBC_DEFAULT))
-        return encode_call(c, q, 0, in, s.arg - 1);
-#endif
-#ifdef STUBC_USE_OTHERS
-    if (s.op >= STUBC_OP_OPEN)
-        return putters[s.op - STUBC_OP_OPEN](c, q, s.tag, in, s.op);
-#endif
-    return encode_call(c, q, s.tag, in, s.arg);
-}
-
-#ifdef STUBC_NEVER
-/* The same where there is no explicit tag. */
-STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
-{
-    STUBC_NEVER(pc[0] & STUBC_EXPLICIT);
-    return encode_inner(c, q, pc, in);
-}
-#else
-#define encode_plain encode_inner
-#endif
-
-#if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
-/* The same with explicit tags, or with a default, which is left out. */
-STUBC_APART static uint8_t *encode_special(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
-{
-    const uint8_t *end = q;
-#ifdef STUBC_USE_DEFAULT
-    if (pc[0] & STUBC_DEFAULT && is_default(pc, in))
-        return q;
-#endif
-    q = encode_inner(c, q, pc, in);
-#ifdef STUBC_USE_EXPLICIT
-    if (pc[0] & STUBC_EXPLICIT) {
-        if (outer(pc, 1))
-            q = STUBC_CLOSE(c, q, end, outer(pc, 1));
-        q = STUBC_CLOSE(c, q, end, outer(pc, 0));
-    }
-#endif
-    (void)end;
+    const uint8_t *const end = q;
+    const stubc_wide_tag first = s->around == 1 ? s->outer : s->around == 2 ? s->inner : 0;
+    q = stubc_put_kept(c, q, STUBC_WIDE_TAG(first ? first : s->tag), raw);
+    if (s->around > 2)
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
+    if (s->around > 1)
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
     return q;
 }
 #endif
 
-#ifdef STUBC_STEP_KEEPS
-/* Writes the element of the step at pc with what its value has kept. */
-static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const stubc_slice *raw)
+/* Encodes the element of the step at pc: any step. */
+STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
-    uint32_t first = 0;
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
 #ifdef STUBC_USE_EXPLICIT
     const uint8_t *const end = q;
-    unsigned around = wide(pc)->around - 1u;
-    if (around < 2)
-        first = outer(pc, around);
 #endif
-    q = stubc_put_kept(c, q, first ? first : wide(pc)->tag, raw);
+    in += s->offset;
+#ifdef STUBC_USE_DEFAULT
+    if (pc[0] & STUBC_DEFAULT && is_default(s->op, s->arg, in))
+        return q;
+#endif
+#ifdef STUBC_USE_RECUR
+    if (s->size)
+        memcpy(&in, in, sizeof(void *));
+#endif
+#ifdef STUBC_CHECKS
+    if (s->check && in && !stubc_permits(&stubc_checks[s->check - 1], in))
+        return stubc_refuse(c, q, STUBC_CONSTRAINT);
+#endif
+#ifdef STUBC_USE_KEEP
+    if (s->around && in && ((const stubc_slice *)(const void *)(in + s->keep))->length)
+        return encode_kept(c, q, s, (const stubc_slice *)(const void *)(in + s->keep));
+#endif
+#ifdef STUBC_USE_RECUR
+    if (s->op == STUBC_OP_RECUR) {
+        if (!c->depth)
+            return stubc_refuse(c, q, STUBC_DEPTH);
+        if (!in)
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        c->depth--;
+    }
+#endif
+#ifdef STUBC_USE_TYPED
+    if (s->op == STUBC_OP_OPEN && s->arg && !(pc[0] & STUBC_DEFAULT))
+        q = encode_call(c, q, 0, in, s->arg - 1);
+    else
+#endif
+        q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+#ifdef STUBC_USE_RECUR
+    c->depth += s->op == STUBC_OP_RECUR;
+#endif
 #ifdef STUBC_USE_EXPLICIT
-    while (around--)
-        q = STUBC_CLOSE(c, q, end, outer(pc, around));
+#ifdef STUBC_USE_TWO_TAGS
+    if (s->inner)
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
+#endif
+    if (s->outer)
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
 #endif
     return q;
+}
+
+#ifdef STUBC_SPEED
+/* The same where there is neither an explicit tag nor a default. */
+STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+#ifdef STUBC_USE_WIDE
+    if (op == STUBC_OP_WIDE)
+        return encode_any(c, q, pc, in);
+#endif
+    in += STUBC_SCALED(pc[2], op);
+#ifdef STUBC_USE_BOOLEAN
+    if (op == STUBC_OP_BOOLEAN)
+        return stubc_put_boolean(c, q, tag, *(const bool *)in);
+#endif
+#ifdef STUBC_USE_UNSIGNED
+    if (op == STUBC_OP_U64)
+        return stubc_put_unsigned(c, q, tag, *(const uint64_t *)(const void *)in);
+#endif
+#ifdef STUBC_USE_INTEGER
+    if (op >= STUBC_OP_U8) {
+        const int64_t value = load(in, op - STUBC_OP_U8);
+        if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
+            q -= 3;
+            q[2] = (uint8_t)value;
+            q[1] = 1;
+            q[0] = (uint8_t)tag;
+            return q;
+        }
+        return stubc_put_integer(c, q, tag, value);
+    }
+#endif
+#ifdef STUBC_USE_TYPED
+    if (op == STUBC_OP_OPEN && pc[3])
+        return encode_call(c, q, 0, in, pc[3] - 1u);
+#endif
+#ifdef STUBC_USE_OTHERS
+    if (op >= STUBC_OP_OPEN)
+        return putters[op - STUBC_OP_OPEN](c, q, tag, in, op);
+#endif
+    return encode_call(c, q, tag, in, pc[3]);
 }
 #endif
 
@@ -164,22 +172,11 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     STUBC_COUNT(c);
-#ifdef STUBC_STEP_CHECKS
-    if (!permits(pc, in))
-        return stubc_refuse(c, q, STUBC_CONSTRAINT);
+#ifdef STUBC_SPEED
+    if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT)))
+        return encode_plain(c, q, pc, in);
 #endif
-#ifdef STUBC_STEP_KEEPS
-    if (kept(pc, in)) {
-        const stubc_slice *raw = (const stubc_slice *)(const void *)kept(pc, in);
-        if (raw->length)
-            return encode_kept(c, q, pc, raw);
-    }
-#endif
-#if defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
-    if (pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))
-        return encode_special(c, q, pc, in);
-#endif
-    return encode_plain(c, q, pc, in);
+    return encode_any(c, q, pc, in);
 }
 
 #ifdef STUBC_ERROR_PATHS
@@ -246,6 +243,17 @@ STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uin
 }
 #endif
 
+#ifdef STUBC_USE_SKIP
+#define STUBC_IS_SKIP(pc) (pc[0] == STUBC_OP_SKIP)
+#else
+#define STUBC_IS_SKIP(pc) false
+#endif
+#ifdef STUBC_USE_FLAGS
+#define STUBC_IS_ABSENT(pc, flag) (pc[0] & STUBC_OPTIONAL && !*--flag)
+#else
+#define STUBC_IS_ABSENT(pc, flag) false
+#endif
+
 /* A node under its tag. */
 STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in, const uint8_t *pc)
 {
@@ -269,14 +277,18 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
     } else
 #endif
     {
+#ifdef STUBC_USE_FLAGS
         const uint8_t *flag = in + pc[2];
+#endif
         n = pc[1];
         for (pc += 3 + 4 * n; n; n--) {
             pc -= 4;
-            if (pc[0] == STUBC_OP_SKIP || (pc[0] & STUBC_OPTIONAL && !*--flag)) {
+#if defined STUBC_USE_SKIP || defined STUBC_USE_FLAGS
+            if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
                 STUBC_COUNT(c);
                 continue;
             }
+#endif
             q = encode_step(c, q, pc, in);
         }
     }

@@ -135,6 +135,19 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #define STUBC_INLINE static inline
 #endif
 
+#if defined(__GNUC__)
+#define STUBC_MAYBE_UNUSED __attribute__((unused))
+#else
+#define STUBC_MAYBE_UNUSED
+#endif
+
+/* A function that is called from so many places that in line it would take more octets. */
+#if defined __GNUC__ && !defined STUBC_SPEED
+#define STUBC_SHARED __attribute__((noinline))
+#else
+#define STUBC_SHARED
+#endif
+
 /* A function that stays apart for speed: others need no stack frame because of it. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
@@ -149,6 +162,38 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #else
 #define STUBC_TAG_OCTETS(tag) 1
 #endif
+
+/* What a scalar is: opcodes of commands, and arguments of primitives. */
+enum {
+    STUBC_OP_ISO_TIME = 5, /* of procedures alone: no command has it */
+    STUBC_OP_OPEN = 6, /* octet 3: of one that a governor resolves the number of its node, and 1 */
+    STUBC_OP_NULL,
+    STUBC_OP_OCTETS, /* the strings that BER may segment stand together */
+    STUBC_OP_BITS,
+    STUBC_OP_NAMED_BITS,
+    STUBC_OP_BYTES,
+    STUBC_OP_REAL,
+    STUBC_OP_OID,
+    STUBC_OP_UTC_TIME, /* even, the next one odd: see is_time */
+    STUBC_OP_GENERALIZED_TIME,
+    STUBC_OP_U8 = 16, /* the width's logarithm in two bits, 4 more when signed */
+    STUBC_OP_U16,
+    STUBC_OP_U32,
+    STUBC_OP_U64,
+    STUBC_OP_I8,
+    STUBC_OP_I16,
+    STUBC_OP_I32,
+    STUBC_OP_I64,
+    STUBC_OP_BOOLEAN
+};
+
+/* Where the octet of this weight lies in an integer of so many octets. */
+#if defined __BYTE_ORDER__ && defined __ORDER_LITTLE_ENDIAN__
+#define STUBC_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define STUBC_LITTLE (*(const uint8_t *)&(const uint16_t){1})
+#endif
+#define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
 uint32_t stubc_tag_rank(const uint8_t *p);
 
@@ -185,9 +230,29 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
  * number) need. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
+stubc_get_fn stubc_interpret_decode;
+#ifdef STUBC_SPEED
+#define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_bytes, stubc_get_bits,
     stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_get_real, stubc_get_time,
-    stubc_get_iso_time, stubc_interpret_decode;
+    stubc_get_iso_time;
+#else
+/* One function for all of them, told apart by their opcodes. */
+#define STUBC_GET
+stubc_get_fn stubc_get;
+#define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
+#define stubc_get_integer(d, p, e, tag, to, repr) stubc_get(d, p, e, tag, to, STUBC_OP_U8 + (repr))
+#define stubc_get_octets(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OCTETS)
+#define stubc_get_bytes(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BYTES)
+#define stubc_get_bits(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BITS)
+#define stubc_get_named_bits(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NAMED_BITS)
+#define stubc_get_oid(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OID)
+#define stubc_get_null(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NULL)
+#define stubc_get_open(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OPEN)
+#define stubc_get_real(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_REAL)
+#define stubc_get_time(d, p, e, tag, to, kind) stubc_get(d, p, e, tag, to, STUBC_OP_UTC_TIME + (kind))
+#define stubc_get_iso_time(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_ISO_TIME)
+#endif
 #ifdef STUBC_USE_TYPED
 /* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
 stubc_get_fn stubc_get_typed;
@@ -305,18 +370,38 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
 #define STUBC_CLOSE stubc_put_header
 #endif
 
-/* A primitive: as stubc_encode_fn, with an argument that nodes need (their number). */
+/* A primitive: as stubc_encode_fn, with an argument that times (their kind) and nodes (their number) need. */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
+stubc_put_fn stubc_interpret_encode;
+#ifdef STUBC_SPEED
+#define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes, stubc_put_oid,
-    stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time, stubc_interpret_encode;
+    stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time;
+#else
+#define STUBC_PUT
+stubc_put_fn stubc_put;
+#define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
+#define stubc_put_octets(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OCTETS)
+#define stubc_put_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_BITS)
+#define stubc_put_named_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NAMED_BITS)
+#define stubc_put_bytes(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_BYTES)
+#define stubc_put_oid(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OID)
+#define stubc_put_null(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NULL)
+#define stubc_put_real(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_REAL)
+#define stubc_put_time(c, q, tag, from, kind) stubc_put(c, q, tag, from, STUBC_OP_UTC_TIME + (kind))
+#define stubc_put_iso_time(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_ISO_TIME)
+#endif
 #ifdef STUBC_USE_KEEP
 uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);
 #endif
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 
-#if defined STUBC_DECODE || defined STUBC_ENCODE
-/* A message type: its procedures, or the interpreter's entry with the offset of its command for a tag. */
+/* A message type: the number of its step where all are interpreted; else its procedures, or the interpreter's entry with
+ * the offset of its command for a tag. */
+#ifdef STUBC_ROOT_STEPS
+typedef unsigned stubc_root_id;
+#elif defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
 #ifdef STUBC_DECODE
     stubc_decode_fn *decode;
@@ -327,19 +412,20 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 #endif
 } stubc_root;
+typedef const stubc_root *stubc_root_id;
 #endif
 
 #ifdef STUBC_DECODE
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root);
+                                  stubc_error *error, stubc_root_id root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root);
+                                  stubc_error *error, stubc_root_id root);
 #endif
 #ifdef STUBC_ENCODE
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root);
+                                  stubc_error *error, stubc_root_id root);
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, uint8_t **start, const stubc_root *root);
+                                  stubc_error *error, uint8_t **start, stubc_root_id root);
 #endif
 
 #ifdef STUBC_DER

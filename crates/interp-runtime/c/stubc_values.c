@@ -86,31 +86,6 @@ static int real(const uint8_t *c, const uint8_t *end)
 #endif
     return 0;
 }
-
-#ifdef STUBC_DECODE
-const uint8_t *stubc_get_real(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    stubc_slice *value = (stubc_slice *)to;
-    const uint8_t *next;
-    int code;
-    (void)arg;
-    value->data = stubc_header(d, p, e, tag);
-    value->length = (size_t)(d->end - value->data);
-    next = d->next;
-    code = real(value->data, d->end);
-    return code ? stubc_fail(d, code, e) : next;
-}
-#endif
-
-#ifdef STUBC_ENCODE
-uint8_t *stubc_put_real(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    const stubc_slice *value = (const stubc_slice *)from;
-    int code = value->length ? real(value->data, value->data + value->length) : 0;
-    return code ? stubc_refuse(c, q, code) : stubc_put_octets(c, q, tag, value, arg);
-}
-#endif
 #endif
 
 #ifdef STUBC_USE_TIME
@@ -137,23 +112,6 @@ static bool is_time(const stubc_slice *value, unsigned kind)
         }
     return end - c == 1 && *c == 'Z';
 }
-
-#ifdef STUBC_DECODE
-const uint8_t *stubc_get_time(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                              unsigned arg)
-{
-    const uint8_t *next = stubc_get_octets(d, p, e, tag, to, arg);
-    return is_time((const stubc_slice *)to, arg) ? next : stubc_fail(d, STUBC_NOT_CANONICAL, e);
-}
-#endif
-
-#ifdef STUBC_ENCODE
-uint8_t *stubc_put_time(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    return is_time((const stubc_slice *)from, arg) ? stubc_put_octets(c, q, tag, from, arg)
-                                                   : stubc_refuse(c, q, STUBC_NOT_CANONICAL);
-}
-#endif
 #endif
 
 #ifdef STUBC_USE_ISO_TIME
@@ -169,23 +127,6 @@ static bool is_iso_time(const stubc_slice *value)
     }
     return true;
 }
-
-#ifdef STUBC_DECODE
-const uint8_t *stubc_get_iso_time(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
-                                  unsigned arg)
-{
-    const uint8_t *next = stubc_get_octets(d, p, e, tag, to, arg);
-    return is_iso_time((const stubc_slice *)to) ? next : stubc_fail(d, STUBC_NOT_CANONICAL, e);
-}
-#endif
-
-#ifdef STUBC_ENCODE
-uint8_t *stubc_put_iso_time(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)
-{
-    return is_iso_time((const stubc_slice *)from) ? stubc_put_octets(c, q, tag, from, arg)
-                                                  : stubc_refuse(c, q, STUBC_NOT_CANONICAL);
-}
-#endif
 #endif
 
 #ifdef STUBC_ENCODED_DEFAULTS
@@ -198,9 +139,11 @@ bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
 /* Turns to the octets of a default, which no limit of the context forbids; returns where they start. */
 const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e)
 {
-    before->max_elements = d->context->max_elements;
     before->depth = d->depth;
-    d->context->max_elements = SIZE_MAX;
+    if (d->context) {
+        before->max_elements = d->context->max_elements;
+        d->context->max_elements = SIZE_MAX;
+    }
     d->depth = ~0u;
     *e = known->data + known->length;
     return known->data;
@@ -209,7 +152,8 @@ const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_s
 /* Turns back. What failed, if memory did, failed where the field is missing. */
 void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 {
-    d->context->max_elements = before->max_elements;
+    if (d->context)
+        d->context->max_elements = before->max_elements;
     d->depth = before->depth;
     if (d->code)
         d->at = NULL;

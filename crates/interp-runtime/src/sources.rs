@@ -6,7 +6,7 @@ pub const HEADER: &str = include_str!("../c/stubc_rt.h");
 pub const FAST: &str = include_str!("../c/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/stubc_interpret.h");
-/// Checks of real numbers and times, with the primitives that make them.
+/// Checks of real numbers and times.
 pub const VALUES: &str = include_str!("../c/stubc_values.c");
 /// Decoding: errors, headers, messages, arrays.
 pub const DECODE: &str = include_str!("../c/stubc_decode.c");
@@ -14,6 +14,8 @@ pub const DECODE: &str = include_str!("../c/stubc_decode.c");
 pub const DECODE_SCALARS: &str = include_str!("../c/stubc_decode_scalars.c");
 /// Encoding primitives.
 pub const ENCODE: &str = include_str!("../c/stubc_encode.c");
+/// Messages: what the entry points call.
+pub const MESSAGES: &str = include_str!("../c/stubc_messages.c");
 /// The command interpreter: how a step is read, for both directions.
 pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
 /// Field paths in errors, under all encoding rules.

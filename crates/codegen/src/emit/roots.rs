@@ -13,20 +13,21 @@ use crate::techniques::{Direction, Techniques};
 pub struct Signature {
     /// Its prototype without the semicolon.
     pub text: String,
-    /// The call that it returns the result of.
+    /// The call that it returns the result of, up to the last argument: what names the root.
     pub call: String,
     /// Which way it goes.
     pub direction: Direction,
 }
 
 impl Signature {
-    /// Prints what the entry point does.
-    pub fn body(&self, w: &mut Writer, model: &Model<'_>, root: &Root) {
+    /// Prints what the entry point does; `id` is what names the root in C.
+    pub fn body(&self, w: &mut Writer, model: &Model<'_>, root: &Root, id: &str) {
         name_root(w, model, root);
+        let call = format!("{}{id})", self.call);
         if model.options.instrument {
-            instrument::entry(w, model.names.ty(root.ty), self.direction, &self.call);
+            instrument::entry(w, model.names.ty(root.ty), self.direction, &call);
         } else {
-            w.line(&format!("return {};", self.call));
+            w.line(&format!("return {call};"));
         }
     }
 }
@@ -39,7 +40,7 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
         all.push(Signature {
             direction,
             text: format!("stubc_result {name}_{verb}({parameters})"),
-            call: format!("stubc_{function}({arguments}, &root_{name})"),
+            call: format!("stubc_{function}({arguments}, "),
         });
     };
     if root.decode {
@@ -70,8 +71,12 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
 
 /// Prints the entry points and what they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
-    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+    for (index, (root, step)) in model.options.roots.iter().zip(&model.root_steps).enumerate() {
         let name = model.names.ty(root.ty);
+        if table.root_steps.is_some() {
+            entry_points(w, model, root, &index.to_string());
+            continue;
+        }
         let mut members = Vec::new();
         for direction in Direction::ALL {
             if root.has(direction) {
@@ -82,9 +87,13 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         }
         w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
         w.blank();
-        for signature in signatures(model, root) {
-            w.function(&signature.text, |w| signature.body(w, model, root));
-        }
+        entry_points(w, model, root, &format!("&root_{name}"));
+    }
+}
+
+fn entry_points(w: &mut Writer, model: &Model<'_>, root: &Root, id: &str) {
+    for signature in signatures(model, root) {
+        w.function(&signature.text, |w| signature.body(w, model, root, id));
     }
 }
 

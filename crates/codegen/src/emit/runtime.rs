@@ -23,17 +23,15 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n\
          #include \"stubc_rt.h\"\n\n",
     );
-    let primitives = [sources::DECODE, sources::DECODE_SCALARS, sources::ENCODE, sources::VALUES];
-    let interpreter = [sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE];
-    source.push_str(&primitives.join("\n"));
+    let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
     if interprets {
-        source.push('\n');
-        source.push_str(&interpreter.join("\n"));
+        parts.extend([sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE]);
     }
+    parts.push(sources::MESSAGES);
     if model.options.error_paths {
-        source.push('\n');
-        source.push_str(sources::PATHS);
+        parts.push(sources::PATHS);
     }
+    source.push_str(&parts.join("\n"));
     (prefixed(&header, prefix), prefixed(&source, prefix))
 }
 
@@ -158,7 +156,8 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         }
         let node = model.graph.resolve(root.ty);
         for direction in Direction::ALL {
-            if root.has(direction) && needs.interpreted[&direction].contains(&node) {
+            let interpreted = root.has(direction) && needs.interpreted[&direction].contains(&node);
+            if interpreted && table.root_steps.is_none() {
                 on(&format!("INTERPRET_{}_ROOT", direction.name().to_uppercase()));
             }
         }
@@ -169,11 +168,23 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if table.uses.explicit {
         on("USE_EXPLICIT");
     }
+    if table.uses.two_tags {
+        on("USE_TWO_TAGS");
+    }
     if table.uses.recursion {
         on("USE_RECUR");
     }
     if table.uses.default {
         on("USE_DEFAULT");
+    }
+    if table.uses.flags {
+        on("USE_FLAGS");
+    }
+    if table.uses.flags || table.uses.default {
+        on("USE_ABSENT");
+    }
+    if table.uses.skips {
+        on("USE_SKIP");
     }
     if !table.integers.is_empty() {
         on("DEFAULT_INTEGERS");
@@ -186,18 +197,25 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if !table.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
+        if let Some(steps) = table.root_steps {
+            text.push_str(&format!("#define STUBC_ROOT_STEPS {steps}\n"));
+        }
         text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
         text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
         text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
         text.push_str(&format!("#define STUBC_SET_WORDS {}\n", table.uses.set_fields.div_ceil(32).max(1)));
-        if table.tags.is_empty() {
-            text.push_str("#define STUBC_TAG(octet) (octet)\n");
-        } else {
-            let count = table.tags.len();
-            text.push_str(&format!(
-                "#define STUBC_TAG(octet) ((octet) < {count} ? stubc_tags[octet] : (octet))\n"
-            ));
+        let cell = if table.tags.iter().all(|tag| *tag <= 0xffff) { "uint16_t" } else { "uint32_t" };
+        text.push_str(&format!("#define STUBC_TAG_CELL {cell}\n"));
+        let count = table.tags.len();
+        if count > 256 {
+            text.push_str("#define STUBC_LONG_DICTIONARY\n");
         }
+        text.push_str(&match count {
+            0 => "#define STUBC_TAG(octet) (octet)\n".to_owned(),
+            _ => format!(
+                "#define STUBC_TAG(octet) ((octet) < {count} ? stubc_tags[octet] : (uint32_t)(octet))\n"
+            ),
+        });
     }
     text
 }

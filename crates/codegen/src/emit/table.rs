@@ -41,6 +41,8 @@ pub struct Table {
     offsets: Vec<usize>,
     /// Where the step of each interpreted root lies.
     pub roots: BTreeMap<TypeId, usize>,
+    /// Where the steps of the roots begin, one after the other, when every root is interpreted.
+    pub root_steps: Option<usize>,
     /// Length of all commands in octets.
     pub octets: usize,
     /// Whether a step has an explicit tag, closes a cycle, has a default.
@@ -52,11 +54,17 @@ pub struct Table {
 pub struct Uses {
     /// An explicit tag.
     pub explicit: bool,
+    /// Two explicit tags around one field.
+    pub two_tags: bool,
     /// A recursive field.
     pub recursion: bool,
     /// A default.
     pub default: bool,
-    /// An array default.
+    /// A presence flag.
+    pub flags: bool,
+    /// An extension insertion point.
+    pub skips: bool,
+    /// Kinds of programs.
     pub kinds: BTreeSet<&'static str>,
     /// Most fields of a SET.
     pub set_fields: usize,
@@ -75,7 +83,7 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
         && layout.arms_offset <= 255
         && super::relations::fit(model, node)
         && typed_sizes_fit(model, &program.body)
-        && program.body.fields().all(|step| step_fits(model, &program.body, step))
+        && program.body.fields().all(|step| step_fits(model, node, &program.body, step))
 }
 
 /// Whether what an open type may hold is counted in units of eight octets by one.
@@ -85,8 +93,10 @@ fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
     fields.all(|field| model.layouts.extent(model.layouts.ctype(field)).size.div_ceil(8) <= 255)
 }
 
-fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
+fn step_fits(model: &Model<'_>, node: TypeId, body: &Body, step: &FieldStep) -> bool {
     let extent = step.field.map_or(8, |field| model.layouts.extent(model.layouts.ctype(field)).size);
+    let offset =
+        step.field.and_then(|field| model.layouts.of(node).offsets.get(&field)).copied().unwrap_or(0);
     let target_fits = match step.action {
         Action::Call(target) => {
             let untagged = step.tag.is_none() && matches!(model.graph.types[target].kind, TypeKind::Union(_));
@@ -102,6 +112,7 @@ fn step_fits(model: &Model<'_>, body: &Body, step: &FieldStep) -> bool {
         _ => true,
     };
     step.outer.len() <= 2
+        && offset < 1 << 16
         && target_fits
         && default_fits
         && kept_fits(model, step)
@@ -135,7 +146,7 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let relations = &program.relations;
     let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
     let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
-    (3 + 2 + 4 * (program.body.fields().count() + skips) + 24 * wide + tail) as u64
+    (3 + 2 + 4 * (program.body.fields().count() + skips) + 10 * wide + tail) as u64
 }
 
 /// A reason for a wide step that lies in the step alone.
@@ -236,6 +247,11 @@ impl Table {
                 table.program(model, node);
             }
         }
+        let all_interpreted = model.options.roots.iter().all(|root| {
+            let node = model.graph.resolve(root.ty);
+            Direction::ALL.into_iter().all(|way| !root.has(way) || needs.interpreted[&way].contains(&node))
+        });
+        table.root_steps = all_interpreted.then_some(table.octets);
         for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
             let node = model.graph.resolve(root.ty);
             let interpreted =
@@ -289,6 +305,12 @@ impl Table {
         }
     }
 
+    /// Whether the dictionary has other identifiers where those of a SEQUENCE and a SET inside an explicit tag would be.
+    fn hides_sequences(&self, step: &FieldStep) -> bool {
+        let known = [Identifier(0x30), Identifier(0x31)];
+        !step.outer.is_empty() && step.tag.is_some_and(|tag| known.contains(&tag)) && self.tags.len() > 0x30
+    }
+
     fn push(&mut self, line: String, octets: usize) {
         self.lines.push(line);
         self.octets += octets;
@@ -309,7 +331,10 @@ impl Table {
                 for step in steps {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
-                        Step::Skip { .. } => self.push("STUBC_OP_SKIP, 0, 0, 0,".into(), 4),
+                        Step::Skip { .. } => {
+                            self.uses.skips = true;
+                            self.push("STUBC_OP_SKIP, 0, 0, 0,".into(), 4);
+                        }
                         Step::Need(_) => unreachable!("lowered for XDR alone"),
                     }
                 }
@@ -384,6 +409,7 @@ impl Table {
     fn step(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep) {
         self.steps.extend(step.field.map(|field| (self.octets, field)));
         self.uses.explicit |= !step.outer.is_empty();
+        self.uses.two_tags |= step.outer.len() > 1;
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
         let is_arm = matches!(model.graph.types[node].kind, TypeKind::Union(_)) && step.field.is_some();
@@ -397,7 +423,10 @@ impl Table {
         match &step.presence {
             StepPresence::Mandatory if is_arm && !direct => flags.push_str(" | STUBC_LOOK"),
             StepPresence::Mandatory => {}
-            StepPresence::Flag(_) => flags.push_str(" | STUBC_OPTIONAL"),
+            StepPresence::Flag(_) => {
+                self.uses.flags = true;
+                flags.push_str(" | STUBC_OPTIONAL");
+            }
             StepPresence::Default(default) => {
                 self.uses.default = true;
                 flags.push_str(" | STUBC_DEFAULT");
@@ -416,13 +445,16 @@ impl Table {
         }
         if !needs_wide(step)
             && arg <= 255
+            && !self.hides_sequences(step)
             && let Some(offset) = simple_offset(model, node, step)
             && let Some(tag) = self.tag_octet(step.outer.first().copied().or(step.tag))
+            && let Some(inner) = self.tag_octet(step.tag)
         {
+            let mut arg = arg.to_string();
             if !step.outer.is_empty() {
                 flags.push_str(" | STUBC_EXPLICIT");
-                if let (Action::Primitive(_), Some(inner)) = (&step.action, step.tag) {
-                    arg = inner.0 as usize;
+                if let (Action::Primitive(_), Some(_)) = (&step.action, step.tag) {
+                    arg = inner;
                 }
             }
             self.push(format!("{}{flags}, {tag}, {offset}, {arg},", opcode(model, step)), 4);
@@ -447,8 +479,12 @@ impl Table {
     }
 
     fn wide(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, arg: usize) -> usize {
-        let outer = |index: usize| step.outer.get(index).map_or("0".to_owned(), ToString::to_string);
-        let tag = step.tag.map_or("0".to_owned(), |tag| tag.to_string());
+        let tag = |id: Option<Identifier>| match (self.tags.len() > 256, id) {
+            (false, id) => self.tag_octet(id).unwrap_or_default(),
+            (true, id) => id.map_or("0".to_owned(), |id| id.to_string()),
+        };
+        let outer = |index: usize| tag(step.outer.get(index).copied());
+        let tag = tag(step.tag);
         let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
         let offset = match step.field {
             Some(field) if in_structure && model.layouts.ctype(field) != CType::Nothing => {
@@ -457,7 +493,9 @@ impl Table {
             _ => "0".to_owned(),
         };
         let size = match step.action {
-            Action::Call(target) if step.boxed => format!("sizeof({})", model.names.ty(target)),
+            Action::Call(target) if step.boxed && step.recursive => {
+                format!("sizeof({})", model.names.ty(target))
+            }
             _ => "0".to_owned(),
         };
         let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(model, step) };
@@ -465,7 +503,6 @@ impl Table {
             Some(check) => format!(", {}", model.check(check) + 1),
             None => String::new(),
         };
-        let outers = format!("{{{}, {}}}", outer(0), outer(1));
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
         let keep = match (&step.action, step.keep) {
             (Action::Call(target), Some(around)) => {
@@ -475,7 +512,10 @@ impl Table {
             _ if model.names.kept.is_empty() => String::new(),
             _ => ", 0, 0".to_owned(),
         };
-        self.wides.push(format!("{{{outers}, {tag}, {offset}, {arg}, {size}, {op}{check}{missing}{keep}}},"));
+        let (outer, inner) = (outer(0), outer(1));
+        self.wides.push(format!(
+            "{{{offset}, {arg}, {size}, {outer}, {inner}, {tag}, {op}{check}{missing}{keep}}},"
+        ));
         self.wides.len() - 1
     }
 
@@ -507,7 +547,7 @@ impl Table {
         }
         if !self.tags.is_empty() {
             let tags: Vec<String> = self.tags.iter().map(|tag| format!("{tag:#x}")).collect();
-            w.line(&format!("const uint32_t stubc_tags[] = {{{}}};", tags.join(", ")));
+            w.line(&format!("const STUBC_TAG_CELL stubc_tags[] = {{{}}};", tags.join(", ")));
             w.blank();
         }
         if !self.integers.is_empty() {

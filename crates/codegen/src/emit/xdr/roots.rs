@@ -83,8 +83,9 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
         }
         w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
         w.blank();
+        let id = format!("&root_{name}");
         for signature in signatures(model, root).iter().filter(|_| root.entry_points) {
-            w.function(&signature.text, |w| signature.body(w, model, root));
+            w.function(&signature.text, |w| signature.body(w, model, root, &id));
         }
     }
 }

@@ -1,0 +1,115 @@
+/* ---- Messages: what the entry points call ---- */
+#ifdef STUBC_ROOT_STEPS
+/* Every root is interpreted: its number is that of its step. */
+#define STUBC_DECODE_ROOT(d, p, e, root, value) \
+    decode_step(d, stubc_programs + STUBC_ROOT_STEPS + 4 * (root), p, e, (uint8_t *)(value))
+#define STUBC_ENCODE_ROOT(c, q, root, value) \
+    encode_step(c, q, stubc_programs + STUBC_ROOT_STEPS + 4 * (root), (const uint8_t *)(value))
+#else
+#define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
+#define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
+#endif
+
+#ifdef STUBC_DECODE
+/* Decodes a message: first its extent, then what is in it. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, stubc_root_id root)
+{
+    stubc_decoder d;
+    const uint8_t *p = input, *e = length ? input + length : input;
+    d.at = NULL;
+    d.context = context;
+    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    d.error = error;
+    if (error)
+        error->fields = 0;
+#endif
+#ifdef STUBC_COUNT_COMMANDS
+    d.commands = 0;
+#endif
+#ifdef STUBC_SPEED
+    d.next = short_end(input, e);
+    d.code = d.next ? 0 : scan(&d, input, e);
+#else
+    d.code = scan(&d, input, e);
+#endif
+    if (d.code < -STUBC_CUT)
+        d.code = STUBC_TRUNCATED;
+    if (!d.code) {
+        e = d.next;
+        p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+        if (!d.code && p != e)
+            d.code = STUBC_BAD_LENGTH;
+    }
+#ifdef STUBC_COUNT_COMMANDS
+    if (context)
+        context->commands += d.commands;
+#endif
+    if (d.code) {
+        if (error) {
+            error->code = d.code;
+            error->offset = d.at ? (size_t)(d.at - input) : 0;
+        }
+        return d.code;
+    }
+    return p - input;
+}
+
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, stubc_root_id root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length)
+        return result;
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+#endif
+
+#ifdef STUBC_ENCODE
+/* Encodes a message so that it ends where the buffer does. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, stubc_root_id root)
+{
+    stubc_encoder c;
+    c.begin = buffer;
+    c.code = 0;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    c.error = error;
+    if (error)
+        error->fields = 0;
+#endif
+#ifdef STUBC_COUNT_COMMANDS
+    c.commands = 0;
+#endif
+    *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);
+#ifdef STUBC_COUNT_COMMANDS
+    if (context)
+        context->commands += c.commands;
+#endif
+    if (!c.code)
+        return buffer + capacity - *start;
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+
+/* The same, and moves it to the front. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, stubc_root_id root)
+{
+    uint8_t *start;
+    stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
+    if (result > 0)
+        memmove(buffer, start, (size_t)result);
+    return result;
+}
+#endif
