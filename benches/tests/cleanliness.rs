@@ -63,6 +63,28 @@ fn extras_of_xdr() {
     clean_subject("kinds.x", &subject, true);
 }
 
+/// Messages and components without any contents.
+#[test]
+fn nothing_to_hold() {
+    let text = "Empty DEFINITIONS ::= BEGIN
+        A ::= NULL
+        B ::= [5] EXPLICIT NULL
+        C ::= SEQUENCE {}
+        D ::= SET { ... }
+        E ::= CHOICE { a NULL, b [1] SEQUENCE {} }
+        F ::= SEQUENCE OF NULL
+        END";
+    let settings = stubc::Settings {
+        specs: vec![("empty.asn1".to_owned(), text.to_owned())],
+        ..stubc::Settings::default()
+    };
+    let specification = stubc::front::specification(&settings);
+    let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
+    let roots = ["A", "B", "C", "D", "E", "F"].iter().flat_map(|name| graph.definitions(name)).collect();
+    let subject = Subject { family: family("opens", "opens"), graph, roots, messages: Vec::new() };
+    clean_subject("empty", &subject, true);
+}
+
 fn clean_subject(name: &str, subject: &Subject, extras: bool) {
     let compilers = compilers();
     for rules in subject.all_rules() {

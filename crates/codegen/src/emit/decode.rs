@@ -84,6 +84,9 @@ impl Printer<'_> {
             match &program.body {
                 Body::Scalar(step) => {
                     w.line("(void)tag;");
+                    if matches!(step.action, Action::Primitive(Primitive::Null)) {
+                        w.line("(void)v;");
+                    }
                     self.element(w, step, &at, "*v");
                     w.line("return p;");
                 }

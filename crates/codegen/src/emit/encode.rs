@@ -67,6 +67,9 @@ impl Printer<'_> {
                 }
                 Body::Scalar(_) | Body::Union { .. } => {
                     w.line("(void)tag;");
+                    if matches!(&program.body, Body::Scalar(step) if matches!(step.action, Action::Primitive(Primitive::Null))) {
+                        w.line("(void)v;");
+                    }
                     self.body(w, program, "*v", 0);
                     w.line("return q;");
                 }

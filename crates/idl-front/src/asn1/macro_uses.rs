@@ -1,7 +1,7 @@
 //! Uses of macros: the type that a use stands for, and the types and values in its notation (X.208 annex A).
 
 use super::ast::{AssignmentKind, MacroItem, MacroUse, Type, TypeKind, ValueKind};
-use super::context::{Actual, Binding, Lowering, Scope};
+use super::context::{Actual, Binding, Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::deref::Step;
 use super::lower::Holder;
 use super::parse::types;
@@ -42,6 +42,18 @@ impl<'a> Lowering<'a> {
             Found::Unknown => self.program.standard_macro(reference.name.text).is_some(),
             Found::Missing => false,
         }
+    }
+
+    /// Whether a governor is the name of a macro's use, as in `abandoned Abandoned ::= 5`.
+    pub fn is_macro_use(&self, ty: &Type<'a>, scope: Scope) -> bool {
+        let (mut ty, mut scope) = (ty, scope);
+        for _ in 0..MAX_LOWERING_DEPTH {
+            let TypeKind::Reference(reference) = &ty.kind else { break };
+            let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else { break };
+            let AssignmentKind::Type(next) = &self.program.assignment(entity).kind else { break };
+            (ty, scope) = (next, Scope { module: entity.module, env: 0 });
+        }
+        matches!(ty.kind, TypeKind::Macro(_)) || self.is_macro(ty, scope)
     }
 
     fn value_type(&mut self, used: &Rc<MacroUse<'a>>, scope: Scope) -> Option<(Rc<Type<'a>>, Scope)> {

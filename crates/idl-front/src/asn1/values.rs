@@ -80,7 +80,13 @@ impl<'a> Lowering<'a> {
                             self.check_object(entity, assignment.name);
                             continue;
                         }
-                        if self.is_macro(governor, scope) {
+                        // `{ localValue INTEGER, ... }` of the standards' macros takes a number without a name (X.208 clause 24).
+                        let of_choice = matches!(value.kind, V::Number { .. } | V::Braced(_))
+                            && self.is_macro_use(governor, scope)
+                            && self
+                                .governor_node(governor, scope)
+                                .is_some_and(|node| matches!(self.graph.kind(node), TypeKind::Union(_)));
+                        if of_choice || self.is_macro(governor, scope) {
                             if let Some(value) = self.macro_value(value, scope) {
                                 let module = self.module_id(module);
                                 let (name, span) = (assignment.name.text.to_owned(), assignment.name.span);
