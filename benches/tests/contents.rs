@@ -2,6 +2,7 @@
 
 use codegen::Rules;
 use interp_runtime::{ErrorCode, Random};
+use num_bigint::BigInt;
 use stubc_benches::family::family;
 use stubc_benches::stubs::Modes;
 use stubc_benches::subject::{Record, Subject};
@@ -247,5 +248,70 @@ fn values_that_constraints_exclude() {
             tally.accepted > VALUES && excluded > VALUES / 4,
             "{rules:?}: {tally:?}, {excluded} excluded"
         );
+    }
+}
+
+/// Integers in octets, around every bound of their constraints.
+#[test]
+fn integers_in_octets_around_their_bounds() {
+    let text = "Big DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= CHOICE {
+          a INTEGER (0..18446744073709551616),
+          b INTEGER (MIN..-1 | 5..MAX),
+          c INTEGER (-36893488147419103232..-18446744073709551617 | 0 | 340282366920938463463374607431768211456..MAX),
+          d INTEGER (MIN..-9223372036854775809),
+          e INTEGER (1..3, ...),
+          f INTEGER (-170141183460469231731687303715884105728..170141183460469231731687303715884105727) }
+        END";
+    let config = "[types]\n\"Message.b\" = { integer = \"bytes\" }\n";
+    let settings = stubc::Settings {
+        specs: vec![("big.asn1".to_owned(), text.to_owned())],
+        config: Some(("c.toml".to_owned(), config.to_owned())),
+        ..stubc::Settings::default()
+    };
+    let specification = stubc::front::specification(&settings);
+    let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
+    let roots = graph.definitions("Message");
+    let subject = Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
+    let power = |bits: u32| BigInt::from(1) << bits;
+    let permitted: [&dyn Fn(&BigInt) -> bool; 6] = [
+        &|x| *x >= 0.into() && *x <= power(64),
+        &|x| *x < 0.into() || *x >= 5.into(),
+        &|x| *x >= -power(65) && *x < -power(64) || *x == 0.into() || *x >= power(128),
+        &|x| *x < -power(63),
+        &|_| true,
+        &|x| *x >= -power(127) && *x < power(127),
+    ];
+    let mut values: Vec<BigInt> = (-6..=6).map(BigInt::from).collect();
+    for bits in [7, 8, 31, 32, 62, 63, 64, 65, 66, 119, 120, 126, 127, 128, 129, 191, 192, 193, 1000] {
+        for near in -2..=2 {
+            values.extend([power(bits) + near, -power(bits) + near]);
+        }
+    }
+    let mut records = Vec::new();
+    let mut accepted = 0;
+    for (arm, permits) in permitted.iter().enumerate() {
+        for value in &values {
+            let contents = value.to_signed_bytes_be();
+            let mut octets = vec![0x80 | arm as u8, contents.len() as u8];
+            if contents.len() > 0x7f {
+                octets.insert(1, 0x81);
+            }
+            octets.extend(contents);
+            // What 64 bits do not hold is out of range.
+            let is_held = arm != 4 || i64::try_from(value).is_ok();
+            accepted += usize::from(permits(value) && is_held);
+            records.push(Record { root: 0, octets, title: format!("{arm}: {value}") });
+        }
+    }
+    for rules in [Rules::Ber, Rules::Der] {
+        let mut options = subject.options(rules);
+        options.check_constraints = true;
+        let model = subject.model(options);
+        let codec = subject.codec(rules).with_constraints();
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
     }
 }

@@ -82,6 +82,11 @@ fn kinds_have_constructed_defaults() {
     bound("project-kinds", "kinds");
 }
 
+#[test]
+fn open_types_take_memory_and_depth() {
+    bound("opens", "opens");
+}
+
 /// An element with a one-octet identifier.
 fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     let mut octets = vec![identifier];

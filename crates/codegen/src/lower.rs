@@ -104,6 +104,7 @@ impl Lowering<'_> {
             },
             TypeKind::Scalar(scalar) => match scalar_ctype(scalar) {
                 CType::Integer(repr) => CheckKind::Integer(repr),
+                _ if matches!(scalar, Scalar::Integer(_) | Scalar::Enumerated(_)) => CheckKind::Bytes,
                 _ => CheckKind::Length,
             },
             TypeKind::Array(_) => CheckKind::Count,

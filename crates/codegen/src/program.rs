@@ -169,6 +169,8 @@ pub enum CheckKind {
     Characters(u8),
     /// Characters in UTF-8.
     Utf8,
+    /// An integer in octets.
+    Bytes,
 }
 
 /// Something that an element may begin with.

@@ -441,11 +441,12 @@ bool stubc_same(const void *value, const stubc_slice *known, bool bits);
 #endif
 
 #ifdef STUBC_CHECKS
-/* What a constraint permits of a value of this kind: pairs of bounds, those of its number or size first. */
+/* What a constraint permits of a value of this kind: pairs of bounds, those of its number or size first. Bounds of
+   integers in octets are of several words each, the highest first. */
 typedef struct stubc_check {
     const int64_t *bounds;
     uint16_t numbers;
-    uint16_t characters;
+    uint16_t characters; /* of integers in octets: the words of a bound */
     uint8_t kind;
 } stubc_check;
 
@@ -464,7 +465,8 @@ enum {
     STUBC_CHECK_CHARACTERS1,
     STUBC_CHECK_CHARACTERS2,
     STUBC_CHECK_CHARACTERS4,
-    STUBC_CHECK_UTF8
+    STUBC_CHECK_UTF8,
+    STUBC_CHECK_BYTES
 };
 
 extern const stubc_check stubc_checks[];

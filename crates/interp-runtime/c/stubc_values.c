@@ -231,6 +231,41 @@ static int64_t characters(const stubc_check *check, const stubc_slice *value)
 }
 #endif
 
+#ifdef STUBC_USE_CHECK_BYTES
+/* Less than, equal to or greater than 0, as an integer in octets is than a bound of so many words. */
+static int compare(const stubc_slice *x, const int64_t *bound, unsigned words)
+{
+    const uint64_t fill = x->length && x->data[0] & 0x80 ? UINT64_MAX : 0;
+    unsigned i, j;
+    for (i = 0; i < words; i++) {
+        /* The highest word has the sign: turned around, words compare without one. */
+        const uint64_t turn = i ? 0 : (uint64_t)1 << 63, b = (uint64_t)bound[i] ^ turn;
+        uint64_t a = fill;
+        for (j = 8; j > 0; j--) {
+            size_t behind = 8 * (size_t)(words - i - 1) + j;
+            a = a << 8 | (behind > x->length ? fill & 0xff : x->data[x->length - behind]);
+        }
+        a ^= turn;
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Bounds fit with bits to spare, so that one at either end of the words is none. */
+static bool permits_bytes(const stubc_check *check, const stubc_slice *x)
+{
+    const unsigned words = check->characters;
+    const int64_t *low = check->bounds, *const end = low + 2 * words * check->numbers;
+    if (x->length > 8 * (size_t)words)
+        return x->data[0] & 0x80 ? low < end && *low == INT64_MIN : low < end && end[-(int)words] == INT64_MAX;
+    for (; low < end; low += 2 * words)
+        if (compare(x, low, words) >= 0 && compare(x, low + words, words) <= 0)
+            return true;
+    return false;
+}
+#endif
+
 /* Whether a value is one that a constraint permits. */
 bool stubc_permits(const stubc_check *check, const void *value)
 {
@@ -280,6 +315,10 @@ bool stubc_permits(const stubc_check *check, const void *value)
     case STUBC_CHECK_BOOLEAN:
         x = *(const bool *)value;
         break;
+#endif
+#ifdef STUBC_USE_CHECK_BYTES
+    case STUBC_CHECK_BYTES:
+        return permits_bytes(check, (const stubc_slice *)value);
 #endif
 #if defined STUBC_USE_CHECK_LENGTH || defined STUBC_USE_CHECK_COUNT
     case STUBC_CHECK_LENGTH: /* slices, bits and arrays: a pointer, then the size */

@@ -170,13 +170,16 @@ impl SyntaxGraph {
     }
 
     fn check_of(&self, ty: TypeId, permitted: Permitted) -> Option<Check> {
-        let machine = |set: Option<Intervals>, repr: IntegerRepr| {
-            let (low, high) = repr.limits()?;
-            needed(set?, &Intervals::between(Some(low), Some(high)))
+        let held = |set: Option<Intervals>, repr: IntegerRepr| {
+            let limits = repr.limits();
+            needed(
+                set?,
+                &limits.map_or(Intervals::all(), |(low, high)| Intervals::between(Some(low), Some(high))),
+            )
         };
         let sizes = |set: Option<Intervals>| needed(set?, &Intervals::between(Some(BigInt::from(0)), None));
         let (number, characters) = match self.kind(ty) {
-            TypeKind::Scalar(Scalar::Integer(integer)) => (machine(permitted.values, integer.repr), None),
+            TypeKind::Scalar(Scalar::Integer(integer)) => (held(permitted.values, integer.repr), None),
             TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
                 let mut values = permitted.values;
                 if !enumeration.extensible {
@@ -185,7 +188,7 @@ impl SyntaxGraph {
                     let items = Intervals::of(items);
                     values = Some(values.map_or(items.clone(), |values| values.intersection(&items)));
                 }
-                (machine(values, enumeration.repr()), None)
+                (held(values, enumeration.repr()), None)
             }
             TypeKind::Scalar(Scalar::Boolean) => (
                 permitted
