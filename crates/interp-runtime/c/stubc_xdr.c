@@ -14,7 +14,6 @@
 #define STUBC_VECTOR 16
 #endif
 typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
-typedef uint32_t stubc_words __attribute__((vector_size(STUBC_VECTOR)));
 typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
 
 /* The vector at from, each group of `group` octets turned round. */
@@ -43,20 +42,18 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
     }
 #else
     {
-        stubc_words y;
+        /* Octets within halves, and halves within groups. */
         x = x << 8 | x >> 8;
-        y = (stubc_words)x;
-        y = y << 16 | y >> 16;
 #if defined(__clang__)
-        if (group == 8)
-            y = __builtin_shufflevector(y, y, 1, 0, 3, 2);
+        x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
+                       : __builtin_shufflevector(x, x, 3, 2, 1, 0, 7, 6, 5, 4);
 #else
-        if (group == 8) {
-            const stubc_words order = {1, 0, 3, 2};
-            y = __builtin_shuffle(y, order);
+        {
+            const stubc_halves words = {1, 0, 3, 2, 5, 4, 7, 6}, hypers = {3, 2, 1, 0, 7, 6, 5, 4};
+            x = group == 4 ? __builtin_shuffle(x, words) : __builtin_shuffle(x, hypers);
         }
 #endif
-        return (stubc_octets)y;
+        return (stubc_octets)x;
     }
 #endif
 }
