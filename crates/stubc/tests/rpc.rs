@@ -49,6 +49,17 @@ fn every_procedure_and_every_fault_in_every_technique() {
     }
 }
 
+/// The target of `fuzz/rpc`, fed with what its own program makes up.
+#[test]
+fn the_target_of_the_fuzzer_holds() {
+    let folder = folder();
+    folder.write("fuzz.c", include_bytes!("../../../fuzz/rpc/fuzz.c"));
+    folder.write("alone.c", b"#define ALONE\n#include \"fuzz.c\"\n");
+    let made = folder.stubc("service.x -q --rpc client,server --max-size 50%");
+    assert_eq!(made.code, 0, "{}", made.err);
+    run(&folder, &["alone.c"], &["100000"]);
+}
+
 #[test]
 fn sockets_and_a_crowd() {
     let folder = folder();
