@@ -1,7 +1,7 @@
 //! Plans: which nodes are compiled, which references inlined.
 
 use crate::subject::Subject;
-use codegen::{Direction, Model, Techniques, emit};
+use codegen::{Direction, Model, Techniques, emit, unroll};
 use freq_predict::Heuristic;
 use stubc::candidates::candidates;
 use stubc::front::Specification;
@@ -10,13 +10,19 @@ use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
 use syntax_graph::{Id, SourceMap, TypeKind};
 
-/// All nodes compiled; references inlined when `inline` says so of their field number.
+/// All nodes compiled; references inlined when `inline` says so of their field number, and loops unrolled by what it says of
+/// their type's number and the factor.
 pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
         let side = techniques.side_mut(direction);
         for node in model.nodes_in(direction) {
             side.compiled.insert(node);
+            let factors = unroll::factors(model, node);
+            if let Some(factor) = factors.iter().rev().find(|factor| inline(node.index() + **factor as usize))
+            {
+                side.unrolled.insert(node, *factor);
+            }
             for &field in model.graph.fields_of(node) {
                 let target = model.graph.resolve(model.graph.fields[field].target);
                 let constructor =

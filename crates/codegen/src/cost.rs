@@ -241,6 +241,11 @@ fn element(visit: &mut Visit, step: &FieldStep, times: f64, direction: Direction
     }
 }
 
+/// Instructions of a turn of a compiled loop, without what it is for.
+pub fn loop_turn(direction: Direction) -> f64 {
+    table(direction).test_compiled
+}
+
 /// Commands of a node's program.
 pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
     let skips = match &model.programs[&node].body {

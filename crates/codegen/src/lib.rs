@@ -18,6 +18,7 @@ pub mod names;
 pub mod program;
 pub mod splice;
 pub mod techniques;
+pub mod unroll;
 
 pub use emit::{OutputFiles, emit};
 pub use encoded_max::encoded_max;

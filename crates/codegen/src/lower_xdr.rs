@@ -212,7 +212,7 @@ impl Lowering<'_> {
             Array { size, .. } => (Count::Counted(most(size.max)), own_check),
         };
         let element = FieldStep { need, ..self.step(array.element) };
-        Body::Elements { element: Box::new(element), count, lead: lead.octets }
+        Body::Elements { element: Box::new(element), count, lead: lead.octets, unrolled: 1 }
     }
 }
 

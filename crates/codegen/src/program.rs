@@ -85,6 +85,8 @@ pub enum Body {
         count: Count,
         /// Octets that every element begins with.
         lead: u64,
+        /// Elements in a turn of the compiled loop; as many as there are: no loop. Set by [`crate::splice`].
+        unrolled: u32,
     },
     /// A scalar that is a root itself.
     Scalar(Box<FieldStep>),

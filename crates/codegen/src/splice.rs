@@ -1,13 +1,17 @@
-//! Inlining: splices the programs of inlined references into their owner's, before anything is printed.
+//! Inlining: splices the programs of inlined references into their owner's, before anything is printed; and says how
+//! loops are unrolled.
 
 use crate::model::Model;
 use crate::program::{Action, Body, Program};
 use crate::techniques::Side;
 use syntax_graph::TypeId;
 
-/// The program of `node` with all references inlined that `side` says, at every depth.
+/// The program of `node` with all references inlined and loops unrolled that `side` says, at every depth.
 pub fn splice(model: &Model<'_>, side: &Side, node: TypeId) -> Program {
     let mut program = model.programs[&node].clone();
+    if let (Body::Elements { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
+        *unrolled = *factor;
+    }
     for step in program.body.fields_mut() {
         if let (Action::Call(target), Some(field)) = (&step.action, step.field)
             && side.inlined.contains(&field)

@@ -1,6 +1,6 @@
 //! The plan in codegen's terms: which technique each node and reference gets, per direction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, TypeId};
 
 /// Which way.
@@ -32,6 +32,8 @@ pub struct Side {
     pub compiled: BTreeSet<TypeId>,
     /// The references that are inlined where their owner is compiled; the others are calls.
     pub inlined: BTreeSet<FieldId>,
+    /// The arrays whose loop is unrolled where they are compiled, and by how much: one of [`crate::unroll::factors`].
+    pub unrolled: BTreeMap<TypeId, u32>,
 }
 
 /// The techniques of both directions.

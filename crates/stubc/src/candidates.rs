@@ -3,7 +3,7 @@
 use crate::measuring::{Sizes, always_compiled, pairs};
 use crate::predict::Prediction;
 use codegen::program::{Action, Body};
-use codegen::{Direction, Model, Techniques, cost};
+use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
     Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
 };
@@ -19,6 +19,8 @@ pub struct Candidates {
     pub nodes: Vec<(TypeId, Direction)>,
     /// What each reference is.
     pub references: Vec<(FieldId, Direction)>,
+    /// What each further reference of the problem is: a step of unrolling the loop of an array, by so many elements in a turn.
+    pub unrollings: Vec<(TypeId, Direction, u32)>,
     ids: BTreeMap<(TypeId, Direction), NodeId>,
 }
 
@@ -71,8 +73,44 @@ pub fn candidates(
             references.push((field, direction));
         }
     }
+    let unrollings = unrollings(&mut builder, model, prediction, sizes, &ids);
     let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
-    Candidates { problem, nodes, references, ids }
+    Candidates { problem, nodes, references, unrollings, ids }
+}
+
+/// Unrolling a loop costs bytes in every copy of its owner and saves time, as inlining does: so a step of unrolling is a reference
+/// to a node that takes nothing itself. Each step saves less a byte than the one before, so that they are taken in order.
+fn unrollings(
+    builder: &mut ProblemBuilder,
+    model: &Model<'_>,
+    prediction: &Prediction,
+    sizes: &Sizes,
+    ids: &BTreeMap<(TypeId, Direction), NodeId>,
+) -> Vec<(TypeId, Direction, u32)> {
+    let mut unrollings = Vec::new();
+    let mut turn = None;
+    for (node, direction) in pairs(model) {
+        let Some(field) = model.programs[&node].body.fields().next().and_then(|step| step.field) else {
+            continue;
+        };
+        let elements = prediction.per_owner(field, direction);
+        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)];
+        for step in unroll::steps(model, node, direction, elements, bytes) {
+            let callee = *turn.get_or_insert_with(|| {
+                builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
+            });
+            builder.reference(Reference {
+                owner: ids[&(node, direction)],
+                callee,
+                frequency: prediction.of_type(node, direction),
+                size_delta: step.size,
+                time_saved: step.time_saved,
+                recursive: false,
+            });
+            unrollings.push((node, direction, step.factor));
+        }
+    }
+    unrollings
 }
 
 fn node_numbers(
@@ -130,6 +168,23 @@ impl Candidates {
         for (&(field, direction), link) in self.references.iter().zip(&plan.links) {
             if *link == Link::Inline {
                 techniques.side_mut(direction).inlined.insert(field);
+            }
+        }
+        // However many steps are taken, they are the first ones.
+        let mut taken: BTreeMap<(TypeId, Direction), Vec<u32>> = BTreeMap::new();
+        for (at, &(node, direction, factor)) in self.unrollings.iter().enumerate() {
+            let is_taken = plan.links.get(self.references.len() + at) == Some(&Link::Inline);
+            let (of_node, side) =
+                (taken.entry((node, direction)).or_default(), techniques.side_mut(direction));
+            of_node.push(factor);
+            if is_taken {
+                let steps = side.unrolled.entry(node).or_default();
+                *steps += 1;
+            }
+        }
+        for ((node, direction), factors) in taken {
+            if let Some(steps) = techniques.side_mut(direction).unrolled.get_mut(&node) {
+                *steps = factors[*steps as usize - 1];
             }
         }
         techniques

@@ -1,7 +1,8 @@
 //! Plans as text: what `dump plan` writes and `--plan` reads.
 //!
-//! A line a choice: `definition PATH DIRECTION interpreted|compiled` or `reference PATH DIRECTION call|inline`. What is
-//! not named is interpreted, or called. `#` begins a comment.
+//! A line a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH
+//! DIRECTION N`, an array of which N elements stand in a turn of the loop. What is not named is interpreted, called, or
+//! not unrolled. `#` begins a comment.
 
 use crate::candidates::Candidates;
 use crate::suggest;
@@ -9,7 +10,7 @@ use codegen::Direction;
 use size_budget::{Link, Plan, PlanError, Technique};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph};
+use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph, TypeId};
 
 /// A plan as text. References are named only where they are inlined.
 pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
@@ -21,6 +22,11 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
     for (&(field, direction), link) in candidates.references.iter().zip(&plan.links) {
         if *link == Link::Inline {
             let _ = writeln!(out, "reference {} {} inline", graph.field_path(field), direction.name());
+        }
+    }
+    for (direction, side) in Direction::ALL.map(|way| (way, candidates.techniques(plan).side(way).clone())) {
+        for (node, factor) in side.unrolled {
+            let _ = writeln!(out, "loop {} {} {factor}", graph.type_path(node), direction.name());
         }
     }
     out
@@ -48,7 +54,7 @@ pub fn read(
     // What no plan may change is as it must be, named or not.
     let mut techniques: Vec<Technique> =
         problem.node_ids().map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted)).collect();
-    let mut links = vec![Link::Call; candidates.references.len()];
+    let mut links = vec![Link::Call; problem.reference_ids().len()];
     let mut places = BTreeMap::new();
     let nodes: BTreeMap<String, usize> =
         named(candidates.nodes.iter().map(|&(node, direction)| (graph.type_path(node), direction)));
@@ -63,10 +69,31 @@ pub fn read(
         if choice.is_empty() {
             continue;
         }
+        if let Some((path, factor)) = unrolled(choice) {
+            let named = |(node, way, _): &(TypeId, Direction, u32)| {
+                path == format!("{} {}", graph.type_path(*node), way.name())
+            };
+            let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
+            let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.2)).collect();
+            if factors.iter().any(|(_, known)| *known == factor) {
+                for (at, _) in factors.iter().filter(|(_, known)| *known <= factor) {
+                    links[candidates.references.len() + at] = Link::Inline;
+                }
+            } else {
+                let message = format!("the plan unrolls `{path}` by {factor}, which cannot be");
+                let known: Vec<String> = factors.iter().map(|(_, known)| known.to_string()).collect();
+                let hint = match known.is_empty() {
+                    true => "no root reaches an array of this name whose loop can be unrolled".to_owned(),
+                    false => format!("it can be unrolled by {}", known.join(", ")),
+                };
+                errors.push(Diagnostic::error("plan-unknown", span, message).with_help(hint));
+            }
+            continue;
+        }
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this is no choice of a plan";
             errors.push(Diagnostic::error("plan-syntax", span, message).with_help(
-                "a line is `definition PATH DIRECTION interpreted|compiled` or `reference PATH DIRECTION call|inline`",
+                "a line is `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
             ));
             continue;
         };
@@ -117,6 +144,12 @@ pub fn read(
 
 fn named(paths: impl Iterator<Item = (String, Direction)>) -> BTreeMap<String, usize> {
     paths.enumerate().map(|(index, (path, way))| (format!("{path} {}", way.name()), index)).collect()
+}
+
+/// Path with direction, and elements in a turn.
+fn unrolled(choice: &str) -> Option<(&str, u32)> {
+    let (path, factor) = choice.strip_prefix("loop ")?.trim().rsplit_once(' ')?;
+    Some((path.trim(), factor.parse().ok()?))
 }
 
 /// Kind, path with direction, technique.

@@ -13,6 +13,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
     let problem = &candidates.problem;
     let reasons = reasons(problem, plan);
     let standalone = problem.standalone(plan);
+    let chosen = candidates.techniques(plan);
     let mut nodes = Vec::new();
     for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
         let node = problem.node(id);
@@ -24,6 +25,10 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
                 (stages.sizes.tables.get(&ty).copied().unwrap_or(0), node.interpreted.time)
             }
         };
+        let mut reason = why(model, &reasons[id.index()], ty, standalone[id.index()], technique);
+        if let Some(factor) = chosen.side(direction).unrolled.get(&ty).filter(|_| plan.is_compiled(id)) {
+            reason.push_str(&format!("; {factor} elements in a turn of its loop"));
+        }
         nodes.push(NodeReport {
             path: model.graph.type_path(ty),
             reference: false,
@@ -36,7 +41,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
                 let table = stages.sizes.tables.get(&ty).copied().unwrap_or(0);
                 i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
             }),
-            reason: why(model, &reasons[id.index()], ty, standalone[id.index()], technique),
+            reason,
         });
     }
     for (id, &(field, direction)) in problem.reference_ids().zip(&candidates.references) {

@@ -4,10 +4,12 @@
 static stubc_read_fn decode_attributes;
 static stubc_decode_fn decode_status;
 static stubc_decode_fn decode_numbers;
+static stubc_decode_fn decode_marks;
 static stubc_decode_fn decode_answer;
 static stubc_write_fn encode_attributes;
 static stubc_write_fn encode_status;
 static stubc_encode_fn encode_numbers;
+static stubc_encode_fn encode_marks;
 static stubc_encode_fn encode_answer;
 
 static uint8_t *encode_step_status(stubc_encoder *c, uint8_t *q, const void *value)
@@ -26,10 +28,15 @@ static void decode_attributes(const uint8_t *p, void *value)
     memcpy(v->id, p + 16, 8);
     v->changed.seconds = (uint32_t)stubc_word(p + 24);
     v->changed.fraction = (uint32_t)stubc_word(p + 28);
-    v->read.items[0].seconds = (uint32_t)stubc_word(p + 32);
-    v->read.items[0].fraction = (uint32_t)stubc_word(p + 36);
-    v->read.items[1].seconds = (uint32_t)stubc_word(p + 40);
-    v->read.items[1].fraction = (uint32_t)stubc_word(p + 44);
+    p += 32;
+    {
+        size_t i3;
+        for (i3 = 0; i3 < 2; i3++) {
+            v->read.items[i3].seconds = (uint32_t)stubc_word(p);
+            v->read.items[i3].fraction = (uint32_t)stubc_word(p + 4);
+            p += 8;
+        }
+    }
 }
 
 static const uint8_t *decode_status(stubc_decoder *d, const uint8_t *p, void *value)
@@ -60,10 +67,51 @@ static const uint8_t *decode_numbers(stubc_decoder *d, const uint8_t *p, void *v
     if ((size_t)(d->end - p) < 412)
         return stubc_fail(d, STUBC_TRUNCATED, start);
     stubc_swap32(v->fixed.items, p, 100);
-    v->few.items[0] = (int32_t)stubc_word(p + 400);
-    v->few.items[1] = (int32_t)stubc_word(p + 404);
-    v->few.items[2] = (int32_t)stubc_word(p + 408);
+    stubc_swap32(v->few.items, p + 400, 3);
     p += 412;
+    return p;
+}
+
+static const uint8_t *decode_marks(stubc_decoder *d, const uint8_t *p, void *value)
+{
+    marks *const v = (marks *)value;
+    const uint8_t *const start = p;
+    {
+        v->counted.items = (stamp *)stubc_quick_array(d, p, 100u, 8, sizeof *v->counted.items, &v->counted.count);
+        if (d->code)
+            return NULL;
+        p += 4;
+        {
+            size_t i2;
+            for (i2 = 0; i2 < v->counted.count; i2++) {
+                v->counted.items[i2].seconds = (uint32_t)stubc_word(p);
+                v->counted.items[i2].fraction = (uint32_t)stubc_word(p + 4);
+                p += 8;
+            }
+        }
+    }
+    if ((size_t)(d->end - p) < 104)
+        return stubc_fail(d, STUBC_TRUNCATED, start);
+    {
+        {
+            size_t i5;
+            for (i5 = 0; i5 < 20; i5++) {
+                const uint8_t *const start5 = p;
+                if (stubc_word(p) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, start5);
+                v->fixed.items[i5] = stubc_word(p) != 0;
+                p += 4;
+            }
+        }
+    }
+    {
+        size_t i7;
+        for (i7 = 0; i7 < 3; i7++) {
+            v->few.items[i7].seconds = (uint32_t)stubc_word(p);
+            v->few.items[i7].fraction = (uint32_t)stubc_word(p + 4);
+            p += 8;
+        }
+    }
     return p;
 }
 
@@ -152,10 +200,15 @@ static void encode_attributes(uint8_t *q, const void *value)
     memcpy(q + 16, v->id, 8);
     stubc_put_word(q + 24, (uint32_t)v->changed.seconds);
     stubc_put_word(q + 28, (uint32_t)v->changed.fraction);
-    stubc_put_word(q + 32, (uint32_t)v->read.items[0].seconds);
-    stubc_put_word(q + 36, (uint32_t)v->read.items[0].fraction);
-    stubc_put_word(q + 40, (uint32_t)v->read.items[1].seconds);
-    stubc_put_word(q + 44, (uint32_t)v->read.items[1].fraction);
+    q += 32;
+    {
+        size_t i1;
+        for (i1 = 0; i1 < 2; i1++) {
+            stubc_put_word(q, (uint32_t)v->read.items[i1].seconds);
+            stubc_put_word(q + 4, (uint32_t)v->read.items[i1].fraction);
+            q += 8;
+        }
+    }
 }
 
 static void encode_status(uint8_t *q, const void *value)
@@ -177,10 +230,42 @@ static uint8_t *encode_numbers(stubc_encoder *c, uint8_t *q, const void *value)
     if ((size_t)(c->end - q) < 412)
         return stubc_refuse(c, STUBC_NO_SPACE);
     stubc_swap32(q, v->fixed.items, 100);
-    stubc_put_word(q + 400, (uint32_t)v->few.items[0]);
-    stubc_put_word(q + 404, (uint32_t)v->few.items[1]);
-    stubc_put_word(q + 408, (uint32_t)v->few.items[2]);
+    stubc_swap32(q + 400, v->few.items, 3);
     q += 412;
+    return q;
+}
+
+static uint8_t *encode_marks(stubc_encoder *c, uint8_t *q, const void *value)
+{
+    const marks *const v = (const marks *)value;
+    q = stubc_quick_count(c, q, 100u, 8, v->counted.count);
+    if (!q)
+        return NULL;
+    {
+        size_t i1;
+        for (i1 = 0; i1 < v->counted.count; i1++) {
+            stubc_put_word(q, (uint32_t)v->counted.items[i1].seconds);
+            stubc_put_word(q + 4, (uint32_t)v->counted.items[i1].fraction);
+            q += 8;
+        }
+    }
+    if ((size_t)(c->end - q) < 104)
+        return stubc_refuse(c, STUBC_NO_SPACE);
+    {
+        size_t i2;
+        for (i2 = 0; i2 < 20; i2++) {
+            stubc_put_word(q, v->fixed.items[i2]);
+            q += 4;
+        }
+    }
+    {
+        size_t i3;
+        for (i3 = 0; i3 < 3; i3++) {
+            stubc_put_word(q, (uint32_t)v->few.items[i3].seconds);
+            stubc_put_word(q + 4, (uint32_t)v->few.items[i3].fraction);
+            q += 8;
+        }
+    }
     return q;
 }
 
@@ -277,6 +362,28 @@ stubc_result numbers_encode(const numbers *value, uint8_t *buffer, size_t capaci
 stubc_result numbers_encode_tail(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
 {
     return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_numbers);
+}
+
+static const stubc_root root_marks = {.lead = 4, .decode = decode_marks, .encode = encode_marks};
+
+stubc_result marks_decode(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_message(value, input, length, context, error, &root_marks);
+}
+
+stubc_result marks_decode_exact(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_exactly(value, input, length, context, error, &root_marks);
+}
+
+stubc_result marks_encode(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
+{
+    return stubc_encode_message(value, buffer, capacity, context, error, &root_marks);
+}
+
+stubc_result marks_encode_tail(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
+{
+    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_marks);
 }
 
 static const stubc_root root_status = {.lead = 56, .decode = decode_status, .encode = encode_step_status};

@@ -3,9 +3,11 @@
 
 static stubc_decode_fn decode_status;
 static stubc_decode_fn decode_numbers;
+static stubc_decode_fn decode_marks;
 static stubc_decode_fn decode_answer;
 static stubc_write_fn encode_status;
 static stubc_encode_fn encode_numbers;
+static stubc_encode_fn encode_marks;
 static stubc_encode_fn encode_answer;
 
 static uint8_t *encode_step_status(stubc_encoder *c, uint8_t *q, const void *value)
@@ -56,6 +58,94 @@ static const uint8_t *decode_numbers(stubc_decoder *d, const uint8_t *p, void *v
     v->few.items[1] = (int32_t)stubc_word(p + 404);
     v->few.items[2] = (int32_t)stubc_word(p + 408);
     p += 412;
+    return p;
+}
+
+static const uint8_t *decode_marks(stubc_decoder *d, const uint8_t *p, void *value)
+{
+    marks *const v = (marks *)value;
+    const uint8_t *const start = p;
+    {
+        v->counted.items = (stamp *)stubc_quick_array(d, p, 100u, 8, sizeof *v->counted.items, &v->counted.count);
+        if (d->code)
+            return NULL;
+        p += 4;
+        {
+            size_t i2;
+            for (i2 = 0; v->counted.count - i2 >= 8; i2 += 8) {
+                v->counted.items[i2].seconds = (uint32_t)stubc_word(p);
+                v->counted.items[i2].fraction = (uint32_t)stubc_word(p + 4);
+                v->counted.items[i2 + 1].seconds = (uint32_t)stubc_word(p + 8);
+                v->counted.items[i2 + 1].fraction = (uint32_t)stubc_word(p + 12);
+                v->counted.items[i2 + 2].seconds = (uint32_t)stubc_word(p + 16);
+                v->counted.items[i2 + 2].fraction = (uint32_t)stubc_word(p + 20);
+                v->counted.items[i2 + 3].seconds = (uint32_t)stubc_word(p + 24);
+                v->counted.items[i2 + 3].fraction = (uint32_t)stubc_word(p + 28);
+                v->counted.items[i2 + 4].seconds = (uint32_t)stubc_word(p + 32);
+                v->counted.items[i2 + 4].fraction = (uint32_t)stubc_word(p + 36);
+                v->counted.items[i2 + 5].seconds = (uint32_t)stubc_word(p + 40);
+                v->counted.items[i2 + 5].fraction = (uint32_t)stubc_word(p + 44);
+                v->counted.items[i2 + 6].seconds = (uint32_t)stubc_word(p + 48);
+                v->counted.items[i2 + 6].fraction = (uint32_t)stubc_word(p + 52);
+                v->counted.items[i2 + 7].seconds = (uint32_t)stubc_word(p + 56);
+                v->counted.items[i2 + 7].fraction = (uint32_t)stubc_word(p + 60);
+                p += 64;
+            }
+            for (; i2 < v->counted.count; i2++) {
+                v->counted.items[i2].seconds = (uint32_t)stubc_word(p);
+                v->counted.items[i2].fraction = (uint32_t)stubc_word(p + 4);
+                p += 8;
+            }
+        }
+    }
+    if ((size_t)(d->end - p) < 104)
+        return stubc_fail(d, STUBC_TRUNCATED, start);
+    {
+        {
+            size_t i13;
+            for (i13 = 0; i13 < 16; i13 += 8) {
+                if (stubc_word(p) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p);
+                v->fixed.items[i13] = stubc_word(p) != 0;
+                if (stubc_word(p + 4) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 4);
+                v->fixed.items[i13 + 1] = stubc_word(p + 4) != 0;
+                if (stubc_word(p + 8) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 8);
+                v->fixed.items[i13 + 2] = stubc_word(p + 8) != 0;
+                if (stubc_word(p + 12) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 12);
+                v->fixed.items[i13 + 3] = stubc_word(p + 12) != 0;
+                if (stubc_word(p + 16) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 16);
+                v->fixed.items[i13 + 4] = stubc_word(p + 16) != 0;
+                if (stubc_word(p + 20) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 20);
+                v->fixed.items[i13 + 5] = stubc_word(p + 20) != 0;
+                if (stubc_word(p + 24) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 24);
+                v->fixed.items[i13 + 6] = stubc_word(p + 24) != 0;
+                if (stubc_word(p + 28) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, p + 28);
+                v->fixed.items[i13 + 7] = stubc_word(p + 28) != 0;
+                p += 32;
+            }
+            for (; i13 < 20; i13++) {
+                const uint8_t *const start13 = p;
+                if (stubc_word(p) > 1)
+                    return stubc_fail(d, STUBC_BAD_VALUE, start13);
+                v->fixed.items[i13] = stubc_word(p) != 0;
+                p += 4;
+            }
+        }
+    }
+    v->few.items[0].seconds = (uint32_t)stubc_word(p);
+    v->few.items[0].fraction = (uint32_t)stubc_word(p + 4);
+    v->few.items[1].seconds = (uint32_t)stubc_word(p + 8);
+    v->few.items[1].fraction = (uint32_t)stubc_word(p + 12);
+    v->few.items[2].seconds = (uint32_t)stubc_word(p + 16);
+    v->few.items[2].fraction = (uint32_t)stubc_word(p + 20);
+    p += 24;
     return p;
 }
 
@@ -194,6 +284,69 @@ static uint8_t *encode_numbers(stubc_encoder *c, uint8_t *q, const void *value)
     return q;
 }
 
+static uint8_t *encode_marks(stubc_encoder *c, uint8_t *q, const void *value)
+{
+    const marks *const v = (const marks *)value;
+    q = stubc_quick_count(c, q, 100u, 8, v->counted.count);
+    if (!q)
+        return NULL;
+    {
+        size_t i1;
+        for (i1 = 0; v->counted.count - i1 >= 8; i1 += 8) {
+            stubc_put_word(q, (uint32_t)v->counted.items[i1].seconds);
+            stubc_put_word(q + 4, (uint32_t)v->counted.items[i1].fraction);
+            stubc_put_word(q + 8, (uint32_t)v->counted.items[i1 + 1].seconds);
+            stubc_put_word(q + 12, (uint32_t)v->counted.items[i1 + 1].fraction);
+            stubc_put_word(q + 16, (uint32_t)v->counted.items[i1 + 2].seconds);
+            stubc_put_word(q + 20, (uint32_t)v->counted.items[i1 + 2].fraction);
+            stubc_put_word(q + 24, (uint32_t)v->counted.items[i1 + 3].seconds);
+            stubc_put_word(q + 28, (uint32_t)v->counted.items[i1 + 3].fraction);
+            stubc_put_word(q + 32, (uint32_t)v->counted.items[i1 + 4].seconds);
+            stubc_put_word(q + 36, (uint32_t)v->counted.items[i1 + 4].fraction);
+            stubc_put_word(q + 40, (uint32_t)v->counted.items[i1 + 5].seconds);
+            stubc_put_word(q + 44, (uint32_t)v->counted.items[i1 + 5].fraction);
+            stubc_put_word(q + 48, (uint32_t)v->counted.items[i1 + 6].seconds);
+            stubc_put_word(q + 52, (uint32_t)v->counted.items[i1 + 6].fraction);
+            stubc_put_word(q + 56, (uint32_t)v->counted.items[i1 + 7].seconds);
+            stubc_put_word(q + 60, (uint32_t)v->counted.items[i1 + 7].fraction);
+            q += 64;
+        }
+        for (; i1 < v->counted.count; i1++) {
+            stubc_put_word(q, (uint32_t)v->counted.items[i1].seconds);
+            stubc_put_word(q + 4, (uint32_t)v->counted.items[i1].fraction);
+            q += 8;
+        }
+    }
+    if ((size_t)(c->end - q) < 104)
+        return stubc_refuse(c, STUBC_NO_SPACE);
+    {
+        size_t i2;
+        for (i2 = 0; i2 < 16; i2 += 8) {
+            stubc_put_word(q, v->fixed.items[i2]);
+            stubc_put_word(q + 4, v->fixed.items[i2 + 1]);
+            stubc_put_word(q + 8, v->fixed.items[i2 + 2]);
+            stubc_put_word(q + 12, v->fixed.items[i2 + 3]);
+            stubc_put_word(q + 16, v->fixed.items[i2 + 4]);
+            stubc_put_word(q + 20, v->fixed.items[i2 + 5]);
+            stubc_put_word(q + 24, v->fixed.items[i2 + 6]);
+            stubc_put_word(q + 28, v->fixed.items[i2 + 7]);
+            q += 32;
+        }
+        for (; i2 < 20; i2++) {
+            stubc_put_word(q, v->fixed.items[i2]);
+            q += 4;
+        }
+    }
+    stubc_put_word(q, (uint32_t)v->few.items[0].seconds);
+    stubc_put_word(q + 4, (uint32_t)v->few.items[0].fraction);
+    stubc_put_word(q + 8, (uint32_t)v->few.items[1].seconds);
+    stubc_put_word(q + 12, (uint32_t)v->few.items[1].fraction);
+    stubc_put_word(q + 16, (uint32_t)v->few.items[2].seconds);
+    stubc_put_word(q + 20, (uint32_t)v->few.items[2].fraction);
+    q += 24;
+    return q;
+}
+
 static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const answer *const v = (const answer *)value;
@@ -307,6 +460,28 @@ stubc_result numbers_encode(const numbers *value, uint8_t *buffer, size_t capaci
 stubc_result numbers_encode_tail(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
 {
     return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_numbers);
+}
+
+static const stubc_root root_marks = {.lead = 4, .decode = decode_marks, .encode = encode_marks};
+
+stubc_result marks_decode(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_message(value, input, length, context, error, &root_marks);
+}
+
+stubc_result marks_decode_exact(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
+{
+    return stubc_decode_exactly(value, input, length, context, error, &root_marks);
+}
+
+stubc_result marks_encode(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
+{
+    return stubc_encode_message(value, buffer, capacity, context, error, &root_marks);
+}
+
+stubc_result marks_encode_tail(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
+{
+    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_marks);
 }
 
 static const stubc_root root_status = {.lead = 56, .decode = decode_status, .encode = encode_step_status};

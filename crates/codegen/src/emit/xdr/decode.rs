@@ -6,7 +6,7 @@ use super::super::header::item_type;
 use super::super::needs::Needs;
 use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
-use super::parts::{Cursor, Failing, Fresh, block, case_label};
+use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use super::table::Table;
 use crate::layout::CType;
 use crate::model::Model;
@@ -48,11 +48,6 @@ struct Printer<'a> {
     fresh: Fresh,
     noted: Noted<'a>,
 }
-
-/// Arrays of so few words are converted one by one, in place.
-const FEW: u64 = 8;
-/// Loops over so few elements are unrolled.
-const UNROLLED: u64 = 4;
 
 /// Where the innermost construct starts, and what is filled.
 #[derive(Clone)]
@@ -114,9 +109,9 @@ impl Printer<'_> {
             Body::Switch { discriminant, arms, cases, default } => {
                 self.switch(w, discriminant, arms, cases, *default, at, p);
             }
-            Body::Elements { element, count, lead } => match count {
-                Count::Fixed(count) => self.fixed(w, element, *count, at, p),
-                Count::Counted(most) => self.counted(w, element, *most, *lead, at, p),
+            Body::Elements { element, count, lead, unrolled } => match count {
+                Count::Fixed(count) => self.fixed(w, element, (*count, *unrolled), at, p),
+                Count::Counted(most) => self.counted(w, element, (*most, *unrolled), *lead, at, p),
                 Count::Linked { closed } => self.linked(w, element, *closed, at, p),
             },
             Body::Scalar(step) => {
@@ -319,14 +314,24 @@ impl Printer<'_> {
         w.line("}");
     }
 
-    /// The elements of an array, each a construct of its own.
-    fn each(&self, w: &mut Writer, element: &FieldStep, count: &str, items: &str, p: &mut Cursor) {
+    /// The elements of an array, each a construct of its own, so many in a turn of the loop.
+    fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, p: &mut Cursor) {
         p.settle(w);
         let number = self.fresh.next();
         let (i, start) = (format!("i{number}"), format!("start{number}"));
         w.block("", "}", |w| {
             w.line(&format!("size_t {i};"));
-            w.block(&format!("for ({i} = 0; {i} < {count}; {i}++)"), "}", |w| {
+            if turns.unrolled > 1 {
+                w.block(&turns.unrolled_head(&i), "}", |w| {
+                    for index in 0..turns.unrolled {
+                        let place = if index == 0 { i.clone() } else { format!("{i} + {index}") };
+                        self.straight(w, element, &place, items, p);
+                    }
+                    p.settle(w);
+                });
+            }
+            let Some(head) = turns.head(&i) else { return };
+            w.block(&head, "}", |w| {
                 let mut body = w.part();
                 let value = format!("{items}[{i}]");
                 let at = At { start: start.clone(), value: value.clone() };
@@ -340,32 +345,45 @@ impl Printer<'_> {
         });
     }
 
-    fn fixed(&self, w: &mut Writer, element: &FieldStep, count: u64, at: &At, p: &mut Cursor) {
+    /// An element of static size at its distance from the cursor.
+    fn straight(&self, w: &mut Writer, element: &FieldStep, index: &str, items: &str, p: &mut Cursor) {
+        let value = format!("{items}[{index}]");
+        let at = At { start: p.at(), value: value.clone() };
+        self.noted.at(index, || self.element(w, element, &at, &value, p));
+    }
+
+    fn fixed(
+        &self,
+        w: &mut Writer,
+        element: &FieldStep,
+        (count, unrolled): (u64, u32),
+        at: &At,
+        p: &mut Cursor,
+    ) {
         let items = member(&at.value, "items");
         match block(element) {
-            Some(octets) if count > FEW => {
+            _ if u64::from(unrolled) >= count => {
+                for index in 0..count {
+                    self.straight(w, element, &index.to_string(), &items, p);
+                }
+            }
+            Some(octets) => {
                 w.line(&format!("stubc_swap{}({items}, {}, {count});", octets * 8, p.at()));
                 p.offset += octets * count;
             }
-            Some(_) => {
-                for index in 0..count {
-                    let value = format!("{items}[{index}]");
-                    self.noted.at(&index.to_string(), || self.element(w, element, at, &value, p));
-                }
-            }
-            // Few elements of static size stand one behind the other, each at its distance from the cursor.
-            None if count <= UNROLLED && element.need == 0 && !element.recursive => {
-                for index in 0..count {
-                    let value = format!("{items}[{index}]");
-                    let at = At { start: p.at(), value: value.clone() };
-                    self.noted.at(&index.to_string(), || self.element(w, element, &at, &value, p));
-                }
-            }
-            None => self.each(w, element, &count.to_string(), &items, p),
+            None => self.each(w, element, &Turns::fixed(count, unrolled), &items, p),
         }
     }
 
-    fn counted(&self, w: &mut Writer, element: &FieldStep, most: u32, lead: u64, at: &At, p: &mut Cursor) {
+    fn counted(
+        &self,
+        w: &mut Writer,
+        element: &FieldStep,
+        (most, unrolled): (u32, u32),
+        lead: u64,
+        at: &At,
+        p: &mut Cursor,
+    ) {
         p.settle(w);
         let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
         let cast = element.field.map_or_else(String::new, |field| item_type(self.model, field));
@@ -381,7 +399,7 @@ impl Printer<'_> {
                 p.settle(w);
                 w.line(&format!("p += {octets} * {count};"));
             }
-            None => self.each(w, element, &count, &items, p),
+            None => self.each(w, element, &Turns::counted(&count, unrolled), &items, p),
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::header::item_type;
 use super::super::needs::Needs;
 use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
-use super::parts::{Cursor, Failing, Fresh, block, case_label};
+use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use super::table::Table;
 use crate::model::Model;
 use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
@@ -47,11 +47,6 @@ struct Printer<'a> {
     fresh: Fresh,
     noted: Noted<'a>,
 }
-
-/// Arrays of so few words are converted one by one, in place.
-const FEW: u64 = 8;
-/// Loops over so few elements are unrolled.
-const UNROLLED: u64 = 4;
 
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
@@ -103,9 +98,9 @@ impl Printer<'_> {
             Body::Switch { discriminant, arms, cases, default } => {
                 self.switch(w, discriminant, arms, cases, *default, value, q);
             }
-            Body::Elements { element, count, lead } => match count {
-                Count::Fixed(count) => self.fixed(w, element, *count, value, q),
-                Count::Counted(most) => self.counted(w, element, *most, *lead, value, q),
+            Body::Elements { element, count, lead, unrolled } => match count {
+                Count::Fixed(count) => self.fixed(w, element, (*count, *unrolled), value, q),
+                Count::Counted(most) => self.counted(w, element, (*most, *unrolled), *lead, value, q),
                 Count::Linked { closed } => self.linked(w, element, *closed, value, q),
             },
             Body::Scalar(step) => {
@@ -268,38 +263,52 @@ impl Printer<'_> {
         w.line("}");
     }
 
-    fn each(&self, w: &mut Writer, element: &FieldStep, count: &str, items: &str, q: &mut Cursor) {
+    fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, q: &mut Cursor) {
         q.settle(w);
         let i = format!("i{}", self.fresh.next());
         w.block("", "}", |w| {
             w.line(&format!("size_t {i};"));
-            w.block(&format!("for ({i} = 0; {i} < {count}; {i}++)"), "}", |w| {
-                self.noted.at(&i, || self.element(w, element, &format!("{items}[{i}]"), q));
+            if turns.unrolled > 1 {
+                w.block(&turns.unrolled_head(&i), "}", |w| {
+                    for index in 0..turns.unrolled {
+                        let place = if index == 0 { i.clone() } else { format!("{i} + {index}") };
+                        self.one(w, element, &place, items, q);
+                    }
+                    q.settle(w);
+                });
+            }
+            let Some(head) = turns.head(&i) else { return };
+            w.block(&head, "}", |w| {
+                self.one(w, element, &i, items, q);
                 q.settle(w);
             });
         });
     }
 
-    fn fixed(&self, w: &mut Writer, element: &FieldStep, count: u64, value: &str, q: &mut Cursor) {
+    fn one(&self, w: &mut Writer, element: &FieldStep, index: &str, items: &str, q: &mut Cursor) {
+        self.noted.at(index, || self.element(w, element, &format!("{items}[{index}]"), q));
+    }
+
+    fn fixed(
+        &self,
+        w: &mut Writer,
+        element: &FieldStep,
+        (count, unrolled): (u64, u32),
+        value: &str,
+        q: &mut Cursor,
+    ) {
         let items = member(value, "items");
         match block(element) {
-            Some(octets) if count > FEW => {
+            _ if u64::from(unrolled) >= count => {
+                for index in 0..count {
+                    self.one(w, element, &index.to_string(), &items, q);
+                }
+            }
+            Some(octets) => {
                 w.line(&format!("stubc_swap{}({}, {items}, {count});", octets * 8, q.at()));
                 q.offset += octets * count;
             }
-            Some(_) => {
-                for index in 0..count {
-                    let value = format!("{items}[{index}]");
-                    self.noted.at(&index.to_string(), || self.element(w, element, &value, q));
-                }
-            }
-            None if count <= UNROLLED && element.need == 0 && !element.recursive => {
-                for index in 0..count {
-                    let value = format!("{items}[{index}]");
-                    self.noted.at(&index.to_string(), || self.element(w, element, &value, q));
-                }
-            }
-            None => self.each(w, element, &count.to_string(), &items, q),
+            None => self.each(w, element, &Turns::fixed(count, unrolled), &items, q),
         }
     }
 
@@ -307,7 +316,7 @@ impl Printer<'_> {
         &self,
         w: &mut Writer,
         element: &FieldStep,
-        most: u32,
+        (most, unrolled): (u32, u32),
         lead: u64,
         value: &str,
         q: &mut Cursor,
@@ -322,7 +331,7 @@ impl Printer<'_> {
                 w.line(&format!("stubc_swap{}(q, {items}, {count});", octets * 8));
                 w.line(&format!("q += {octets} * {count};"));
             }
-            None => self.each(w, element, &count, &items, q),
+            None => self.each(w, element, &Turns::counted(&count, unrolled), &items, q),
         }
     }
 

@@ -123,6 +123,46 @@ pub fn case_label(model: &Model<'_>, discriminant: &FieldStep, number: &BigInt) 
     }
 }
 
+/// How a loop over elements turns.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    /// How many elements there are, as an expression.
+    count: String,
+    /// The same, where it is known.
+    known: Option<u64>,
+    /// How many elements stand in a turn of the unrolled loop; 1: it is not unrolled.
+    pub unrolled: u32,
+}
+
+impl Turns {
+    /// Over a known number of elements.
+    pub fn fixed(count: u64, unrolled: u32) -> Self {
+        Self { count: count.to_string(), known: Some(count), unrolled }
+    }
+
+    /// Over as many as a member says.
+    pub fn counted(count: &str, unrolled: u32) -> Self {
+        Self { count: count.to_owned(), known: None, unrolled }
+    }
+
+    /// The head of the unrolled loop.
+    pub fn unrolled_head(&self, i: &str) -> String {
+        let Self { count, known, unrolled } = self;
+        match known.map(|count| count - count % u64::from(*unrolled)) {
+            Some(whole) => format!("for ({i} = 0; {i} < {whole}; {i} += {unrolled})"),
+            None => format!("for ({i} = 0; {count} - {i} >= {unrolled}; {i} += {unrolled})"),
+        }
+    }
+
+    /// The head of the loop over what is left, if anything can be.
+    pub fn head(&self, i: &str) -> Option<String> {
+        let Self { count, known, unrolled } = self;
+        let start = if *unrolled > 1 { String::new() } else { format!("{i} = 0") };
+        let over = *unrolled > 1 && known.is_some_and(|count| count % u64::from(*unrolled) == 0);
+        (!over).then(|| format!("for ({start}; {i} < {count}; {i}++)"))
+    }
+}
+
 /// A name that no outer block uses.
 #[derive(Debug, Default)]
 pub struct Fresh(std::cell::Cell<usize>);

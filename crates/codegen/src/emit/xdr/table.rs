@@ -197,7 +197,7 @@ impl Table {
                     self.step("STUBC_STOP", "0, 0, 0");
                 }
             }
-            Body::Elements { element, count, lead } => {
+            Body::Elements { element, count, lead, .. } => {
                 self.elements(model, node, &name, element, *count, *lead)
             }
             _ => {}
