@@ -11,6 +11,7 @@ use codegen::RpcSides;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::unchecked::unchecked;
 use syntax_graph::{
     Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap,
     SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
@@ -130,6 +131,10 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         (Some(graph), Some(roots)) if !diagnostics.iter().any(Diagnostic::is_error) => {
             for left in &roots.left_out {
                 diagnostics.push(left_out(&graph, *left));
+            }
+            if settings.check_constraints {
+                let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
+                diagnostics.extend(unchecked(&graph, &types));
             }
             lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
             if diagnostics.iter().any(Diagnostic::is_error) {

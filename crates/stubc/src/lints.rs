@@ -10,6 +10,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("bare-sequence", "SEQUENCE or SET alone, as of 1984"),
     ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
     ("constraint-kind", "a constraint that says nothing of its type"),
+    ("constraint-unchecked", "a constraint that `--check-constraints` does not look at"),
     ("default-value", "a DEFAULT value that is not understood"),
     ("doubtful-open-type", "an open type without a tag behind components that may be absent"),
     ("empty-range", "a range that no value lies in"),

@@ -38,6 +38,39 @@ fn checks_are_compiled_in_where_that_is_asked_for() {
 }
 
 #[test]
+fn what_is_not_looked_at_is_said() {
+    let spec = "Loose DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE {
+  a INTEGER (0..9), b IA5String (SIZE (1..3)) (FROM (\"a\"..\"z\")), c BOOLEAN (TRUE), d INTEGER (1..3, ...),
+  e IA5String (PATTERN \"a*\"),
+  f OCTET STRING (CONTAINING INTEGER),
+  g Inner (WITH COMPONENTS { ..., x PRESENT }),
+  h SEQUENCE (WITH COMPONENT (INTEGER (1..2))) OF INTEGER,
+  i REAL (0..10),
+  j IA5String (\"yes\" | \"no\"),
+  k TeletexString (SIZE (1..3)),
+  l IA5String (SIZE (1..3) ^ (PATTERN \"b\")),
+  m OCTET STRING (CONSTRAINED BY { }),
+  n TIME (SETTINGS \"Basic=Date\") }
+Inner ::= SEQUENCE { x INTEGER OPTIONAL }
+Other ::= SEQUENCE { y IA5String (PATTERN \"c\") }
+END
+";
+    let folder = Folder::new(&[("loose.asn1", spec)]);
+    let run = folder.stubc("loose.asn1 --pdu Message --check-constraints --technique interpreted");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let lines = run.err.lines().filter_map(|line| line.split("loose.asn1:").nth(1)?.split(':').next());
+    let lines: Vec<usize> = lines.filter_map(|line| line.parse().ok()).collect();
+    assert_eq!(run.err.matches("constraint-unchecked").count(), 9, "{}", run.err);
+    assert_eq!(lines, [4, 5, 6, 7, 8, 9, 10, 11, 13], "{}", run.err);
+    assert!(run.err.contains("does not look at PATTERN"), "{}", run.err);
+    for option in ["", "--check-constraints --allow constraint-unchecked"] {
+        let run = folder.stubc(&format!("loose.asn1 --pdu Message {option} --technique interpreted"));
+        assert!(!run.err.contains("constraint-unchecked"), "{option}: {}", run.err);
+    }
+}
+
+#[test]
 fn a_dump_shows_constraints_and_what_they_permit() {
     let folder = Folder::new(&[("limits.asn1", SPEC)]);
     let run = folder.stubc("dump graph limits.asn1");

@@ -22,6 +22,7 @@ pub mod permitted;
 pub mod recursion;
 pub mod source;
 pub mod types;
+pub mod unchecked;
 pub mod validate;
 pub mod value;
 
