@@ -11,6 +11,33 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
+/// The clauses that a cell names: `12.15 to 12.20, 12.39` is of 12.
+fn clauses(cell: &str) -> Vec<u32> {
+    let number = |clause: &str| clause.split('.').next().and_then(|number| number.parse::<u32>().ok());
+    let mut found = Vec::new();
+    for part in cell.split(", ") {
+        let (first, last) = part.split_once(" to ").unwrap_or((part, part));
+        if let (Some(first), Some(last)) = (number(first), number(last)) {
+            found.extend(first..=last);
+        }
+    }
+    found
+}
+
+/// The clauses that say what notation there is; those before are introductions.
+#[test]
+fn no_clause_is_left_out() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
+    for (standard, of_it) in [("X.680", 11..=54), ("X.681", 7..=15), ("X.682", 8..=11), ("X.683", 8..=10)] {
+        let section = text.split("\n## ").find(|section| section.starts_with(standard));
+        let section = section.unwrap_or_else(|| panic!("there is no section of {standard}"));
+        let there: BTreeSet<u32> = rows(section).iter().flat_map(|row| clauses(row[0])).collect();
+        let missing: Vec<u32> = of_it.filter(|clause| !there.contains(clause)).collect();
+        assert!(missing.is_empty(), "{standard}: no row for {missing:?}");
+    }
+}
+
 #[test]
 fn each_clause_has_its_cases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

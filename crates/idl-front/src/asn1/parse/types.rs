@@ -459,7 +459,9 @@ fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
     let (i, presence) = match i.text(0) {
         "OPTIONAL" => (i.skip(1), Presence::Optional),
         "DEFAULT" => {
-            let (i, value) = values::governed(i.skip(1))?;
+            let of_any = matches!(ty.kind, TypeKind::Any(_));
+            let parse = if of_any { values::of_any } else { values::governed };
+            let (i, value) = parse(i.skip(1))?;
             (i, Presence::Default(value))
         }
         _ => (i, Presence::Mandatory),

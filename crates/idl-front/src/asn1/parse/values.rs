@@ -53,6 +53,18 @@ pub fn governed(i: Tokens<'_>) -> Parsed<'_, Rc<Value<'_>>> {
     }
 }
 
+/// A value of ANY: `Type value` (X.208 clause 27), or as of an open type.
+pub fn of_any(i: Tokens<'_>) -> Parsed<'_, Rc<Value<'_>>> {
+    if i.kind(0) == T::Upper
+        && let Ok((rest, ty)) = types::ty(i)
+        && let Ok((rest, value)) = governed(rest)
+    {
+        let kind = ValueKind::Typed(ty, value);
+        return Ok((rest, Rc::new(Value { kind, span: i.span_to(rest) })));
+    }
+    governed(i)
+}
+
 /// Whether what stands here can only be a value: names of alternatives may stand before it.
 fn begins_plainly(i: Tokens<'_>) -> bool {
     let named = (0..usize::from(MAX_DEPTH)).take_while(|ahead| i.kind(*ahead) == T::Lower).count();
