@@ -1,7 +1,9 @@
 //! Sizes from object files, as the target compiler made them.
 
-use object::{Object, ObjectSection, SectionFlags, SectionKind};
-use std::collections::BTreeMap;
+use crate::techniques::Direction;
+use interp_runtime::sources;
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an object file takes on the target, in octets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,8 +12,8 @@ pub struct ObjectSize {
     pub counted: u64,
     /// Zero-initialized memory (.bss): reported apart.
     pub zeroed: u64,
-    /// Counted octets by function or object, where each has a section of its own
-    /// (`-ffunction-sections -fdata-sections`): the part of the section's name behind its kind.
+    /// Counted octets by function or object: those of its own sections (`-ffunction-sections -fdata-sections`: the part of
+    /// the section's name behind its kind), else those that the symbol table tells.
     pub by_symbol: BTreeMap<String, u64>,
 }
 
@@ -24,6 +26,7 @@ const SHF_ALLOC: u64 = 2;
 pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
     let file = object::File::parse(data).map_err(|error| format!("not an object file: {error}"))?;
     let mut size = ObjectSize::default();
+    let mut mixed = BTreeSet::new();
     for section in file.sections() {
         let name = section.name().unwrap_or("");
         if name.starts_with(".gnu.lto_") {
@@ -38,11 +41,44 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
             continue;
         }
         size.counted += section.size();
-        if let Some(symbol) = symbol_of(name) {
-            *size.by_symbol.entry(symbol.to_owned()).or_default() += section.size();
+        match symbol_of(name) {
+            Some(symbol) => *size.by_symbol.entry(symbol.to_owned()).or_default() += section.size(),
+            None => {
+                mixed.insert(section.index().0);
+            }
+        }
+    }
+    for symbol in file.symbols().filter(|symbol| symbol.size() > 0) {
+        if let (Ok(name), Some(section)) = (symbol.name(), symbol.section_index())
+            && mixed.contains(&section.0)
+        {
+            *size.by_symbol.entry(name.to_owned()).or_default() += symbol.size();
         }
     }
     Ok(size)
+}
+
+/// The direction that a function of the runtime serves, as its definition says: it takes a decoder or an encoder.
+pub fn runtime_side(function: &str) -> Option<Direction> {
+    const PARTS: [&str; 8] = [
+        sources::DECODE,
+        sources::DECODE_SCALARS,
+        sources::ENCODE,
+        sources::INTERPRET,
+        sources::INTERPRET_DECODE,
+        sources::INTERPRET_ENCODE,
+        sources::XDR,
+        sources::XDR_INTERPRET,
+    ];
+    let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
+    let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
+    // What begins a line is a definition; what it returns stands before its name.
+    let definitions = PARTS.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with(' '));
+    let mut named = definitions.filter_map(|line| {
+        let (at, way) = calls.iter().find_map(|(call, way)| Some((line.find(call.as_str())?, *way)))?;
+        line[..at].ends_with([' ', '*']).then_some(way)
+    });
+    named.next_back()
 }
 
 /// `decode_X` for `.text.decode_X`, `.rodata.decode_X`, `.data.rel.ro.local.decode_X` and the like.

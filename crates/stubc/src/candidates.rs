@@ -59,8 +59,8 @@ pub fn candidates(
         for step in model.programs[&node].body.fields() {
             let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
             let callee = ids[&(*target, direction)];
-            let bytes = sizes.procedures[&(*target, direction)];
-            let delta = cost::inline_delta(&model.programs[target], bytes, direction);
+            let bytes = sizes.procedures[&(*target, direction)].saturating_sub(sizes.alone);
+            let delta = cost::inline_delta(model, *target, bytes, direction);
             builder.reference(Reference {
                 owner: ids[&(node, direction)],
                 callee,
@@ -94,7 +94,7 @@ fn unrollings(
             continue;
         };
         let elements = prediction.per_owner(field, direction);
-        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)];
+        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)].saturating_sub(sizes.alone);
         for step in unroll::steps(model, node, direction, elements, bytes) {
             let callee = *turn.get_or_insert_with(|| {
                 builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })

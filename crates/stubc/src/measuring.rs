@@ -18,8 +18,10 @@ pub struct Measurement {
     pub generated: u64,
     /// What it counts of stubc_rt.o.
     pub runtime: u64,
-    /// By function, where each has a section.
+    /// Of NAME.o, by function.
     pub by_symbol: BTreeMap<String, u64>,
+    /// Of stubc_rt.o, by function.
+    pub runtime_by_symbol: BTreeMap<String, u64>,
 }
 
 impl Measurement {
@@ -36,6 +38,8 @@ pub struct Sizes {
     pub fixed: u64,
     /// Bytes of each standalone procedure.
     pub procedures: BTreeMap<(TypeId, Direction), u64>,
+    /// Bytes of those that no procedure has but by standing alone: its share of the unwind tables and of padding.
+    pub alone: u64,
     /// Bytes of each node's commands.
     pub tables: BTreeMap<TypeId, u64>,
     /// Bytes of the interpreter's side of each direction.
@@ -92,15 +96,17 @@ pub fn measure(
             let hint = if lto { "; compile without -flto" } else { "" };
             ToolchainError { message: format!("{}: {what}{hint}", object.source), output: String::new() }
         })?;
-        if object.source.ends_with("stubc_rt.c") {
+        let by_symbol = if object.source.ends_with("stubc_rt.c") {
             measurement.runtime += size.counted;
+            &mut measurement.runtime_by_symbol
         } else {
             measurement.generated += size.counted;
-        }
+            &mut measurement.by_symbol
+        };
         for (symbol, bytes) in size.by_symbol {
             // `decode_X.isra.0` is decode_X.
             let name = symbol.split('.').next().unwrap_or(&symbol).to_owned();
-            *measurement.by_symbol.entry(name).or_default() += bytes;
+            *by_symbol.entry(name).or_default() += bytes;
         }
     }
     Ok(measurement)
@@ -127,23 +133,13 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
     let (compiled, interpreted) = (all_compiled(model), all_interpreted(model));
     let sections = ["-ffunction-sections", "-fdata-sections"];
-    let one_way = |direction: Direction| {
-        let mut techniques = compiled.clone();
-        *techniques.side_mut(direction) = interpreted.side(direction).clone();
-        runtime_only(plain(&techniques))
-    };
     // The builds do not depend on each other.
-    let (compiled_build, interpreted_build, decode, encode) = std::thread::scope(|scope| {
-        let spawn = |files: OutputFiles, extra: &'static [&'static str]| {
-            scope.spawn(move || measure(&files, toolchain, extra))
-        };
+    let (compiled_build, interpreted_build) = std::thread::scope(|scope| {
         let compiled_build = scope.spawn(|| {
             measure(&without_inlining(plain(&compiled), &model.options.prefix), toolchain, &sections)
         });
-        let interpreted_build = spawn(plain(&interpreted), &[]);
-        let decode = spawn(one_way(Direction::Decode), &[]);
-        let encode = spawn(one_way(Direction::Encode), &[]);
-        (join(compiled_build), join(interpreted_build), join(decode), join(encode))
+        let interpreted_build = scope.spawn(|| measure(&plain(&interpreted), toolchain, &[]));
+        (join(compiled_build), join(interpreted_build))
     });
     let (compiled_build, interpreted_build) = (compiled_build?, interpreted_build?);
     let mut sizes = Sizes { tables: tables(model), ..Sizes::default() };
@@ -155,21 +151,29 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
         known += bytes;
         sizes.procedures.insert((node, direction), bytes);
     }
-    let elsewhere: u64 =
-        compiled_build.total().saturating_sub(compiled_build.by_symbol.values().sum::<u64>());
+    let elsewhere = compiled_build.generated.saturating_sub(compiled_build.by_symbol.values().sum::<u64>());
     let functions = compiled_build.by_symbol.len().max(1) as u64;
     let share = elsewhere / functions;
+    sizes.alone = share;
     for bytes in sizes.procedures.values_mut() {
         *bytes += share;
         known += share;
     }
     sizes.fixed = compiled_build.total().saturating_sub(known);
-    let base = compiled_build.runtime;
-    let both = interpreted_build.runtime.saturating_sub(base);
-    let sides = [decode?.runtime.saturating_sub(base), encode?.runtime.saturating_sub(base)];
-    let runtime_shared = (sides[0] + sides[1]).saturating_sub(both).min(sides[0]).min(sides[1]);
-    for (direction, side) in Direction::ALL.into_iter().zip(sides) {
-        sizes.interpreter.insert(direction, side - runtime_shared);
+    // What the interpreter adds to a runtime of primitives: by the functions that only one direction calls.
+    let added = interpreted_build.runtime.saturating_sub(compiled_build.runtime);
+    let prefix = model.options.prefix.as_str();
+    let of_side = |build: &Measurement, way: Direction| -> u64 {
+        let functions = build.runtime_by_symbol.iter();
+        let side = |name: &str| measure::runtime_side(name.strip_prefix(prefix).unwrap_or(name));
+        functions.filter(|(name, _)| side(name) == Some(way)).map(|(_, bytes)| bytes).sum()
+    };
+    let mut runtime_shared = added;
+    for way in Direction::ALL {
+        let side = of_side(&interpreted_build, way).saturating_sub(of_side(&compiled_build, way));
+        let side = side.min(runtime_shared);
+        runtime_shared -= side;
+        sizes.interpreter.insert(way, side);
     }
     let commands: u64 = sizes.tables.values().sum();
     let fixed_generated = compiled_build.generated.saturating_sub(known);
@@ -185,13 +189,15 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
         .map(|(node, direction)| ((node, direction), estimate::procedure(model, node, direction)))
         .collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
+    let runtime = estimate::runtime(model);
     Sizes {
-        fixed: estimate::RUNTIME + estimate::ENTRY * entries.sum::<u64>(),
+        fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
         tables: tables(model),
-        interpreter: Direction::ALL.into_iter().map(|way| (way, estimate::INTERPRETER_SIDE)).collect(),
-        interpreter_shared: estimate::INTERPRETER_SHARED,
+        interpreter: Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect(),
+        interpreter_shared: runtime.shared,
         builds: Vec::new(),
+        alone: 0,
     }
 }
 
@@ -207,11 +213,6 @@ fn tables(model: &Model<'_>) -> BTreeMap<TypeId, u64> {
 
 fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
     handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-fn runtime_only(mut files: OutputFiles) -> OutputFiles {
-    files.files.retain(|(name, _)| name.ends_with("stubc_rt.c") || name.ends_with("stubc_rt.h"));
-    files
 }
 
 /// Keeps the compiler from merging procedures that have one caller: each is to show its own size.

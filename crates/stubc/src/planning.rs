@@ -17,6 +17,14 @@ use std::time::Duration;
 
 /// Builds that the search for a cap may take.
 const ROUNDS: usize = 6;
+/// Builds that it takes before it is content with what [`LEFT`] leaves.
+const STRICT_ROUNDS: usize = 2;
+/// Share of the cap that may be left unused: at first, and when more builds would be needed.
+const LEFT: [f64; 2] = [0.01, 0.03];
+/// By what share the prediction of a whole plan may be wrong: what is predicted beyond the cap by more is not built.
+const DOUBT: f64 = 0.25;
+/// Share of the interpreted size that a smaller plan must be predicted to save, to be worth a build.
+const WORTHWHILE: f64 = 0.01;
 /// Runs of the exact solver.
 const EXACT_ROUNDS: usize = 3;
 /// Builds that single steps into the rest of the budget may take.
@@ -56,6 +64,8 @@ pub struct Planned {
     pub smallest: u64,
     /// Size of the fastest plan.
     pub fastest: u64,
+    /// Whether it was built. It is the largest of all: far beyond the cap it is not, and what stands there is predicted.
+    pub fastest_measured: bool,
     /// How far, at most, the plan is from the best one: of the time that any plan could save.
     pub gap: f64,
     /// What the user should know.
@@ -75,18 +85,24 @@ pub fn plan(
     known: &mut Vec<(Techniques, Measurement)>,
 ) -> Result<Planned, Failure> {
     let mut search = Search { model, candidates, toolchain, known };
-    let ends = search.ends()?;
+    let smallest = search.smallest(cap)?;
     let mut notes = Vec::new();
     let cap = match cap {
         None => None,
         Some(Cap::Bytes(bytes)) => Some(bytes),
-        Some(Cap::Percent(percent)) => Some(ends.percent(percent, &mut notes)),
+        Some(Cap::Percent(percent)) => Some(search.percent(percent, smallest.1.total(), &mut notes)?),
     };
     let problem = &candidates.problem;
+    let reach = match chooser {
+        Chooser::Auto(_) => cap.unwrap_or(u64::MAX),
+        _ => 0,
+    };
+    let fastest = search.fastest(reach)?;
     let (plan, size, gap) = match chooser {
-        Chooser::Auto(solver) => match cap {
-            None => (ends.fastest.0.clone(), ends.fastest.1.clone(), 0.0),
-            Some(cap) => search.within(cap, *solver, &ends)?,
+        Chooser::Auto(solver) => match (&fastest.size, cap) {
+            (Some(size), None) => (fastest.plan.clone(), size.clone(), 0.0),
+            (Some(size), Some(cap)) if size.total() <= cap => (fastest.plan.clone(), size.clone(), 0.0),
+            (_, cap) => search.within(cap.unwrap_or(u64::MAX), *solver, smallest.clone(), &fastest)?,
         },
         forced => {
             let plan = match forced {
@@ -104,8 +120,9 @@ pub fn plan(
         }
     };
     Ok(Planned {
-        smallest: ends.smallest.1.total(),
-        fastest: ends.fastest.1.total(),
+        smallest: smallest.1.total(),
+        fastest_measured: toolchain.is_some() && fastest.size.is_some(),
+        fastest: fastest.size.map_or(fastest.plan.totals.size, |size| size.total()),
         plan,
         size,
         measured: toolchain.is_some(),
@@ -129,25 +146,11 @@ pub fn size_of(
     Search { model, candidates, toolchain, known }.size(plan)
 }
 
-/// The ends of the range, with their sizes.
-struct Ends {
-    smallest: (Plan, Measurement),
-    compiled: (Plan, Measurement),
-    fastest: (Plan, Measurement),
-}
-
-impl Ends {
-    /// The cap that a percentage stands for.
-    fn percent(&self, percent: f64, notes: &mut Vec<String>) -> u64 {
-        let (low, high) = (self.smallest.1.total(), self.compiled.1.total());
-        if high <= low {
-            notes.push(format!(
-                "all-compiled ({high} bytes) is not larger than the smallest plan: every percentage gives it"
-            ));
-            return high;
-        }
-        low.saturating_add(((high - low) as f64 * percent / 100.0).round() as u64)
-    }
+/// The fastest plan.
+struct Fastest {
+    plan: Plan,
+    /// What it takes, where that was worth a build.
+    size: Option<Measurement>,
 }
 
 struct Search<'a> {
@@ -161,7 +164,7 @@ impl Search<'_> {
     /// Size of a plan: measured, or predicted where there is no compiler.
     fn size(&mut self, plan: &Plan) -> Result<Measurement, Failure> {
         let Some(toolchain) = self.toolchain else {
-            let runtime = codegen::cost::estimate::RUNTIME.min(plan.totals.size);
+            let runtime = codegen::cost::estimate::runtime(self.model).fixed.min(plan.totals.size);
             return Ok(Measurement {
                 generated: plan.totals.size - runtime,
                 runtime,
@@ -178,33 +181,58 @@ impl Search<'_> {
         Ok(size)
     }
 
-    fn ends(&mut self) -> Result<Ends, Failure> {
+    /// The smallest plan: the all-interpreted one, which is built anyway, unless another is predicted to be worth a build
+    /// or may decide whether the cap can be kept at all.
+    fn smallest(&mut self, cap: Option<Cap>) -> Result<(Plan, Measurement), Failure> {
         let problem = &self.candidates.problem;
-        let mut plans = vec![all_interpreted(problem), smallest(problem), all_compiled(problem)];
-        let mut sized = Vec::new();
-        for plan in plans.drain(..) {
-            let size = self.size(&plan)?;
-            sized.push((plan, size));
+        let interpreted = all_interpreted(problem);
+        let size = self.size(&interpreted)?;
+        let total = size.total();
+        let other = smallest(problem);
+        let saves = interpreted.totals.size.saturating_sub(other.totals.size);
+        let scarce = matches!(cap, Some(Cap::Bytes(bytes)) if bytes < total);
+        if saves == 0 || (!scarce && (saves as f64) < total as f64 * WORTHWHILE) {
+            return Ok((interpreted, size));
         }
-        let compiled = sized[2].clone();
-        let smallest = sized
-            .into_iter()
-            .reduce(|best, next| if next.1.total() < best.1.total() { next } else { best })
-            .expect("there are three");
+        let other_size = self.size(&other)?;
+        Ok(if other_size.total() < total { (other, other_size) } else { (interpreted, size) })
+    }
+
+    /// The cap that a percentage stands for: of the way from the smallest plan to the all-compiled one.
+    fn percent(&mut self, percent: f64, low: u64, notes: &mut Vec<String>) -> Result<u64, Failure> {
+        let high = self.size(&all_compiled(&self.candidates.problem))?.total();
+        if high <= low {
+            notes.push(format!(
+                "all-compiled ({high} bytes) is not larger than the smallest plan: every percentage gives it"
+            ));
+            return Ok(high);
+        }
+        Ok(low.saturating_add(((high - low) as f64 * percent / 100.0).round() as u64))
+    }
+
+    /// The fastest plan within its limits, built where it may take no more than `reach`.
+    fn fastest(&mut self, reach: u64) -> Result<Fastest, Failure> {
+        let problem = &self.candidates.problem;
         let mut limits = Limits::STANDARD;
-        let mut quickest = fastest(problem, limits);
-        let mut size = self.size(&quickest)?;
-        // The limit holds for what the compiler makes, which may differ from what was predicted.
-        let ceiling = compiled.1.total() * 2;
-        for _ in 0..3 {
-            if size.total() <= ceiling {
-                break;
-            }
-            limits.growth *= ceiling as f64 / size.total() as f64 * 0.99;
-            quickest = fastest(problem, limits);
-            size = self.size(&quickest)?;
+        let mut plan = fastest(problem, limits);
+        if self.toolchain.is_some() && plan.totals.size as f64 * (1.0 - DOUBT) > reach as f64 {
+            return Ok(Fastest { plan, size: None });
         }
-        Ok(Ends { smallest, compiled, fastest: (quickest, size) })
+        let mut size = self.size(&plan)?;
+        let compiled = all_compiled(problem);
+        // The limit holds for what the compiler makes, which may differ from what was predicted.
+        if size.total() as f64 > compiled.totals.size as f64 * limits.growth * (1.0 - DOUBT) {
+            let ceiling = self.size(&compiled)?.total() as f64 * limits.growth;
+            for _ in 0..3 {
+                if size.total() as f64 <= ceiling {
+                    break;
+                }
+                limits.growth *= ceiling / size.total() as f64 * 0.99;
+                plan = fastest(problem, limits);
+                size = self.size(&plan)?;
+            }
+        }
+        Ok(Fastest { plan, size: Some(size) })
     }
 
     fn solve(&self, budget: u64, solver: Solver) -> Option<(Plan, bool)> {
@@ -218,21 +246,27 @@ impl Search<'_> {
     }
 
     /// The fastest plan that is found within `cap` measured bytes, and its gap.
-    fn within(&mut self, cap: u64, solver: Solver, ends: &Ends) -> Result<(Plan, Measurement, f64), Failure> {
+    fn within(
+        &mut self,
+        cap: u64,
+        solver: Solver,
+        smallest: (Plan, Measurement),
+        fastest: &Fastest,
+    ) -> Result<(Plan, Measurement, f64), Failure> {
         let problem = &self.candidates.problem;
-        let smallest = ends.smallest.1.total();
-        if smallest > cap {
-            return Err(Failure::CapTooSmall { cap, smallest, measured: self.toolchain.is_some() });
+        let least = smallest.1.total();
+        if least > cap {
+            return Err(Failure::CapTooSmall { cap, smallest: least, measured: self.toolchain.is_some() });
         }
-        if ends.fastest.1.total() <= cap {
-            return Ok((ends.fastest.0.clone(), ends.fastest.1.clone(), 0.0));
-        }
-        let mut best = Best { plan: ends.smallest.clone(), proven: false };
-        if ends.compiled.1.total() <= cap {
-            best.offer(&ends.compiled.0, &ends.compiled.1, false);
-        }
-        let mut budgets = Budgets { kept: 0, broke: u64::MAX };
-        self.close_in(cap, cap, Solver::Greedy, ROUNDS, &mut budgets, &mut best)?;
+        let scale = Scale { predicted: smallest.0.totals.size, measured: least };
+        // Where the fastest plan was built, the cap is near it, and what it shows of the prediction holds here, too.
+        let start = match &fastest.size {
+            Some(size) => scale.budget(cap, &fastest.plan, size),
+            None => cap,
+        };
+        let mut best = Best { plan: smallest, proven: false };
+        let mut budgets = Budgets { kept: 0, broke: u64::MAX, scale };
+        self.close_in(start, cap, Solver::Greedy, ROUNDS, &mut budgets, &mut best)?;
         if solver == Solver::Exact {
             // The search is dear: it starts where the greedy one has led, and only gives way where it must.
             let start = budgets.kept.max(best.plan.0.totals.size);
@@ -259,7 +293,7 @@ impl Search<'_> {
         best: &mut Best,
     ) -> Result<(), Failure> {
         let mut budget = start;
-        for _ in 0..rounds {
+        for round in 0..rounds {
             let Some((plan, proven)) = self.solve(budget, solver) else {
                 // Predicted too large, though the smallest plan does fit: look higher.
                 budgets.kept = budgets.kept.max(budget);
@@ -271,19 +305,20 @@ impl Search<'_> {
             };
             let size = self.size(&plan)?;
             let total = size.total();
+            let left = LEFT[usize::from(round >= STRICT_ROUNDS)] * cap as f64;
             if total <= cap {
                 best.offer(&plan, &size, proven);
                 budgets.kept = budgets.kept.max(budget);
                 let slack = cap - total;
-                if slack < least_unused(self.candidates, &plan) || solver == Solver::Exact {
+                let content = slack as f64 <= left || slack < least_unused(self.candidates, &plan);
+                if content || solver == Solver::Exact {
                     break;
                 }
-                budget = budgets.between(plan.totals.size.max(budget) + slack);
             } else {
-                budgets.broke = budgets.broke.min(budget);
-                let predicted = plan.totals.size.min(budget);
-                budget = budgets.between(predicted.saturating_sub(total - cap));
+                // Every budget from here on gives this plan or a larger one.
+                budgets.broke = budgets.broke.min(plan.totals.size.min(budget));
             }
+            budget = budgets.between(budgets.scale.budget(cap, &plan, &size));
             if budget <= budgets.kept || budget >= budgets.broke {
                 break;
             }
@@ -351,12 +386,31 @@ enum Step {
 struct Budgets {
     kept: u64,
     broke: u64,
+    scale: Scale,
+}
+
+/// The smallest plan, as predicted and as measured: what is beyond it grows as the last build did.
+#[derive(Clone, Copy)]
+struct Scale {
+    predicted: u64,
+    measured: u64,
+}
+
+impl Scale {
+    /// The budget whose plan should take `cap` bytes, judged by another plan.
+    fn budget(self, cap: u64, plan: &Plan, size: &Measurement) -> u64 {
+        let beyond = |total: u64, base: u64| total.saturating_sub(base).max(1) as f64;
+        let predicted = beyond(plan.totals.size, self.predicted);
+        let growth = (beyond(size.total(), self.measured) / predicted).clamp(0.5, 2.0);
+        let more = (cap as f64 - size.total() as f64) / growth;
+        (plan.totals.size as f64 + more).max(0.0) as u64
+    }
 }
 
 impl Budgets {
     /// The wanted budget if it lies strictly between what is known, else the middle.
     fn between(&self, wanted: u64) -> u64 {
-        let Self { kept, broke } = *self;
+        let Self { kept, broke, .. } = *self;
         if wanted > kept && wanted < broke {
             return wanted;
         }

@@ -23,7 +23,7 @@ pub fn value(report: &Report) -> Value {
             "measured": size.measured,
             "compiler": size.compiler,
         },
-        "size_range": { "smallest": report.smallest, "fastest": report.fastest },
+        "size_range": { "smallest": report.smallest, "fastest": report.fastest, "fastest_measured": report.fastest_measured },
         "predicted": {
             "interpreter_calls_eliminated": report.calls_eliminated,
             "time_saved": report.time_saved,

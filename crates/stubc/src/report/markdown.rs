@@ -38,7 +38,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
                 size.total, size.generated, size.runtime
             ),
         ),
-        ("range", format!("{} (smallest) to {} (fastest) bytes", report.smallest, report.fastest)),
+        ("range", format!("{} bytes", report.range())),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("time saved (predicted)", percent(report.time_saved)),
         ("distance from the best plan, at most", percent(report.gap)),

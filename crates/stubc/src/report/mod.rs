@@ -120,6 +120,8 @@ pub struct Report {
     pub smallest: u64,
     /// Size of the fastest plan.
     pub fastest: u64,
+    /// Whether that was measured: it is built where the cap is near.
+    pub fastest_measured: bool,
     /// Predicted share of interpreter calls that the plan saves, against all interpreted.
     pub calls_eliminated: f64,
     /// Predicted share of time that it saves.
@@ -167,6 +169,7 @@ pub fn build(
         },
         smallest: planned.smallest,
         fastest: planned.fastest,
+        fastest_measured: planned.fastest_measured,
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         time_saved: share(plan.totals.time, nothing.time),
         gap: planned.gap,
@@ -188,6 +191,13 @@ impl Report {
     /// How many definitions have this technique, or references this link.
     pub fn count(&self, technique: &str) -> usize {
         self.nodes.iter().filter(|node| node.technique == technique).count()
+    }
+
+    /// From the smallest to the fastest plan, in bytes, for people.
+    fn range(&self) -> String {
+        let Self { smallest, fastest, .. } = self;
+        let about = if self.fastest_measured || !self.size.measured { "" } else { "about " };
+        format!("{smallest} (smallest) to {about}{fastest} (fastest)")
     }
 
     /// Comments for the procedures: frequency, technique, size.

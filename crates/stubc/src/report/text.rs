@@ -21,7 +21,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
     if let Some(transport) = size.transport {
         let _ = writeln!(out, "  transport  {transport} bytes of stubc_net.o, which the cap does not count");
     }
-    let _ = writeln!(out, "  range      {} (smallest) to {} (fastest)", report.smallest, report.fastest);
+    let _ = writeln!(out, "  range      {}", report.range());
     let _ = writeln!(
         out,
         "  chosen     {} interpreted, {} compiled; of {} references {} inlined",

@@ -1,11 +1,13 @@
 /* xdr: marshalling code made by stubc. Do not edit. */
 #include "xdr.h"
 
+static stubc_read_fn decode_stamp;
 static stubc_read_fn decode_attributes;
 static stubc_decode_fn decode_status;
 static stubc_decode_fn decode_numbers;
 static stubc_decode_fn decode_marks;
 static stubc_decode_fn decode_answer;
+static stubc_write_fn encode_stamp;
 static stubc_write_fn encode_attributes;
 static stubc_write_fn encode_status;
 static stubc_encode_fn encode_numbers;
@@ -19,6 +21,13 @@ static uint8_t *encode_step_status(stubc_encoder *c, uint8_t *q, const void *val
     return q + 56;
 }
 
+static void decode_stamp(const uint8_t *p, void *value)
+{
+    stamp *const v = (stamp *)value;
+    v->seconds = (uint32_t)stubc_word(p);
+    v->fraction = (uint32_t)stubc_word(p + 4);
+}
+
 static void decode_attributes(const uint8_t *p, void *value)
 {
     attributes *const v = (attributes *)value;
@@ -26,14 +35,12 @@ static void decode_attributes(const uint8_t *p, void *value)
     v->mode = (uint32_t)stubc_word(p + 4);
     v->size = (int64_t)stubc_hyper(p + 8);
     memcpy(v->id, p + 16, 8);
-    v->changed.seconds = (uint32_t)stubc_word(p + 24);
-    v->changed.fraction = (uint32_t)stubc_word(p + 28);
+    decode_stamp(p + 24, &v->changed);
     p += 32;
     {
-        size_t i3;
-        for (i3 = 0; i3 < 2; i3++) {
-            v->read.items[i3].seconds = (uint32_t)stubc_word(p);
-            v->read.items[i3].fraction = (uint32_t)stubc_word(p + 4);
+        size_t i2;
+        for (i2 = 0; i2 < 2; i2++) {
+            decode_stamp(p, &v->read.items[i2]);
             p += 8;
         }
     }
@@ -84,8 +91,7 @@ static const uint8_t *decode_marks(stubc_decoder *d, const uint8_t *p, void *val
         {
             size_t i2;
             for (i2 = 0; i2 < v->counted.count; i2++) {
-                v->counted.items[i2].seconds = (uint32_t)stubc_word(p);
-                v->counted.items[i2].fraction = (uint32_t)stubc_word(p + 4);
+                decode_stamp(p, &v->counted.items[i2]);
                 p += 8;
             }
         }
@@ -94,21 +100,20 @@ static const uint8_t *decode_marks(stubc_decoder *d, const uint8_t *p, void *val
         return stubc_fail(d, STUBC_TRUNCATED, start);
     {
         {
-            size_t i5;
-            for (i5 = 0; i5 < 20; i5++) {
-                const uint8_t *const start5 = p;
+            size_t i4;
+            for (i4 = 0; i4 < 20; i4++) {
+                const uint8_t *const start4 = p;
                 if (stubc_word(p) > 1)
-                    return stubc_fail(d, STUBC_BAD_VALUE, start5);
-                v->fixed.items[i5] = stubc_word(p) != 0;
+                    return stubc_fail(d, STUBC_BAD_VALUE, start4);
+                v->fixed.items[i4] = stubc_word(p) != 0;
                 p += 4;
             }
         }
     }
     {
-        size_t i7;
-        for (i7 = 0; i7 < 3; i7++) {
-            v->few.items[i7].seconds = (uint32_t)stubc_word(p);
-            v->few.items[i7].fraction = (uint32_t)stubc_word(p + 4);
+        size_t i6;
+        for (i6 = 0; i6 < 3; i6++) {
+            decode_stamp(p, &v->few.items[i6]);
             p += 8;
         }
     }
@@ -167,8 +172,7 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
                                 return stubc_fail(d, STUBC_TRUNCATED, start4);
                             item3->one = (int32_t)stubc_word(p);
                             item3->two = (int32_t)stubc_word(p + 4);
-                            item3->made.seconds = (uint32_t)stubc_word(p + 8);
-                            item3->made.fraction = (uint32_t)stubc_word(p + 12);
+                            decode_stamp(p + 8, &item3->made);
                         }
                         p += 16;
                         if ((size_t)(d->end - p) < 4)
@@ -191,6 +195,13 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
     return p;
 }
 
+static void encode_stamp(uint8_t *q, const void *value)
+{
+    const stamp *const v = (const stamp *)value;
+    stubc_put_word(q, (uint32_t)v->seconds);
+    stubc_put_word(q + 4, (uint32_t)v->fraction);
+}
+
 static void encode_attributes(uint8_t *q, const void *value)
 {
     const attributes *const v = (const attributes *)value;
@@ -198,14 +209,12 @@ static void encode_attributes(uint8_t *q, const void *value)
     stubc_put_word(q + 4, (uint32_t)v->mode);
     stubc_put_hyper(q + 8, (uint64_t)v->size);
     memcpy(q + 16, v->id, 8);
-    stubc_put_word(q + 24, (uint32_t)v->changed.seconds);
-    stubc_put_word(q + 28, (uint32_t)v->changed.fraction);
+    encode_stamp(q + 24, &v->changed);
     q += 32;
     {
         size_t i1;
         for (i1 = 0; i1 < 2; i1++) {
-            stubc_put_word(q, (uint32_t)v->read.items[i1].seconds);
-            stubc_put_word(q + 4, (uint32_t)v->read.items[i1].fraction);
+            encode_stamp(q, &v->read.items[i1]);
             q += 8;
         }
     }
@@ -244,8 +253,7 @@ static uint8_t *encode_marks(stubc_encoder *c, uint8_t *q, const void *value)
     {
         size_t i1;
         for (i1 = 0; i1 < v->counted.count; i1++) {
-            stubc_put_word(q, (uint32_t)v->counted.items[i1].seconds);
-            stubc_put_word(q + 4, (uint32_t)v->counted.items[i1].fraction);
+            encode_stamp(q, &v->counted.items[i1]);
             q += 8;
         }
     }
@@ -261,8 +269,7 @@ static uint8_t *encode_marks(stubc_encoder *c, uint8_t *q, const void *value)
     {
         size_t i3;
         for (i3 = 0; i3 < 3; i3++) {
-            stubc_put_word(q, (uint32_t)v->few.items[i3].seconds);
-            stubc_put_word(q + 4, (uint32_t)v->few.items[i3].fraction);
+            encode_stamp(q, &v->few.items[i3]);
             q += 8;
         }
     }
@@ -300,8 +307,7 @@ static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
                     return stubc_refuse(c, STUBC_NO_SPACE);
                 stubc_put_word(q, (uint32_t)item1->one);
                 stubc_put_word(q + 4, (uint32_t)item1->two);
-                stubc_put_word(q + 8, (uint32_t)item1->made.seconds);
-                stubc_put_word(q + 12, (uint32_t)item1->made.fraction);
+                encode_stamp(q + 8, &item1->made);
                 q += 16;
                 if ((size_t)(c->end - q) < 4)
                     return stubc_refuse(c, STUBC_NO_SPACE);
