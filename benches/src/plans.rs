@@ -85,6 +85,7 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
         roots: model.options.roots.iter().map(root).collect(),
         shares: Direction::ALL.into_iter().map(|direction| (direction, 0.5)).collect(),
         named: true,
+        weighed: true,
         left_out: Vec::new(),
     };
     let specification = Specification {

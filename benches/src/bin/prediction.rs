@@ -2,9 +2,10 @@
 //!
 //! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the parameters from
 //! `benches/prior.toml` and puts them into freq-predict. `prediction types FAMILY` lists the family's types, what was
-//! measured beside what is predicted.
+//! measured beside what is predicted, and `prediction fields FAMILY` the fields of the types that messages hold, those
+//! first that are wrong most often.
 
-use freq_predict::{Heuristic, Parameters};
+use freq_predict::{Heuristic, Parameters, ReferenceId};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +16,6 @@ use stubc_benches::prediction::score::{Ranking, SHARES};
 use stubc_benches::prediction::{GROUPS, group};
 use stubc_benches::report;
 
-const PRIOR: &str = include_str!("../../prior.toml");
 /// The three heuristics of 1997.
 const PAPER: [Heuristic; 3] = [Heuristic::References, Heuristic::Optional, Heuristic::Array];
 
@@ -28,9 +28,13 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let [word, name, ..] = arguments.as_slice()
-        && word == "types"
+        && let Some(list) = match word.as_str() {
+            "types" => Some(types as fn(&Measured)),
+            "fields" => Some(fields as fn(&Measured)),
+            _ => None,
+        }
     {
-        all.iter().filter(|family| family.name == name).for_each(types);
+        all.iter().filter(|family| family.name == name).for_each(list);
         return ExitCode::SUCCESS;
     }
     let done = if arguments.first().is_some_and(|argument| argument == "fit") {
@@ -59,15 +63,46 @@ fn types(family: &Measured) {
     }
 }
 
+/// The fields of a family, those first of which most values are wrongly predicted.
+fn fields(family: &Measured) {
+    let predicted = Ranking::by(family, Heuristic::Markov, Parameters::standard());
+    let graph = &family.graph;
+    let wrong = |id: ReferenceId| {
+        let owners = family.frequency[graph.owner(id).index()];
+        owners * (family.field[id.index()] - predicted.of_field(id)).abs()
+    };
+    let mut fields: Vec<ReferenceId> = graph.references().filter(|id| wrong(*id) > 0.0).collect();
+    fields.sort_by(|a, b| wrong(*b).total_cmp(&wrong(*a)));
+    say("     wrong   measured  predicted  field");
+    for id in fields {
+        let (reference, owner) = (graph.reference(id), graph.name(graph.owner(id)));
+        say(&format!(
+            "{:10.4}{:11.4}{:11.4}  {owner}.{} ({}) -> {}",
+            wrong(id),
+            family.field[id.index()],
+            predicted.of_field(id),
+            reference.name,
+            reference.kind.word(),
+            graph.name(graph.target(id)),
+        ));
+    }
+}
+
+/// Where fits start.
+fn prior_text() -> Result<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("prior.toml");
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// Fits to all groups, and says what moved.
 fn fitted(all: &[Measured], write: bool) -> Result<(), String> {
-    let prior = Parameters::from_toml(PRIOR)?;
+    let prior = Parameters::from_toml(&prior_text()?)?;
     let groups: Vec<_> = GROUPS.iter().map(|(name, _)| group(all, name)).collect();
     let parameters = fit(&groups, &prior);
     say(&moves(&prior, &parameters));
     if write {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/freq-predict/src/parameters.toml");
-        std::fs::write(&path, rewrite(PRIOR, &parameters)).map_err(|error| error.to_string())?;
+        std::fs::write(&path, rewrite(&prior_text()?, &parameters)).map_err(|error| error.to_string())?;
     }
     Ok(())
 }
@@ -126,7 +161,7 @@ fn figure_2(all: &[Measured]) -> String {
 
 /// Every group predicted with parameters that were fitted to the others.
 fn left_out(all: &[Measured]) -> Result<String, String> {
-    let prior = Parameters::from_toml(PRIOR)?;
+    let prior = Parameters::from_toml(&prior_text()?)?;
     let mut out = String::from(
         "| left out | types | best of 1997 | `markov` | profile | gap closed | commands eliminated at 25 %: `markov` | profile | at 50 %: `markov` | profile |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",

@@ -51,7 +51,7 @@ macro_rules! knobs {
 
 /// The parameters that are fitted. Those that the families cannot tell (what came after `...` among alternatives, members
 /// of open types) stay as they were chosen.
-pub const KNOBS: [Knob; 17] = knobs![
+pub const KNOBS: [Knob; 20] = knobs![
     presence.optional Step::Plus(0.05, 0.1, 0.9),
     presence.default Step::Plus(0.1, 0.05, 0.9),
     presence.addition Step::Plus(0.1, 0.05, 0.9),
@@ -67,8 +67,11 @@ pub const KNOBS: [Knob; 17] = knobs![
     alternative.frequent Step::Times(1.4),
     array.scalar Step::Plus(0.25, 1.0, 5.0),
     array.other Step::Plus(0.25, 1.0, 5.0),
+    array.linked Step::Plus(1.0, 1.0, 20.0),
     array.collection Step::Times(1.4),
     array.deeper Step::Plus(0.1, 0.3, 1.0),
+    root.contained Step::Times(1.4),
+    root.message Step::Times(1.4),
 ];
 
 impl Knob {

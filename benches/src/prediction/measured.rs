@@ -21,6 +21,13 @@ const OCSP: Family = Family {
     slices: true,
 };
 
+/// The families with messages beside the repository, open types as slices.
+pub fn families() -> Vec<&'static Family> {
+    let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
+    // A handful of families lives as long as the program.
+    shared.chain([&OCSP]).map(|family| &*Box::leak(Box::new(Family { slices: true, ..*family }))).collect()
+}
+
 /// A family and its messages, measured.
 #[derive(Debug)]
 pub struct Measured {
@@ -72,14 +79,8 @@ impl Linear {
 impl Measured {
     /// All families with messages that the codec decodes; none where `../shared` is absent.
     pub fn all() -> Vec<Self> {
-        let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
-        // A handful of families lives as long as the program.
-        let slices = |family: &Family| &*Box::leak(Box::new(Family { slices: true, ..*family }));
-        shared
-            .chain([&OCSP])
-            .filter_map(|family| Subject::load(slices(family)))
-            .map(|subject| Self::of(&subject))
-            .collect()
+        let subjects = families().into_iter().filter_map(Subject::load);
+        subjects.map(|subject| Self::of(&subject)).collect()
     }
 
     fn of(subject: &Subject) -> Self {

@@ -1,7 +1,9 @@
 //! Scores of a prediction beside what was measured.
 
 use super::measured::Measured;
-use freq_predict::{Frequencies, Heuristic, NodeId, Overrides, Parameters, ReferenceId, predict_by};
+use freq_predict::{
+    Frequencies, Heuristic, NodeId, Overrides, Parameters, ReferenceId, predict_by, root_shares,
+};
 
 /// The shares of types whose coverage is reported.
 pub const SHARES: [f64; 3] = [0.1, 0.2, 0.3];
@@ -16,7 +18,15 @@ pub struct Ranking {
 impl Ranking {
     /// By a heuristic.
     pub fn by(family: &Measured, heuristic: Heuristic, parameters: &Parameters) -> Self {
-        let frequencies = predict_by(heuristic, parameters, &family.graph, &family.roots, &Overrides::new());
+        // Of 1997 there is no word of roots: all alike.
+        let roots = match heuristic {
+            Heuristic::Markov => {
+                let roots: Vec<NodeId> = family.roots.iter().map(|(root, _)| *root).collect();
+                root_shares(&family.graph, parameters, &roots)
+            }
+            _ => family.roots.clone(),
+        };
+        let frequencies = predict_by(heuristic, parameters, &family.graph, &roots, &Overrides::new());
         let frequencies: Frequencies = frequencies.expect("the roots are of the graph");
         let field = |id: ReferenceId| frequencies.weight(id).effective();
         Self {
@@ -33,6 +43,11 @@ impl Ranking {
     /// How often a type occurs.
     pub fn of_type(&self, node: NodeId) -> f64 {
         self.types[node.index()]
+    }
+
+    /// How often a field occurs in a value of its type.
+    pub fn of_field(&self, id: ReferenceId) -> f64 {
+        self.fields[id.index()]
     }
 
     /// The share of all measured occurrences that falls on the first `share` of the types. Types that rank alike share

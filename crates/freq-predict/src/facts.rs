@@ -16,6 +16,8 @@ pub(crate) struct Facts {
     places: Vec<u32>,
     /// Of each component that may be missing: the reached structures that have one of its name.
     repeated: Vec<u32>,
+    /// Of each type: whether it holds extensions.
+    container: Vec<bool>,
     /// Strongly connected components, callers before callees.
     components: Vec<Vec<NodeId>>,
     component_of: Vec<u32>,
@@ -43,7 +45,7 @@ pub(crate) struct Met {
 }
 
 impl Facts {
-    pub(crate) fn of(graph: &TypeRefGraph, entry: &[f64]) -> Self {
+    pub(crate) fn of(graph: &TypeRefGraph, entry: &[f64], lists: &Words) -> Self {
         let fields = Fields::of(graph);
         let components = graph.components(|_| true);
         let mut component_of = vec![0; graph.type_count()];
@@ -71,7 +73,8 @@ impl Facts {
         }
         let repeated = repeated(graph, &reached(graph, entry, &fields));
         let shapes = shapes(graph, &fields);
-        Self { shapes, absent, places, repeated, components, component_of, fields }
+        let container = containers(graph, &fields, &components, lists);
+        Self { shapes, absent, places, repeated, container, components, component_of, fields }
     }
 
     /// Strongly connected components over all references, callers before callees.
@@ -94,6 +97,11 @@ impl Facts {
 
     pub(crate) fn repeated(&self, id: ReferenceId) -> u32 {
         self.repeated[id.index()]
+    }
+
+    /// Whether the type is an array of extensions: of structures that say whether a receiver may ignore them.
+    pub(crate) fn is_container(&self, node: NodeId) -> bool {
+        self.container[node.index()]
     }
 
     /// Whether the reference leads back to its owner.
@@ -154,7 +162,7 @@ pub(crate) fn is_collection(graph: &TypeRefGraph, node: NodeId, lists: &Words) -
     any(own_name(graph.name(node)), &lists.collection)
 }
 
-fn any(name: &str, list: &BTreeSet<String>) -> bool {
+pub(crate) fn any(name: &str, list: &BTreeSet<String>) -> bool {
     let mut found = false;
     if !list.is_empty() {
         words(name, |word| found |= list.contains(word));
@@ -193,6 +201,28 @@ fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
     graph.references().map(of).collect()
 }
 
+/// Arrays, by whatever name, whose elements have a component with a word of extensions.
+fn containers(graph: &TypeRefGraph, fields: &Fields, components: &[Vec<NodeId>], lists: &Words) -> Vec<bool> {
+    let mut extension = vec![false; graph.type_count()];
+    let mut container = vec![false; graph.type_count()];
+    // Callees come first.
+    for &node in components.iter().rev().flatten() {
+        let own = fields.of_owner(node);
+        for &id in own {
+            let (reference, target) = (graph.reference(id), graph.target(id).index());
+            match reference.kind {
+                ReferenceKind::Alias => {
+                    extension[node.index()] = extension[target];
+                    container[node.index()] = container[target];
+                }
+                kind if kind.is_element() => container[node.index()] = extension[target],
+                _ => extension[node.index()] |= any(&reference.name, &lists.extension),
+            }
+        }
+    }
+    container
+}
+
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
     let shape = |node: NodeId| {
         let mut at = node;
@@ -203,7 +233,7 @@ fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
                 Some((id, ReferenceKind::Alias)) => at = graph.target(id),
                 // An array of nothing, such as an open type that stays a slice.
                 Some((_, ReferenceKind::Element { max: Some(0), .. })) => return Shape::Scalar,
-                Some((_, ReferenceKind::Element { .. })) => return Shape::Array,
+                Some((_, ReferenceKind::Element { .. } | ReferenceKind::Link)) => return Shape::Array,
                 Some(_) => return Shape::Composed,
             }
         }

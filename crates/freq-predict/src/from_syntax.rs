@@ -13,12 +13,12 @@ pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     for ty in graph.types.ids() {
         references.add_type(graph.type_path(ty));
     }
-    for (_, field) in graph.fields.enumerated() {
+    for (id, field) in graph.fields.enumerated() {
         references.add_reference(
             node_of(field.owner),
             node_of(field.target),
             &*field.name,
-            kind(graph, field),
+            kind(graph, id, field),
         );
     }
     for (ty, def) in graph.types.enumerated() {
@@ -51,8 +51,11 @@ pub fn overrides(fields: impl IntoIterator<Item = (FieldId, f64)>) -> Result<Ove
     Ok(overrides)
 }
 
-fn kind(graph: &SyntaxGraph, field: &Field) -> ReferenceKind {
+fn kind(graph: &SyntaxGraph, id: FieldId, field: &Field) -> ReferenceKind {
     match &graph.types[field.owner].kind {
+        TypeKind::Union(union) if union.discriminant.as_ref().is_some_and(|chosen| chosen.field == id) => {
+            ReferenceKind::Mandatory
+        }
         TypeKind::Union(_) if field.addition => ReferenceKind::AddedArm,
         TypeKind::Union(_) => ReferenceKind::Arm,
         TypeKind::Open(open) if open.arms.iter().any(|arm| graph.fields[*arm].target == field.target) => {
@@ -60,6 +63,7 @@ fn kind(graph: &SyntaxGraph, field: &Field) -> ReferenceKind {
         }
         // It stays a slice: nothing is ever in it.
         TypeKind::Open(_) => ReferenceKind::Element { min: 0, max: Some(0) },
+        TypeKind::Array(array) if array.linked => ReferenceKind::Link,
         // The root of an extensible size constraint is what senders of today use.
         TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },
         _ if field.addition => ReferenceKind::Addition,

@@ -22,6 +22,8 @@ pub enum Cause {
     Repeated(u32),
     /// A word that says: seldom.
     Rare,
+    /// An array of extensions.
+    Container,
     /// A word that says: once a session.
     Once,
     /// A word that says: often.
@@ -45,6 +47,7 @@ impl fmt::Display for Cause {
             Self::Crowd(n) => write!(f, "{n} may be absent"),
             Self::Repeated(n) => write!(f, "name in {n} structures"),
             Self::Rare => f.write_str("rare word"),
+            Self::Container => f.write_str("extensions"),
             Self::Once => f.write_str("word of once"),
             Self::Frequent => f.write_str("frequent word"),
             Self::Place(k) => write!(f, "place {k}"),
@@ -85,7 +88,7 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
     let (probability, rule) = match graph.reference(id).kind {
         ReferenceKind::Mandatory => return certain(Rule::Mandatory),
         ReferenceKind::Alias => return certain(Rule::Alias),
-        ReferenceKind::Element { .. } => return certain(Rule::Once),
+        ReferenceKind::Element { .. } | ReferenceKind::Link => return certain(Rule::Once),
         ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => {
             return alternative(graph, facts, parameters, id);
         }
@@ -101,11 +104,18 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
             factors.push(Factor { cause, by });
         }
     };
+    let rare = met(graph, id, &parameters.words).rare;
     factor(facts.shape(target) == Shape::Composed, Cause::Structure, p.structure);
     factor(crowd > 1, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
-    // A request and its response are no habit yet.
-    factor(repeated > 2, Cause::Repeated(repeated), (f64::from(repeated) / 2.0).powf(-p.repeated));
-    factor(met(graph, id, &parameters.words).rare, Cause::Rare, p.rare);
+    // A request and its response are no habit yet. A rare word that many structures have says no more than either.
+    let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
+    if facts.is_container(target) {
+        factor(true, Cause::Container, p.rare);
+    } else if rare && p.rare < habit {
+        factor(true, Cause::Rare, p.rare);
+    } else {
+        factor(repeated > 2, Cause::Repeated(repeated), habit);
+    }
     let odds = probability / (1.0 - probability) * product(&factors);
     let v = if factors.is_empty() { probability } else { odds / (1.0 + odds) };
     Guess { v, rule, factors }
@@ -138,13 +148,17 @@ pub(crate) fn length(
     facts: &Facts,
     parameters: &Parameters,
     id: ReferenceId,
-    (min, max): (u64, Option<u64>),
     depth: f64,
 ) -> Guess {
+    let kind = graph.reference(id).kind;
+    let (min, max) = if let ReferenceKind::Element { min, max } = kind { (min, max) } else { (0, None) };
     if max == Some(min) {
         return Guess { v: min as f64, rule: Rule::FixedSize, factors: Vec::new() };
     }
     let l = &parameters.array;
+    if kind == ReferenceKind::Link {
+        return Guess { v: l.linked, rule: Rule::MeanLength, factors: Vec::new() };
+    }
     let (owner, target) = graph.ends(id);
     let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
     let mut factors = Vec::new();

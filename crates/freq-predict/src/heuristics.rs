@@ -6,7 +6,7 @@
 //! | OPTIONAL, DEFAULT, after `...` | by kind, type, siblings and name | 0.5 | 0.5 | counted |
 //! | arm of a union of n, member of an open type | by place, type and name | 1/n | 1/n | counted |
 //! | array element, fixed size n | n | [`MEAN_LENGTH`] | 1 | counted |
-//! | array element, other | by type, name and depth, within the size range | [`MEAN_LENGTH`] | 1 | counted |
+//! | array element, other | by kind, type, name and depth, within the size range | [`MEAN_LENGTH`] | 1 | counted |
 //!
 //! The numbers of `markov` are [`Parameters`]; [`crate::guess`] says how they work together.
 
@@ -203,14 +203,14 @@ fn markov_guesses(
     entry: &[f64],
     overrides: &Overrides,
 ) -> (Vec<Guess>, Option<Vec<Vec<NodeId>>>) {
-    let facts = Facts::of(graph, entry);
+    let facts = Facts::of(graph, entry, &parameters.words);
     let mut guesses = presences(graph, &facts, parameters);
     let mut sums = vec![0.0; graph.type_count()];
     for id in graph.references().filter(|id| graph.reference(*id).kind.is_alternative()) {
         sums[graph.owner(id).index()] += guesses[id.index()].v;
     }
     let flow = |id: ReferenceId| match graph.reference(id).kind {
-        ReferenceKind::Element { .. } => 1.0,
+        kind if kind.is_element() => 1.0,
         kind => overrides.get(id).map_or_else(
             || {
                 guesses[id.index()].v
@@ -221,9 +221,8 @@ fn markov_guesses(
     };
     let depths = facts.depths(graph, entry, flow);
     for id in graph.references() {
-        if let ReferenceKind::Element { min, max } = graph.reference(id).kind {
-            let owner: NodeId = graph.owner(id);
-            guesses[id.index()] = length(graph, &facts, parameters, id, (min, max), depths[owner.index()]);
+        if graph.reference(id).kind.is_element() {
+            guesses[id.index()] = length(graph, &facts, parameters, id, depths[graph.owner(id).index()]);
         }
     }
     (guesses, Some(facts.into_components()))
@@ -272,8 +271,10 @@ fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
         ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
         // An array of nothing, such as an open type that stays a slice.
         ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
-        ReferenceKind::Element { .. } if heuristic == Heuristic::Array => (MEAN_LENGTH, Rule::MeanLength),
-        ReferenceKind::Element { .. } => (1.0, Rule::Once),
+        ReferenceKind::Element { .. } | ReferenceKind::Link if heuristic == Heuristic::Array => {
+            (MEAN_LENGTH, Rule::MeanLength)
+        }
+        ReferenceKind::Element { .. } | ReferenceKind::Link => (1.0, Rule::Once),
         ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => (1.0, Rule::OneOf(0)),
     };
     Guess { v, rule, factors: Vec::new() }

@@ -35,6 +35,7 @@ pub mod heuristics;
 mod markov;
 pub mod overrides;
 pub mod parameters;
+pub mod roots;
 pub mod type_ref_graph;
 mod words;
 
@@ -43,4 +44,5 @@ pub use guess::{Cause, Factor};
 pub use heuristics::{Heuristic, Rule, Weight};
 pub use overrides::{Known, OverrideError, Overrides};
 pub use parameters::Parameters;
+pub use roots::root_shares;
 pub use type_ref_graph::{NodeId, Reference, ReferenceId, ReferenceKind, TypeRefGraph};

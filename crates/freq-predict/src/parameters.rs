@@ -18,6 +18,8 @@ pub struct Parameters {
     pub alternative: Alternative,
     /// Lengths of arrays.
     pub array: Array,
+    /// Shares of roots.
+    pub root: Root,
     /// How measurements are combined with guesses.
     pub profile: Profile,
     /// Words in names.
@@ -75,10 +77,22 @@ pub struct Array {
     pub scalar: f64,
     /// Length with other elements.
     pub other: f64,
+    /// Length of a linked list, however deep it lies.
+    pub linked: f64,
     /// Factor on length - 1 for an array whose name has a word of collections.
     pub collection: f64,
     /// Factor on length - 1 for each field between the message and the array.
     pub deeper: f64,
+}
+
+/// What a root weighs beside the others, where nobody says how often it is sent.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Root {
+    /// Factor when other roots contain it.
+    pub contained: f64,
+    /// Factor for a word of messages.
+    pub message: f64,
 }
 
 /// How measurements are combined with guesses.
@@ -100,6 +114,10 @@ pub struct Words {
     pub once: BTreeSet<String>,
     /// Often.
     pub frequent: BTreeSet<String>,
+    /// Components that make a structure an extension.
+    pub extension: BTreeSet<String>,
+    /// Types that are sent by themselves.
+    pub message: BTreeSet<String>,
     /// Arrays that carry what a message is about.
     pub collection: BTreeSet<String>,
 }
@@ -134,9 +152,17 @@ impl Parameters {
                 once: 1.0,
                 frequent: 1.0,
             },
-            array: Array { scalar: 3.0, other: 3.0, collection: 1.0, deeper: 1.0 },
+            array: Array { scalar: 3.0, other: 3.0, linked: 3.0, collection: 1.0, deeper: 1.0 },
+            root: Root { contained: 1.0, message: 1.0 },
             profile: Profile { prior_messages: 0.0 },
-            words: Words { rare: none(), once: none(), frequent: none(), collection: none() },
+            words: Words {
+                rare: none(),
+                once: none(),
+                frequent: none(),
+                extension: none(),
+                message: none(),
+                collection: none(),
+            },
         }
     }
 
@@ -151,12 +177,12 @@ impl Parameters {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { presence: p, alternative: a, array: l, profile, .. } = self;
+        let Self { presence: p, alternative: a, array: l, root, profile, .. } = self;
         let probabilities = [("optional", p.optional), ("default", p.default), ("addition", p.addition)];
         if let Some((name, value)) = probabilities.into_iter().find(|(_, p)| !(*p > 0.0 && *p < 1.0)) {
             return Err(format!("presence.{name} is a probability between 0 and 1, but this is {value}"));
         }
-        let lengths = [("scalar", l.scalar), ("other", l.other)];
+        let lengths = [("scalar", l.scalar), ("other", l.other), ("linked", l.linked)];
         if let Some((name, value)) =
             lengths.into_iter().find(|(_, length)| !(*length >= 1.0 && length.is_finite()))
         {
@@ -173,6 +199,8 @@ impl Parameters {
             a.frequent,
             l.collection,
             l.deeper,
+            root.contained,
+            root.message,
         ];
         if let Some(value) = factors.into_iter().find(|factor| !(*factor > 0.0 && factor.is_finite())) {
             return Err(format!("a factor is a finite number above 0, but this is {value}"));

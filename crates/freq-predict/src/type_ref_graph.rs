@@ -54,6 +54,8 @@ pub enum ReferenceKind {
         /// Largest number of elements.
         max: Option<u64>,
     },
+    /// The element of a linked list: any number of elements, each of which says whether another follows.
+    Link,
     /// The owner is another name of the target.
     Alias,
     /// A type that a value of the owner, an open type, may hold; members are alternatives of each other.
@@ -66,6 +68,11 @@ impl ReferenceKind {
         matches!(self, Self::Arm | Self::AddedArm | Self::Member)
     }
 
+    /// Whether a value of the owner, an array, holds any number of them.
+    pub fn is_element(self) -> bool {
+        matches!(self, Self::Element { .. } | Self::Link)
+    }
+
     /// The word for it in dumps.
     pub fn word(self) -> &'static str {
         match self {
@@ -76,6 +83,7 @@ impl ReferenceKind {
             Self::Arm => "arm",
             Self::AddedArm => "added arm",
             Self::Element { .. } => "element",
+            Self::Link => "link",
             Self::Alias => "alias",
             Self::Member => "member",
         }

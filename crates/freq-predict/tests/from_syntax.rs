@@ -4,9 +4,25 @@
 use freq_predict::from_syntax::{node_of, overrides, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Parameters, ReferenceKind, Rule, predict_by};
 use syntax_graph::{
-    Array, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin, Presence, Scalar,
-    SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Value,
+    Array, Discriminant, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin,
+    Presence, Scalar, SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Union, Value,
 };
+
+/// The value that chooses an arm is always there.
+#[test]
+fn a_discriminant_is_no_arm() {
+    let mut graph = SyntaxGraph::new();
+    graph.modules.push(Module { name: "M".to_owned(), notation: Notation::Xdr, span: Span::none() });
+    let flag = define(&mut graph, "Flag", TypeKind::Scalar(Scalar::Boolean));
+    let union = TypeId::new(1);
+    let [chosen, arm] = [0, 1].map(|_| field(&mut graph, union, flag, Presence::Mandatory, false));
+    let discriminant = Discriminant { field: chosen, cases: vec![vec![1.into()]], default: None };
+    let kind = Union { arms: vec![arm], extensible: false, discriminant: Some(discriminant) };
+    assert_eq!(define(&mut graph, "Choice", TypeKind::Union(kind)), union);
+    let references = type_ref_graph(&graph);
+    let kinds = [chosen, arm].map(|id| references.reference(reference_of(id)).kind);
+    assert_eq!(kinds, [ReferenceKind::Mandatory, ReferenceKind::Arm]);
+}
 
 fn define(graph: &mut SyntaxGraph, name: &str, kind: TypeKind) -> TypeId {
     let module = graph.modules.ids().next().expect("there is a module");
@@ -81,6 +97,10 @@ fn every_field_is_an_arc_of_its_kind() {
             .expect("sound");
     assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
+    if let TypeKind::Array(array) = &mut graph.types[list].kind {
+        array.linked = true;
+    }
+    assert_eq!(type_ref_graph(&graph).reference(reference_of(element)).kind, ReferenceKind::Link);
     graph.keep_slices(None);
     let references = type_ref_graph(&graph);
     let kept = references.reference(reference_of(arm)).kind;

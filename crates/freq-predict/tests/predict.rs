@@ -1,6 +1,6 @@
 //! Predictions that can be worked out by hand, and the rules that they follow.
 
-use freq_predict::ReferenceKind::{Addition, Alias, Arm, Default, Element, Mandatory, Optional};
+use freq_predict::ReferenceKind::{Addition, Alias, Arm, Default, Element, Link, Mandatory, Optional};
 use freq_predict::*;
 
 const ANY: ReferenceKind = Element { min: 0, max: None };
@@ -296,6 +296,57 @@ fn what_every_structure_has_is_seldom_there() {
     }
     let frequencies = standard(&graph, root);
     assert!(hooks.iter().all(|hook| frequencies.weight(*hook).v < 0.4));
+}
+
+/// What a receiver may ignore is an extension, whatever its name.
+#[test]
+fn extensions_are_seldom_there() {
+    let mut graph = TypeRefGraph::new();
+    let [root, list, alias, plain, item, thing, scalar] =
+        types(&mut graph, ["Root", "Hooks", "MoreHooks", "Things", "Hook", "Thing", "Scalar"]);
+    graph.add_reference(list, item, "", ANY);
+    graph.add_reference(alias, list, "", Alias);
+    graph.add_reference(plain, thing, "", ANY);
+    graph.add_reference(item, scalar, "isCritical", Default);
+    graph.add_reference(thing, scalar, "isGreen", Default);
+    let [hooks, more, things] =
+        [list, alias, plain].map(|target| graph.add_reference(root, target, "list", Optional));
+    let frequencies = standard(&graph, root);
+    let v = |id| frequencies.weight(id).v;
+    assert!(v(hooks) < v(things) && v(more) == v(hooks));
+    assert!(frequencies.factors(hooks).iter().any(|factor| factor.cause == Cause::Container));
+}
+
+#[test]
+fn linked_lists_are_as_long_wherever_they_lie() {
+    let mut graph = TypeRefGraph::new();
+    let [root, part, list, entry] = types(&mut graph, ["Root", "Part", "List", "Entry"]);
+    graph.add_reference(root, part, "part", Mandatory);
+    graph.add_reference(part, list, "list", Mandatory);
+    let link = graph.add_reference(list, entry, "next", Link);
+    let length = Parameters::standard().array.linked;
+    assert_eq!(standard(&graph, root).of_reference(link), length);
+    assert_eq!(standard(&graph, list).of_reference(link), length);
+    let roots = [(root, 1.0)];
+    let old = predict_with(Heuristic::Array, &graph, &roots, &Overrides::new()).expect("a root");
+    assert_eq!(old.of_reference(link), 3.0);
+}
+
+#[test]
+fn messages_are_sent_and_their_parts_within_them() {
+    let mut graph = TypeRefGraph::new();
+    let [request, reply, part, key, inner] =
+        types(&mut graph, ["M.AS-REQ", "M.GetReply", "M.Part", "M.Key", "M.Inner"]);
+    graph.add_reference(request, key, "key", Optional);
+    graph.add_reference(key, inner, "inner", Mandatory);
+    // A cycle is no container of itself.
+    graph.add_reference(part, part, "part", Optional);
+    let shares = root_shares(&graph, Parameters::standard(), &[request, reply, part, key]);
+    let share = |node| shares.iter().find(|(root, _)| *root == node).expect("a root").1;
+    assert!(close(shares.iter().map(|(_, share)| share).sum(), 1.0));
+    assert!(close(share(request), share(reply)) && share(request) > share(part));
+    assert!(share(part) > share(key) && share(key) > 0.0);
+    assert!(root_shares(&graph, Parameters::standard(), &[]).is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
 use codegen::Direction;
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
-use freq_predict::{Frequencies, Heuristic, Overrides, TypeRefGraph, predict_with};
+use freq_predict::{Frequencies, Heuristic, Overrides, Parameters, TypeRefGraph, predict_with, root_shares};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
@@ -50,6 +50,12 @@ fn predicted(
             .iter()
             .filter_map(|root| root.weight(direction).map(|weight| (node_of(root.ty), weight)))
             .collect();
+        let weights = if specification.roots.weighed || heuristic != Heuristic::Markov {
+            weights
+        } else {
+            let roots: Vec<_> = weights.iter().map(|(node, _)| *node).collect();
+            root_shares(&graph, Parameters::standard(), &roots)
+        };
         let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
         // Roots that all weigh nothing are alike.
         let share = |weight: f64| if sum > 0.0 { weight / sum } else { 1.0 / weights.len() as f64 };

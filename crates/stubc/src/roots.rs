@@ -40,6 +40,8 @@ pub struct Roots {
     pub shares: BTreeMap<Direction, f64>,
     /// Whether the user named them.
     pub named: bool,
+    /// Whether the configuration, a profile or remote procedures say how often each is sent; else the predictor guesses.
+    pub weighed: bool,
     /// Types that would be default roots, were nothing in them in error.
     pub left_out: Vec<TypeId>,
 }
@@ -114,14 +116,16 @@ pub fn choose(
             errors.push(Diagnostic::error("no-root", Span::none(), message));
         }
     }
-    if configured.is_empty() {
-        weigh(graph, &mut roots, measured, &mut errors);
-    }
+    let weighed = if configured.is_empty() {
+        weigh(graph, &mut roots, measured, &mut errors) || rpc.any()
+    } else {
+        true
+    };
     if !errors.is_empty() {
         return Err(RootsError::Input(errors));
     }
     let shares = shares(&roots, !configured.is_empty());
-    Ok(Roots { roots, shares, named: requested || !configured.is_empty(), left_out: Vec::new() })
+    Ok(Roots { roots, shares, named: requested || !configured.is_empty(), weighed, left_out: Vec::new() })
 }
 
 /// Adds what remote procedures exchange; a type weighs as much as there are procedures that it serves.
@@ -161,14 +165,14 @@ fn configure(
     }
 }
 
-/// Gives the roots the shares that a profile measured. A direction in which it counted nothing keeps its shares; a type
+/// Gives the roots the shares that a profile measured, and says whether it did. A direction in which it counted nothing keeps its shares; a type
 /// that is no root here is a message of someone else.
 fn weigh(
     graph: &SyntaxGraph,
     roots: &mut [ChosenRoot],
     measured: &[Entry<RootShares>],
     errors: &mut Vec<Diagnostic>,
-) {
+) -> bool {
     let mut shares: BTreeMap<TypeId, RootShares> = BTreeMap::new();
     for entry in measured {
         match find(graph, &entry.key) {
@@ -189,6 +193,7 @@ fn weigh(
             root.encode = root.encode.map(|_| own.encode.unwrap_or(0.0));
         }
     }
+    received > 0.0 || sent > 0.0
 }
 
 /// Shares of the directions: equal, unless the configuration weighs them.
