@@ -196,6 +196,14 @@ fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive([' ', '\n', '{', '}', '(', ')', ',', '[', ']', ':', '|', '@', '.', '&']).collect()
 }
 
+/// A value that no alternative fits, of unions that hold themselves and each other without names.
+#[test]
+fn values_of_unions_that_hold_themselves_end() {
+    compile(&module("A ::= CHOICE { A, A, b [0] A DEFAULT '0F'H }"));
+    let chain: String = (0..40).map(|i| format!("T{i} ::= CHOICE {{ T{0}, T{0} }} ", i + 1)).collect();
+    compile(&module(&format!("{chain} T40 ::= CHOICE {{ a INTEGER, T0 }} v T0 ::= '0F'H")));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 

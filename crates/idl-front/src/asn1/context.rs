@@ -136,6 +136,9 @@ pub struct Lowering<'a> {
     pub failed: std::collections::BTreeSet<TypeId>,
     /// Alternatives without a name: their values stand alone.
     pub unnamed_arms: std::collections::BTreeSet<FieldId>,
+    /// The unions that a value (its address) has been tried as through such alternatives: each once, or those that hold
+    /// themselves would never end.
+    pub tried_unions: std::collections::BTreeSet<(usize, TypeId)>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
     pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
     /// How often COMPONENTS OF has been followed for one structure.
@@ -191,6 +194,7 @@ impl<'a> Lowering<'a> {
             made_names: BTreeMap::new(),
             failed: std::collections::BTreeSet::new(),
             unnamed_arms: std::collections::BTreeSet::new(),
+            tried_unions: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
             splices: 0,
             depth: 0,

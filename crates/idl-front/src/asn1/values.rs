@@ -180,7 +180,7 @@ impl<'a> Lowering<'a> {
                 };
                 self.structure_value(&structure.fields, *tokens, scope)
             }
-            TypeKind::Union(union) => self.union_value(&union.arms, value, scope),
+            TypeKind::Union(union) => self.union_value(ty, &union.arms, value, scope),
             TypeKind::Array(array) => {
                 let (value, scope) = self.followed(value, scope)?;
                 let V::Braced(tokens) = &value.kind else {
@@ -210,7 +210,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn union_value(&mut self, arms: &[FieldId], value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+    fn union_value(
+        &mut self,
+        ty: TypeId,
+        arms: &[FieldId],
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
         let named = |graph: &SyntaxGraph, name: &str| {
             arms.iter().copied().find(|arm| graph.fields[*arm].name == name)
         };
@@ -228,14 +234,18 @@ impl<'a> Lowering<'a> {
         }
         // The value of an alternative without a name stands alone.
         if !matches!(value.kind, V::Choice(..)) {
-            for arm in arms.iter().filter(|arm| self.unnamed_arms.contains(*arm)).copied().collect::<Vec<_>>()
-            {
-                let (before, errors) = (self.diagnostics.len(), self.errors);
-                if let Some(inner) = self.graph_value(self.graph.fields[arm].target, value, scope) {
-                    return Some(Value::Union(arm, Box::new(inner)));
-                }
-                self.diagnostics.truncate(before);
-                self.errors = errors;
+            let address = Rc::as_ptr(value).addr();
+            if self.tried_unions.contains(&(address, ty)) {
+                return None;
+            }
+            let is_first = self.tried_unions.iter().all(|(other, _)| *other != address);
+            self.tried_unions.insert((address, ty));
+            let found = self.unnamed_value(arms, value, scope);
+            if is_first {
+                self.tried_unions.retain(|(other, _)| *other != address);
+            }
+            if found.is_some() {
+                return found;
             }
         }
         let (value, scope) = self.followed(value, scope)?;
@@ -249,6 +259,22 @@ impl<'a> Lowering<'a> {
         };
         let target = self.graph.fields[arm].target;
         Some(Value::Union(arm, Box::new(self.graph_value(target, inner, scope)?)))
+    }
+
+    /// The value of the first alternative without a name that it fits.
+    fn unnamed_value(&mut self, arms: &[FieldId], value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        for &arm in arms {
+            if !self.unnamed_arms.contains(&arm) {
+                continue;
+            }
+            let (before, errors) = (self.diagnostics.len(), self.errors);
+            if let Some(inner) = self.graph_value(self.graph.fields[arm].target, value, scope) {
+                return Some(Value::Union(arm, Box::new(inner)));
+            }
+            self.diagnostics.truncate(before);
+            self.errors = errors;
+        }
+        None
     }
 
     /// `Type : value`, as its encoding.
