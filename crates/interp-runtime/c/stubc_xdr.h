@@ -20,10 +20,17 @@ STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 #if defined STUBC_ENCODE || defined STUBC_RPC
 STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 {
+    /* Where a word may lie anywhere it is stored as one: compilers that make vectors of its octets first do not see that. */
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
+    (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
+    word = __builtin_bswap32(word);
+    memcpy(q, &word, sizeof word);
+#else
     q[0] = (uint8_t)(word >> 24);
     q[1] = (uint8_t)(word >> 16);
     q[2] = (uint8_t)(word >> 8);
     q[3] = (uint8_t)word;
+#endif
 }
 #endif
 
