@@ -33,7 +33,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("stray-semicolon", "a semicolon too many"),
     ("universal-tag", "a universal tag outside the standard"),
     ("unknown-export", "an exported name that means nothing"),
-    ("unresolved-governor", "ANY DEFINED BY a component that is not there"),
+    ("unresolved-governor", "ANY DEFINED BY or an at-notation with a component that is not there"),
     ("wrong-class", "an object where one of another class is wanted"),
 ];
 

@@ -42,6 +42,14 @@ pub struct Env<'a> {
     pub depth: usize,
 }
 
+/// The structures around what is being lowered, outermost first.
+#[derive(Clone, Debug, Default)]
+pub struct Enclosing {
+    pub structures: Vec<TypeId>,
+    /// Where those begin that stand around it in the text: an actual parameter is written outside of what its dummy is in.
+    pub text: usize,
+}
+
 /// One dummy reference and what it stands for.
 #[derive(Debug)]
 pub struct Binding<'a> {
@@ -109,7 +117,7 @@ pub struct Lowering<'a> {
     /// The nodes of types that stand in place behind CONTAINING, by their address.
     pub contents: BTreeMap<(usize, Scope), TypeId>,
     /// The structures around the type that is being lowered, outermost first.
-    pub enclosing: Vec<TypeId>,
+    pub enclosing: Enclosing,
     /// For a field that is a class field of fixed type: its name.
     pub class_fields: BTreeMap<FieldId, &'a str>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
@@ -178,7 +186,7 @@ impl<'a> Lowering<'a> {
             constraints: Vec::new(),
             constraints_seen: 0,
             contents: BTreeMap::new(),
-            enclosing: Vec::new(),
+            enclosing: Enclosing::default(),
             class_fields: BTreeMap::new(),
             scalars: BTreeMap::new(),
             known_scalars: BTreeMap::new(),

@@ -1,7 +1,7 @@
 //! Types in place that govern values (`a SEQUENCE { ... } ::= { ... }`): nodes for as long as values are looked at.
 
 use super::ast::{AssignmentKind, Setting, Type, TypeKind};
-use super::context::{Lowering, Scope};
+use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
 use super::resolve::Entity;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         let fresh = self.fresh_name(scope.module, "governor");
         let id = self.new_node(Origin::Definition(fresh), scope.module, ty.span);
         self.governors.insert(key, id);
-        self.enclosing.clear();
+        self.enclosing = Enclosing::default();
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
         self.type_tags[id] = lowered.tags;
     }

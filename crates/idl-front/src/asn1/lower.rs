@@ -1,7 +1,7 @@
 //! Definitions and types to nodes of the graph.
 
 use super::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
-use super::context::{Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope};
+use super::context::{Enclosing, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope};
 use super::deref::Step;
 use super::opens::Relation;
 use super::resolve::Entity;
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             }
             _ => return,
         };
-        self.enclosing.clear();
+        self.enclosing = Enclosing::default();
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, levels);
         self.type_tags[id] = lowered.tags;
     }
@@ -142,7 +142,10 @@ impl<'a> Lowering<'a> {
             self.open(holder, scope, ty.span, Vec::new())
         } else {
             let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
-            self.lower_steps(ty, scope, holder, prefixes, levels)
+            let text = self.enclosing.text;
+            let lowered = self.lower_steps(ty, scope, holder, prefixes, levels);
+            self.enclosing.text = text;
+            lowered
         };
         self.depth -= 1;
         lowered
@@ -179,8 +182,11 @@ impl<'a> Lowering<'a> {
                     if let Some((set, home)) = values {
                         levels.push((vec![set_constraint(&set, next.span)], home));
                     }
-                    if dummy && let Some(last) = prefixes.last_mut() {
-                        last.1 = false;
+                    if dummy {
+                        self.enclosing.text = self.enclosing.structures.len();
+                        if let Some(last) = prefixes.last_mut() {
+                            last.1 = false;
+                        }
                     }
                     if let (Holder::Field(field), Some(name)) = (holder, fixed_field(&ty)) {
                         self.class_fields.insert(field, name);

@@ -1,7 +1,7 @@
 //! Uses of macros: the type that a use stands for, and the types and values in its notation (X.208 annex A).
 
 use super::ast::{AssignmentKind, MacroItem, MacroUse, Type, TypeKind, ValueKind};
-use super::context::{Actual, Binding, Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::context::{Actual, Binding, Enclosing, Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::deref::Step;
 use super::lower::Holder;
 use super::parse::types;
@@ -183,7 +183,7 @@ impl<'a> Lowering<'a> {
         }
         let fresh = self.fresh_name(scope.module, &format!("{}-{label}", name.text));
         let id = self.new_node(Origin::Definition(fresh), scope.module, ty.span);
-        self.enclosing.clear();
+        self.enclosing = Enclosing::default();
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
         self.type_tags[id] = lowered.tags;
     }

@@ -2,14 +2,14 @@
 //! clause 10).
 
 use super::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
-use super::context::{Lowering, Scope};
+use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
 use super::objects::{ClassRef, Object};
 use super::sets::table_set;
 use super::tokens::Tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use syntax_graph::{FieldId, OpenAlternative, OpenType, Origin, TypeId};
+use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
 
 /// `({Set}{@id})`
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub struct Relation<'a> {
     pub class: ClassRef<'a>,
     pub field: &'a str,
     pub table: Option<Table<'a>>,
-    /// The structures around it, outermost first.
-    pub enclosing: Vec<TypeId>,
+    /// The structures around it.
+    pub enclosing: Enclosing,
 }
 
 impl<'a> Lowering<'a> {
@@ -46,12 +46,12 @@ impl<'a> Lowering<'a> {
 
     fn resolve_relation(&mut self, relation: &Relation<'a>) {
         let Some(table) = &relation.table else { return };
+        let paths: Vec<Vec<FieldId>> =
+            table.at.iter().filter_map(|at| self.at_notation(at, &relation.enclosing)).collect();
         let unique =
             || relation.class.class.fields.iter().find(|field| field.unique).map(|field| field.name.text);
         let key_of =
             |path: &Vec<FieldId>| path.last().and_then(|field| self.class_fields.get(field).copied());
-        let paths: Vec<Vec<FieldId>> =
-            table.at.iter().filter_map(|at| self.governor(at, &relation.enclosing)).collect();
         // Where several components choose, one that chooses alone does.
         let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
         let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
@@ -90,11 +90,31 @@ impl<'a> Lowering<'a> {
             syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
     }
 
+    /// The component that an at-notation names; a warning where there is none.
+    fn at_notation(&mut self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Option<Vec<FieldId>> {
+        let found = self.governor(at, enclosing);
+        // What a string contains stands alone in the graph: its governors are out of sight.
+        if found.is_none()
+            && !enclosing.structures.is_empty()
+            && let Some(last) = at.path.last()
+        {
+            let path: Vec<&str> = at.path.iter().map(|name| name.text).collect();
+            let message =
+                format!("no structure around this open type has a component `{}` here", path.join("."));
+            self.report(
+                Diagnostic::warning("unresolved-governor", last.span, message)
+                    .with_help("X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"),
+            );
+        }
+        found
+    }
+
     /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11).
-    fn governor(&self, at: &AtNotation<'a>, enclosing: &[TypeId]) -> Option<Vec<FieldId>> {
+    fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Option<Vec<FieldId>> {
+        let around = &enclosing.structures;
         let mut structure = match at.level {
-            0 => *enclosing.first()?,
-            level => enclosing[enclosing.len().checked_sub(level)?],
+            0 => *around.get(enclosing.text).or(around.first())?,
+            level => around[around.len().checked_sub(level)?],
         };
         let mut path = Vec::new();
         for name in &at.path {

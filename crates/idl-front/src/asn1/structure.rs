@@ -37,9 +37,9 @@ impl<'a> Lowering<'a> {
         let extension = extensible.then_some(first.len() + added);
         let additions_at = first.len()..first.len() + added;
         let all: Vec<Placed<'a>> = first.into_iter().chain(additions).chain(last).collect();
-        self.enclosing.push(target);
+        self.enclosing.structures.push(target);
         let fields = self.fields(target, &all, automatic.then_some(&numbers));
-        self.enclosing.pop();
+        self.enclosing.structures.pop();
         for (at, field) in fields.iter().enumerate() {
             self.graph.fields[*field].addition = additions_at.contains(&at);
         }
@@ -70,9 +70,9 @@ impl<'a> Lowering<'a> {
                 );
             }
         }
-        self.enclosing.push(target);
+        self.enclosing.structures.push(target);
         let arms = self.fields(target, &all, automatic.then_some(&numbers));
-        self.enclosing.pop();
+        self.enclosing.structures.pop();
         for (arm, (component, _)) in arms.iter().zip(&all) {
             self.graph.fields[*arm].presence = Presence::Mandatory;
             if component.name.is_none() {

@@ -161,7 +161,7 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         }
         "CHOICE" => {
             let (rest, inside) = braced(rest)?;
-            plain(rest, TypeKind::Choice(Rc::new(complete(components(inside), "`,` or `}`")?.1)))
+            plain(rest, TypeKind::Choice(Rc::new(complete(components(inside, false), "`,` or `}`")?.1)))
         }
         "SEQUENCE" => structure_or_array(rest, Order::Ordered),
         "SET" => structure_or_array(rest, Order::Unordered),
@@ -204,7 +204,7 @@ fn builtin<'a>(name: &'static str, i: Tokens<'a>) -> TypeKind<'a> {
 fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstraints<'_>> {
     if i.kind(0) == T::LBrace {
         let (rest, inside) = braced(i)?;
-        let list = complete(components(inside), "`,` or `}`")?.1;
+        let list = complete(components(inside, true), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
     if i.kind(0) == T::Lower
@@ -215,7 +215,7 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
             Diagnostic::warning("missing-brace", i.span(0), "`{` is missing before the first component")
                 .with_help("it is taken as there, since its `}` is"),
         );
-        let list = complete(components(inside), "`,` or `}`")?.1;
+        let list = complete(components(inside, true), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
     }
     if stands_alone(i) {
@@ -368,8 +368,8 @@ fn comma(i: Tokens<'_>) -> Option<Tokens<'_>> {
     Some(rest)
 }
 
-/// The inside of a structure or CHOICE.
-fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
+/// The inside of a structure or CHOICE; of a structure, components may stand behind the second marker.
+fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
     let mut list = Components::default();
     let mut versions = Vec::new();
     let mut markers = 0;
@@ -391,6 +391,10 @@ fn components(i: Tokens<'_>) -> Parsed<'_, Components<'_>> {
             list.additions.append(&mut group);
             i = rest;
         } else {
+            if markers == 2 && !of_structure {
+                let told = "nothing follows the second `...` of a CHOICE (X.680 clause 29.1)";
+                return fatal(i, "`}`", told);
+            }
             let (rest, component) = component(i)?;
             match markers {
                 0 => list.first.push(component),
