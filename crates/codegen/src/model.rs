@@ -10,7 +10,7 @@ use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::relations;
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{Diagnostic, TypeId, TypeKind, ValidGraph};
+use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph};
 
 /// Encoding rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,6 +205,15 @@ impl<'g> Model<'g> {
     /// Index of a string default.
     pub fn default_slice(&self, default: &DefaultValue) -> Option<usize> {
         self.default_slices.iter().position(|known| known == default)
+    }
+
+    /// The constructed default of a field.
+    pub fn constructed_default(&self, field: FieldId) -> Option<&DefaultValue> {
+        let mut steps = self.programs[&self.graph.fields[field].owner].body.fields();
+        match &steps.find(|step| step.field == Some(field))?.presence {
+            StepPresence::Default(default @ DefaultValue::Encoded(_)) => Some(default),
+            _ => None,
+        }
     }
 
     /// Whether a node is a scalar root, which is always compiled: there is no command for it.

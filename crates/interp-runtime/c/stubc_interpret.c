@@ -38,6 +38,9 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 #ifdef STUBC_USE_KEEP
     own->around = 0;
 #endif
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+    own->known = 0;
+#endif
     own->arg = pc[3];
     own->tag = STUBC_STEP_TAG(pc[1]);
     own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
@@ -94,6 +97,10 @@ static int64_t load(const uint8_t *in, unsigned repr)
 /* Puts a default into a value. */
 static void fill(unsigned op, unsigned arg, uint8_t *out)
 {
+#ifdef STUBC_DEFAULT_NULLS
+    if (op == STUBC_OP_NULL)
+        return;
+#endif
 #ifdef STUBC_USE_BOOLEAN
     if (op == STUBC_OP_BOOLEAN) {
         *(bool *)out = arg != 0;
@@ -125,6 +132,10 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
 static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 {
     size_t count;
+#ifdef STUBC_DEFAULT_NULLS
+    if (op == STUBC_OP_NULL)
+        return true;
+#endif
 #ifdef STUBC_USE_BOOLEAN
     if (op == STUBC_OP_BOOLEAN)
         return *in == arg;

@@ -43,7 +43,23 @@ typedef struct stubc_wide {
     uint16_t keep;  /* where the value keeps its octets as received */
     uint8_t around; /* one more than the number of explicit tags around them; 0: it does not */
 #endif
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+    uint16_t known; /* one more than the index of its constructed default; 0: it has none */
+#endif
 } stubc_wide;
+
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+/* A default that is more than a scalar: the octets that it is decoded from, and whether a value is the same. */
+typedef struct stubc_constructed {
+#ifdef STUBC_INTERPRET_DECODE
+    const stubc_slice *octets;
+#endif
+#ifdef STUBC_INTERPRET_ENCODE
+    bool (*is_same)(const void *value);
+#endif
+} stubc_constructed;
+extern const stubc_constructed stubc_constructed_defaults[];
+#endif
 
 /* Whether unions without a tag, one in the other, are gone through at once: their names are noted one by one. */
 #ifdef STUBC_ERROR_PATHS

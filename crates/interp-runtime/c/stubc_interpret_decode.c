@@ -125,6 +125,20 @@ static stubc_get_fn *const getters[] = {
 };
 #endif
 
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+/* Whether a default was sent; a constructed one is known by its octets, which it is filled in from. */
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
+{
+    return p != known->data && stubc_is_sent(known, p, e);
+}
+#define STUBC_IS_SENT(s, p, e, is_default) \
+    ((s)->known ? is_sent(stubc_constructed_defaults[(s)->known - 1].octets, p, e) : (is_default))
+#else
+#define STUBC_IS_SENT(s, p, e, is_default) (is_default)
+#endif
+#endif
+
 /* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
 STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                              uint8_t *out)
@@ -141,14 +155,24 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
     const uint8_t *const to = out + s->offset;
 #endif
-#ifdef STUBC_USE_KEEP
+#if defined STUBC_USE_KEEP || (defined STUBC_CONSTRUCTED_DEFAULTS && defined STUBC_DER)
     const uint8_t *const received = p;
 #endif
     out += s->offset;
 #ifdef STUBC_USE_DEFAULT
     if (!p) {
-        fill(s->op, s->arg, out);
-        return p;
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+        if (s->known) {
+            stubc_filling before;
+            if (d->code)
+                return p;
+            p = stubc_fill(d, &before, stubc_constructed_defaults[s->known - 1].octets, &e);
+            decode_any(d, pc, p, e, out - s->offset);
+            stubc_filled(d, &before);
+        } else
+#endif
+            fill(s->op, s->arg, out);
+        return NULL;
     }
 #endif
 #ifdef STUBC_USE_EXPLICIT
@@ -199,7 +223,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
 #endif
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT && !d->code && is_default(s->op, s->arg, to))
+    if (pc[0] & STUBC_DEFAULT && !d->code && STUBC_IS_SENT(s, received, p, is_default(s->op, s->arg, to)))
         stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
 #endif
 #ifdef STUBC_CHECKS

@@ -66,6 +66,12 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 }
 #endif
 
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+#define STUBC_IS_SCALAR_DEFAULT(s) !(s)->known
+#else
+#define STUBC_IS_SCALAR_DEFAULT(s) true
+#endif
+
 /* Encodes the element of the step at pc: any step. */
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
@@ -77,12 +83,16 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 #endif
     in += s->offset;
 #ifdef STUBC_USE_DEFAULT
-    if (pc[0] & STUBC_DEFAULT && is_default(s->op, s->arg, in))
+    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(s->op, s->arg, in))
         return q;
 #endif
 #ifdef STUBC_USE_RECUR
     if (s->size)
         memcpy(&in, in, sizeof(void *));
+#endif
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+    if (s->known && in && stubc_constructed_defaults[s->known - 1].is_same(in))
+        return q;
 #endif
 #ifdef STUBC_CHECKS
     if (s->check && in && !stubc_permits(&stubc_checks[s->check - 1], in))

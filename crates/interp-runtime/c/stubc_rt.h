@@ -474,9 +474,9 @@ bool stubc_permits(const stubc_check *check, const void *value);
 #endif
 
 #ifdef STUBC_ENCODED_DEFAULTS
+#ifdef STUBC_DECODE
 /* Whether these octets are those of a constructed default. */
 bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
-#ifdef STUBC_DECODE
 /* What a decoder was about when it turned to a default. */
 typedef struct stubc_filling {
     size_t max_elements;

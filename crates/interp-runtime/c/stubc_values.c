@@ -129,21 +129,21 @@ static bool is_iso_time(const stubc_slice *value)
 }
 #endif
 
-#ifdef STUBC_ENCODED_DEFAULTS
+#if defined STUBC_ENCODED_DEFAULTS && defined STUBC_DECODE
+#ifdef STUBC_DER
 bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
 {
     return (size_t)(e - p) == known->length && memcmp(p, known->data, known->length) == 0;
 }
+#endif
 
-#ifdef STUBC_DECODE
 /* Turns to the octets of a default, which no limit of the context forbids; returns where they start. */
 const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e)
 {
     before->depth = d->depth;
-    if (d->context) {
-        before->max_elements = d->context->max_elements;
+    before->max_elements = d->context ? d->context->max_elements : 0;
+    if (d->context)
         d->context->max_elements = SIZE_MAX;
-    }
     d->depth = ~0u;
     *e = known->data + known->length;
     return known->data;
@@ -158,7 +158,6 @@ void stubc_filled(stubc_decoder *d, const stubc_filling *before)
     if (d->code)
         d->at = NULL;
 }
-#endif
 #endif
 
 #ifdef STUBC_CHECKS

@@ -13,9 +13,12 @@ use crate::techniques::Direction;
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
 
-/// Prints a function for each field with a constructed default that the encode procedures write, or that is counted.
-pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs) {
+/// Prints a function for each field with a constructed default that the encode procedures write, or that is counted, and
+/// for those of the commands.
+pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, commands: &[FieldId]) {
     let mut fields = BTreeSet::new();
+    let interpreted = &needs.interpreted[&Direction::Encode];
+    fields.extend(commands.iter().filter(|&&field| interpreted.contains(&model.graph.fields[field].owner)));
     for program in needs.procedures[&Direction::Encode].values() {
         collect(program, &mut fields);
     }
@@ -94,7 +97,8 @@ impl Printer<'_> {
     fn function(&mut self, w: &mut Writer, name: &str, ctype: &str, ty: TypeId, value: &Value) {
         let mut tests = Vec::new();
         self.tests(w, ty, "*v", value, &mut tests);
-        w.function(&format!("static bool {name}(const {ctype} *v)"), |w| {
+        w.function(&format!("static bool {name}(const void *value)"), |w| {
+            w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
             for test in &tests {
                 w.line(&format!("if (!({test}))"));
                 w.indent(|w| w.line("return false;"));

@@ -131,8 +131,11 @@ impl Printer<'_> {
             StepPresence::Flag(_) => flag(self.model, value, step.field),
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
-                let argument = if step.boxed { lvalue.clone() } else { address(&lvalue) };
-                format!("!{holds}({argument})")
+                if step.boxed {
+                    format!("!({lvalue} && {holds}({lvalue}))")
+                } else {
+                    format!("!{holds}({})", address(&lvalue))
+                }
             }
             StepPresence::Default(default) => {
                 format!("!({})", is_default(default, &lvalue, self.model.default_slice(default)))

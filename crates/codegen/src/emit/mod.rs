@@ -63,7 +63,8 @@ pub fn emit(
         paths.print(&mut w, &steps, !table.order.is_empty());
     }
     decode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
-    defaults::functions(&mut w, model, &needs);
+    defaults::functions(&mut w, model, &needs, &table.constructed);
+    table.print_constructed(&mut w, model, &needs);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
@@ -92,7 +93,8 @@ pub fn transport(model: &Model<'_>) -> OutputFiles {
 }
 
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
-/// explicit tags around a field, defaults that are scalars within 32 bits, TIME and DURATION not under DER. Other nodes are always compiled.
+/// explicit tags around a field, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
+/// always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
     match model.options.rules {
         Rules::Xdr => xdr::fits(model, node),

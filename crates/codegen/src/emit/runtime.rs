@@ -177,6 +177,12 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if table.uses.default {
         on("USE_DEFAULT");
     }
+    if table.uses.null_default {
+        on("DEFAULT_NULLS");
+    }
+    if !table.constructed.is_empty() {
+        on("CONSTRUCTED_DEFAULTS");
+    }
     if table.uses.flags {
         on("USE_FLAGS");
     }

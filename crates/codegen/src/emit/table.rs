@@ -27,8 +27,10 @@ pub struct Table {
     pub tags: Vec<u32>,
     /// Integer defaults.
     pub integers: Vec<String>,
-    /// Steps that do not fit into four octets, as C initializers.
-    pub wides: Vec<String>,
+    /// Fields with constructed defaults.
+    pub constructed: Vec<FieldId>,
+    /// Steps that do not fit into four octets, as C initializers, and one more than the index of a constructed default.
+    pub wides: Vec<(String, usize)>,
     /// Ways to governors and open types, as C initializers.
     pub hops: Vec<String>,
     /// Where the step of each field lies.
@@ -60,6 +62,8 @@ pub struct Uses {
     pub recursion: bool,
     /// A default.
     pub default: bool,
+    /// A default that is NULL.
+    pub null_default: bool,
     /// A presence flag.
     pub flags: bool,
     /// An extension insertion point.
@@ -108,7 +112,6 @@ fn step_fits(model: &Model<'_>, node: TypeId, body: &Body, step: &FieldStep) -> 
     };
     let default_fits = match &step.presence {
         StepPresence::Default(DefaultValue::Integer(value)) => i32::try_from(value).is_ok(),
-        StepPresence::Default(DefaultValue::Null | DefaultValue::Encoded(_)) => false,
         _ => true,
     };
     step.outer.len() <= 2
@@ -151,14 +154,19 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
 
 /// A reason for a wide step that lies in the step alone.
 fn needs_wide(step: &FieldStep) -> bool {
+    let default = match &step.presence {
+        StepPresence::Default(value) => Some(value),
+        _ => None,
+    };
     let has_index_default =
-        matches!(&step.presence, StepPresence::Default(value) if *value != DefaultValue::EmptyArray);
+        default.is_some_and(|value| !matches!(value, DefaultValue::EmptyArray | DefaultValue::Null));
     let natural = match (&step.action, step.tag) {
         (Action::Call(_), Some(tag)) => tag == Identifier(0x30) || tag == Identifier(0x31),
         (_, Some(tag)) => !tag.is_long() && !has_index_default,
         (_, None) => true,
     };
     step.check.is_some()
+        || matches!(default, Some(DefaultValue::Encoded(_)))
         || step.keep.is_some()
         || step.recursive
         || step.outer.len() > 1
@@ -436,10 +444,9 @@ impl Table {
                     DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
                         arg = model.default_slice(default).unwrap_or(0);
                     }
-                    DefaultValue::EmptyArray => {}
-                    DefaultValue::Null | DefaultValue::Encoded(_) => {
-                        unreachable!("a node with such a default is compiled in every plan")
-                    }
+                    DefaultValue::Null => self.uses.null_default = true,
+                    // Encoded ones have their place in a wide step.
+                    DefaultValue::EmptyArray | DefaultValue::Encoded(_) => {}
                 }
             }
         }
@@ -513,8 +520,16 @@ impl Table {
             _ => ", 0, 0".to_owned(),
         };
         let (outer, inner) = (outer(0), outer(1));
-        self.wides.push(format!(
-            "{{{offset}, {arg}, {size}, {outer}, {inner}, {tag}, {op}{check}{missing}{keep}}},"
+        let known = match (&step.presence, step.field) {
+            (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) => {
+                self.constructed.push(field);
+                self.constructed.len()
+            }
+            _ => 0,
+        };
+        self.wides.push((
+            format!("{offset}, {arg}, {size}, {outer}, {inner}, {tag}, {op}{check}{missing}{keep}"),
+            known,
         ));
         self.wides.len() - 1
     }
@@ -556,8 +571,10 @@ impl Table {
         }
         if !self.wides.is_empty() {
             w.block("const stubc_wide stubc_wides[] =", "};", |w| {
-                for wide in &self.wides {
-                    w.line(wide);
+                for (wide, known) in &self.wides {
+                    let known =
+                        if self.constructed.is_empty() { String::new() } else { format!(", {known}") };
+                    w.line(&format!("{{{wide}{known}}},"));
                 }
             });
             w.blank();
@@ -580,6 +597,35 @@ impl Table {
         w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
             for row in offsets.chunks(16) {
                 w.line(&format!("{},", row.join(", ")));
+            }
+        });
+        w.blank();
+    }
+
+    /// Prints the constructed defaults; the functions that know them come before.
+    pub fn print_constructed(&self, w: &mut Writer, model: &Model<'_>, needs: &Needs) {
+        if self.constructed.is_empty() {
+            return;
+        }
+        let is_used = |direction| !needs.interpreted[&direction].is_empty();
+        let owned = |direction, field: FieldId| {
+            needs.interpreted[&direction].contains(&model.graph.fields[field].owner)
+        };
+        w.block("const stubc_constructed stubc_constructed_defaults[] =", "};", |w| {
+            for &field in &self.constructed {
+                let mut members = Vec::new();
+                if is_used(Direction::Decode) {
+                    let index =
+                        model.constructed_default(field).and_then(|default| model.default_slice(default));
+                    let index = index.filter(|_| owned(Direction::Decode, field));
+                    members.push(index.map_or("NULL".into(), |at| format!("&stubc_default_slices[{at}]")));
+                }
+                if is_used(Direction::Encode) {
+                    let is_same =
+                        owned(Direction::Encode, field).then(|| super::defaults::name(model, field));
+                    members.push(is_same.unwrap_or_else(|| "NULL".into()));
+                }
+                w.line(&format!("{{{}}},", members.join(", ")));
             }
         });
         w.blank();
