@@ -116,7 +116,8 @@ pub struct Tally {
     pub refused: usize,
 }
 
-/// Builds a program for every plan, with sanitizers.
+/// Builds a program for every plan, with sanitizers: `interpreted` and `compiled` with the runtime for size, the others with the
+/// one for speed.
 ///
 /// # Panics
 /// When one does not compile without a warning.
@@ -126,7 +127,11 @@ pub fn programs<'n>(
     plans: Vec<(&'n str, Techniques)>,
 ) -> Vec<(&'n str, Program)> {
     let build = |(name, plan): (&'n str, Techniques)| {
-        let program = crate::stubs::build(model, &plan, "cc", crate::stubs::SANITIZED);
+        let mut flags = crate::stubs::SANITIZED.to_vec();
+        if matches!(name, "interpreted" | "compiled") {
+            flags.push("-D__OPTIMIZE_SIZE__");
+        }
+        let program = crate::stubs::build(model, &plan, "cc", &flags);
         (name, program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title())))
     };
     plans.into_iter().map(build).collect()

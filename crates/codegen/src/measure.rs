@@ -60,8 +60,9 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
 
 /// The direction that a function of the runtime serves, as its definition says: it takes a decoder or an encoder.
 pub fn runtime_side(function: &str) -> Option<Direction> {
-    const PARTS: [&str; 8] = [
+    const PARTS: [&str; 9] = [
         sources::DECODE,
+        sources::VALUES,
         sources::DECODE_SCALARS,
         sources::ENCODE,
         sources::INTERPRET,
@@ -70,6 +71,8 @@ pub fn runtime_side(function: &str) -> Option<Direction> {
         sources::XDR,
         sources::XDR_INTERPRET,
     ];
+    // A compiler's variant of a function has more behind a point.
+    let function = function.split_once('.').map_or(function, |(name, _)| name);
     let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
     let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
     // What begins a line is a definition; what it returns stands before its name.

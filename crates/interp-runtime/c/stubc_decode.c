@@ -1,5 +1,5 @@
 /* ---- What both directions use ---- */
-#ifdef STUBC_DEFAULT_SLICES
+#if defined STUBC_DEFAULT_SLICES && (defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE)
 /* Whether a string is a known one. */
 bool stubc_same(const void *value, const stubc_slice *known, bool bits)
 {
@@ -163,19 +163,19 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 }
 #endif
 
+#ifdef STUBC_LONG_TAGS
 /* Whether an element with this identifier stands at p. */
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-#ifdef STUBC_LONG_TAGS
     if (tag > 0xff)
         return stubc_identifier(p, e) == tag;
-#endif
     return p < e && *p == tag;
 }
+#endif
 
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 /* The identifier of the same tag in the other form. */
-uint32_t stubc_other_form(uint32_t tag)
+static uint32_t other_form(uint32_t tag)
 {
 #ifdef STUBC_LONG_TAGS
     uint32_t bit = STUBC_FORM, rest;
@@ -187,11 +187,13 @@ uint32_t stubc_other_form(uint32_t tag)
 #endif
 }
 
-/* The same in either form. */
+#if defined STUBC_LONG_TAGS && !defined STUBC_ALONE
+/* Whether one stands there in either form. */
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-    return stubc_found(p, e, tag) || stubc_found(p, e, stubc_other_form(tag));
+    return stubc_found(p, e, tag) || stubc_found(p, e, other_form(tag));
 }
+#endif
 #endif
 
 /* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start and

@@ -107,7 +107,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     bool constructed = false;
     if (string && !stubc_found(p, e, tag)) {
         constructed = true;
-        tag = stubc_other_form(tag);
+        tag = other_form(tag);
     }
 #endif
 #if defined STUBC_SPEED && defined STUBC_USE_OPEN

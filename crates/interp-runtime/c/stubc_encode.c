@@ -84,6 +84,7 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
 STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
     const uint8_t *const end = q;
+    (void)from;
     switch (op) {
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
@@ -113,7 +114,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
             return stubc_refuse(c, q, STUBC_NO_SPACE);
         q = put(c, q, bits.data, octets);
         if (unused)
-            q[octets - 1] &= (uint8_t)(0xffu << unused);
+            q[octets - 1] = (uint8_t)(q[octets - 1] & 0xffu << unused);
         *--q = (uint8_t)unused;
         break;
     }

@@ -8,8 +8,15 @@
 #endif
 #endif
 
-/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8. */
+/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8, where the
+ * target aligns to so many. */
+#if STUBC_ALIGNMENT == 1
+#define STUBC_SCALED(octet, op) ((size_t)(octet))
+#elif STUBC_ALIGNMENT == 2
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || (op) & 3 ? 1 : 0))
+#else
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+#endif
 
 /* Where steps take little to unpack, or for speed, it is done in place. */
 #if defined STUBC_SPEED || !(defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT)
@@ -47,7 +54,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 #ifdef STUBC_USE_EXPLICIT
     if (pc[0] & STUBC_EXPLICIT) {
         own->outer = own->tag;
-        own->tag = op == STUBC_OP_CALL            ? 0
+        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* of the latter octet 3 is something else */
                    : op == STUBC_OP_CALL_SEQUENCE ? 0x30
                    : op == STUBC_OP_CALL_SET      ? 0x31
                                                   : STUBC_STEP_TAG(pc[3]);

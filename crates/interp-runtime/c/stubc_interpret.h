@@ -83,11 +83,19 @@ enum {
     STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
 };
 
+/* No unit of an offset is larger than what the target aligns to. */
+#if defined __BIGGEST_ALIGNMENT__ && __BIGGEST_ALIGNMENT__ < 4
+#define STUBC_ALIGNMENT __BIGGEST_ALIGNMENT__
+#else
+#define STUBC_ALIGNMENT 4
+#endif
+#define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
+
 /* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
 #define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
 #define STUBC_OFFSET(type, member, scale)                                                                           \
-    STUBC_FITS(offsetof(type, member) / (scale),                                                                    \
-               offsetof(type, member) % (scale) == 0 && offsetof(type, member) / (scale) <= 0xff)
+    STUBC_FITS(offsetof(type, member) / STUBC_UNIT(scale),                                                          \
+               offsetof(type, member) % STUBC_UNIT(scale) == 0 && offsetof(type, member) / STUBC_UNIT(scale) <= 0xff)
 #define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
 
 #define STUBC_UNITS(type) STUBC_FITS((sizeof(type) + 7) / 8, sizeof(type) <= 8 * 0xff)

@@ -38,14 +38,14 @@ static bool begins(const uint8_t *pc, uint32_t id)
         return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)
-        return tag == stubc_other_form(id) && !s->outer;
+        return tag == other_form(id) && !s->outer;
 #endif
     return false;
 }
 
 #if defined STUBC_SPEED && defined STUBC_USE_UNION
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-#define STUBC_OTHER_FORM(id) stubc_other_form(id)
+#define STUBC_OTHER_FORM(id) other_form(id)
 #else
 #define STUBC_OTHER_FORM(id) 0u
 #endif

@@ -148,6 +148,14 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #define STUBC_SHARED
 #endif
 
+/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of
+ * it. */
+#if defined STUBC_ALONE && defined __GNUC__ && !defined STUBC_SPEED
+#define STUBC_LOCAL static __attribute__((unused))
+#else
+#define STUBC_LOCAL
+#endif
+
 /* A function that stays apart for speed: others need no stack frame because of it. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
@@ -195,7 +203,9 @@ enum {
 #endif
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
-uint32_t stubc_tag_rank(const uint8_t *p);
+#if defined STUBC_USE_SET && defined STUBC_DER
+STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p);
+#endif
 
 #ifdef STUBC_DECODE
 typedef struct stubc_decoder {
@@ -222,9 +232,15 @@ const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
-uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
+#ifdef STUBC_LONG_TAGS
+STUBC_LOCAL uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
+#endif
+#ifdef STUBC_USE_ARENA
 void *stubc_alloc(stubc_decoder *d, size_t size);
+#endif
+#ifdef STUBC_USE_ARRAY
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
+#endif
 
 /* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
  * number) need. */
@@ -257,11 +273,13 @@ stubc_get_fn stubc_get;
 /* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
 stubc_get_fn stubc_get_typed;
 extern const uint8_t stubc_keys[];
-unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
-unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
+STUBC_LOCAL unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
+STUBC_LOCAL unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
 void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node);
 #endif
+#ifdef STUBC_USE_ORDERED
 const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
+#endif
 /* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
@@ -305,13 +323,20 @@ STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, 
 #endif
 
 #ifdef STUBC_USE_KEEP
-void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around);
+STUBC_LOCAL void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around);
 #endif
 
-bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
-uint32_t stubc_other_form(uint32_t tag);
+#ifdef STUBC_LONG_TAGS
+STUBC_LOCAL bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
+#ifndef STUBC_ALONE
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
+#endif
+#else
+#define stubc_found(p, e, tag) ((p) < (e) && *(p) == (tag))
+#define stubc_found_string(p, e, tag) ((p) < (e) && (*(p) | 0x20) == ((tag) | 0x20))
+#endif
 
+#ifndef STUBC_ALONE
 /* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
 STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
@@ -321,12 +346,13 @@ STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 /* The same for strings, which BER may segment: the form bit does not count. */
 STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-#ifdef STUBC_DER
+#if defined STUBC_DER || !(defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     return stubc_at(p, e, tag);
 #else
     return tag < 0x100 ? p < e && (*p | 0x20) == (tag | 0x20) : stubc_found_string(p, e, tag);
 #endif
 }
+#endif
 #endif
 
 #ifdef STUBC_ENCODE
@@ -345,11 +371,13 @@ typedef struct stubc_encoder {
 /* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
-uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
+STUBC_LOCAL uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
+#if defined STUBC_SPEED || defined STUBC_FAST
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
+#endif
 
 /* stubc_put_header, with short headers written in place. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
@@ -375,8 +403,8 @@ typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const 
 stubc_put_fn stubc_interpret_encode;
 #ifdef STUBC_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
-stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes, stubc_put_oid,
-    stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time;
+stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes,
+    stubc_put_oid, stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time;
 #else
 #define STUBC_PUT
 stubc_put_fn stubc_put;
@@ -392,9 +420,11 @@ stubc_put_fn stubc_put;
 #define stubc_put_iso_time(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_ISO_TIME)
 #endif
 #ifdef STUBC_USE_KEEP
-uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);
+STUBC_LOCAL uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);
 #endif
+#ifdef STUBC_USE_SORT
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
+#endif
 #endif
 
 /* A message type: the number of its step where all are interpreted; else its procedures, or the interpreter's entry with
@@ -437,7 +467,11 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #ifdef STUBC_DEFAULT_SLICES
 /* Values of DEFAULT fields; a string of bits has its length in bits. */
 extern const stubc_slice stubc_default_slices[];
+#if defined STUBC_ENCODED_DEFAULTS || defined STUBC_PROFILE
 bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+#elif defined STUBC_ENCODE || defined STUBC_DER
+STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+#endif
 #endif
 
 #ifdef STUBC_CHECKS
@@ -470,21 +504,24 @@ enum {
 };
 
 extern const stubc_check stubc_checks[];
-bool stubc_permits(const stubc_check *check, const void *value);
+STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 #endif
 
 #ifdef STUBC_ENCODED_DEFAULTS
 #ifdef STUBC_DECODE
+#ifdef STUBC_DER
 /* Whether these octets are those of a constructed default. */
-bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
+STUBC_LOCAL bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
+#endif
 /* What a decoder was about when it turned to a default. */
 typedef struct stubc_filling {
     size_t max_elements;
     unsigned depth;
 } stubc_filling;
 
-const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e);
-void stubc_filled(stubc_decoder *d, const stubc_filling *before);
+STUBC_LOCAL const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known,
+                                      const uint8_t **e);
+STUBC_LOCAL void stubc_filled(stubc_decoder *d, const stubc_filling *before);
 #endif
 #endif
 

@@ -7,7 +7,7 @@ use crate::names::identifier;
 use crate::program::{Action, Body, DefaultValue, Primitive, StepPresence};
 use crate::techniques::Direction;
 use interp_runtime::sources;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::IntegerRepr;
 
 /// Texts of the header and the source.
@@ -20,9 +20,12 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         .replace("/*@FAST@*/", sources::FAST.trim_end())
         .replace("/*@INTERPRETER@*/", if interprets { sources::INTERPRET_HEADER.trim_end() } else { "" });
     let mut source = String::from(
-        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n\
-         #include \"stubc_rt.h\"\n\n",
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n",
     );
+    if table.root_steps.is_some() && needs.procedures.values().all(BTreeMap::is_empty) {
+        source.push_str("#define STUBC_ALONE\n");
+    }
+    source.push_str("#include \"stubc_rt.h\"\n\n");
     let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
     if interprets {
         parts.extend([sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE]);

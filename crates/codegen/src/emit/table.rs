@@ -252,7 +252,8 @@ impl Table {
         for node in table.order.clone() {
             table.offsets.push(table.octets);
             if needs.programs.contains(&node) {
-                table.program(model, node);
+                let decodes = needs.interpreted[&Direction::Decode].contains(&node);
+                table.program(model, node, decodes);
             }
         }
         let all_interpreted = model.options.roots.iter().all(|root| {
@@ -324,18 +325,21 @@ impl Table {
         self.octets += octets;
     }
 
-    fn program(&mut self, model: &Model<'_>, node: TypeId) {
+    /// The commands of a node; what is for decoding alone is left out where nobody `decodes` by them.
+    fn program(&mut self, model: &Model<'_>, node: TypeId, decodes: bool) {
         let name = model.names.ty(node).to_owned();
         let program = &model.programs[&node];
         let flags = model.layouts.of(node).flags.len();
         let der = model.options.rules == Rules::Der;
         self.push(format!("/* {}: {} */", self.octets, model.graph.type_path(node)), 0);
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
-        let governs = if program.relations.is_empty() { "" } else { " | STUBC_GOVERNS" };
+        let is_governed = decodes && !program.relations.is_empty();
+        let governs = if is_governed { " | STUBC_GOVERNS" } else { "" };
         match &program.body {
             Body::Sequence(steps) => {
                 self.uses.kinds.insert("SEQUENCE");
-                self.push(format!("STUBC_SEQUENCE{governs}, {}, {flags},", steps.len()), 3);
+                let steps = steps.iter().filter(|step| decodes || matches!(step, Step::Field(_)));
+                self.push(format!("STUBC_SEQUENCE{governs}, {}, {flags},", steps.clone().count()), 3);
                 for step in steps {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
@@ -402,7 +406,7 @@ impl Table {
             Body::Scalar(_) => {}
             Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
         }
-        if !program.relations.is_empty() {
+        if is_governed {
             let first = self.hops.len();
             for relation in &program.relations {
                 let open = self.index[&relation.open].to_string();
