@@ -2,6 +2,7 @@
 
 pub mod console;
 pub mod family;
+pub mod figure1;
 pub mod instructions;
 pub mod optimality;
 pub mod plans;

@@ -24,6 +24,48 @@
 //! assert_eq!(frequencies.of_reference(last), 0.5);
 //! # Ok::<(), freq_predict::PredictError>(())
 //! ```
+//!
+//! # Another notation
+//!
+//! Messages in the manner of protobuf: a parser of a dozen lines makes the graph. Each part of what a message consists of
+//! then has its frequency, and [`dump`] says where it came from.
+//!
+//! ```
+//! use freq_predict::{NodeId, Overrides, ReferenceKind, TypeRefGraph, dump, predict};
+//! use std::collections::BTreeMap;
+//!
+//! const MESSAGES: &str = "
+//! message Batch { required Header header; repeated Event events; }
+//! message Header { required string host; optional string user; optional Debug debug; }
+//! message Event { required int64 time; optional string text; optional Event cause; }
+//! message Debug { repeated string lines; }
+//! ";
+//!
+//! let (mut graph, mut types) = (TypeRefGraph::new(), BTreeMap::<&str, NodeId>::new());
+//! for line in MESSAGES.lines().filter(|line| !line.is_empty()) {
+//!     let words: Vec<&str> = line.split([' ', ';', '{', '}']).filter(|word| !word.is_empty()).collect();
+//!     let owner = *types.entry(words[1]).or_insert_with(|| graph.add_type(words[1]));
+//!     for field in words[2..].chunks(3) {
+//!         let kind = match field[0] {
+//!             "required" => ReferenceKind::Mandatory,
+//!             "repeated" => ReferenceKind::Element { min: 0, max: None },
+//!             _ => ReferenceKind::Optional,
+//!         };
+//!         let target = *types.entry(field[1]).or_insert_with(|| graph.add_type(field[1]));
+//!         graph.add_reference(owner, target, field[2], kind);
+//!     }
+//! }
+//! let frequencies = predict(&graph, &[(types["Batch"], 1.0)], &Overrides::new())?;
+//! // A batch has a header and some events; what a sender adds for debugging is seldom there.
+//! assert_eq!(frequencies.of_type(types["Header"]), 1.0);
+//! assert!(frequencies.of_type(types["Event"]) > 1.0);
+//! assert!(frequencies.of_type(types["Debug"]) < 0.5);
+//! assert!(dump::frequencies(&graph, &frequencies).contains("Batch.header = 1 x 1 (mandatory)"));
+//! # Ok::<(), freq_predict::PredictError>(())
+//! ```
+//!
+//! What is measured replaces guesses, as far as messages stand behind it: [`Overrides::set_measured`]. The example `join`
+//! hands the frequencies to the crate `size-budget`, which chooses what is worth its bytes.
 
 pub mod dump;
 mod facts;

@@ -26,6 +26,68 @@
 //! assert!(plan.is_compiled(hot) && !plan.is_compiled(rare));
 //! assert_eq!(plan.totals.size, 320);
 //! ```
+//!
+//! # Another generator
+//!
+//! Messages in the manner of protobuf, whose printer writes a message either as a row of a table that an interpreter walks,
+//! or as a function. The generator brings its own graph, costs and printer; the plan says which form each message gets.
+//!
+//! ```
+//! use size_budget::{Candidate, Node, ProblemBuilder, Reference, greedy};
+//!
+//! /// Name, fields, messages of the kind a second, and who holds it.
+//! const MESSAGES: [(&str, u32, f64, Option<usize>); 4] = [
+//!     ("Batch", 3, 1.0, None),
+//!     ("Header", 6, 1.0, Some(0)),
+//!     ("Event", 4, 6.0, Some(0)),
+//!     ("Debug", 20, 0.01, Some(1)),
+//! ];
+//!
+//! // Costs: four bytes a row and forty instructions a field, or thirty bytes and twelve instructions; the interpreter is
+//! // paid for once.
+//! let mut builder = ProblemBuilder::new(200);
+//! let interpreter = builder.shared(300);
+//! let nodes = MESSAGES.map(|(_, fields, frequency, holder)| {
+//!     let (bytes, count) = (u64::from(fields), f64::from(fields));
+//!     builder.node(Node {
+//!         frequency,
+//!         root: holder.is_none(),
+//!         interpreted: Candidate { size: 4 * bytes, time: 40.0 * count, shared: vec![interpreter] },
+//!         compiled: Candidate { size: 30 * bytes + 40, time: 12.0 * count, shared: Vec::new() },
+//!         dispatches: count,
+//!         commands: fields,
+//!         pinned: None,
+//!     })
+//! });
+//! // Graph: who calls whom, how often, and what inlining would change.
+//! for (at, &(_, fields, frequency, holder)) in MESSAGES.iter().enumerate() {
+//!     let Some(holder) = holder else { continue };
+//!     builder.reference(Reference {
+//!         owner: nodes[holder],
+//!         callee: nodes[at],
+//!         frequency,
+//!         size_delta: 30 * i64::from(fields) - 10,
+//!         time_saved: 9.0,
+//!         recursive: false,
+//!     });
+//! }
+//! let problem = builder.build()?;
+//! let plan = greedy(&problem, 1_000).expect("the cap is above the smallest size");
+//! assert!(plan.totals.size <= 1_000);
+//!
+//! // Printer: a function or a row.
+//! let print = |(at, &(name, fields, ..)): (usize, &(&str, u32, f64, Option<usize>))| {
+//!     if plan.is_compiled(nodes[at]) {
+//!         format!("void decode_{name}(reader *r) {{ /* {fields} fields */ }}")
+//!     } else {
+//!         format!("[{name}] = {{ {fields} }},")
+//!     }
+//! };
+//! let printed: Vec<String> = MESSAGES.iter().enumerate().map(print).collect();
+//! assert_eq!(printed[2], "void decode_Event(reader *r) { /* 4 fields */ }");
+//! assert_eq!(printed[3], "[Debug] = { 20 },");
+//! # Ok::<(), size_budget::BuildError>(())
+//! ```
 
 pub mod bound;
 pub mod exact;

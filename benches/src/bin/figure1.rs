@@ -1,0 +1,57 @@
+//! The figure 1 of 1997 for every family beside the repository.
+//!
+//! `figure1 [NAME ...] [--write]`: sweeps the messages of these types (as the tables name them), else of all; `--write`
+//! puts tables and pictures into `benches/figure1.md` and `benches/figure1/`. The binary `stubc` is the one beside this
+//! program: build it with the same profile first.
+
+use std::path::Path;
+use std::process::ExitCode;
+use stubc_benches::console::{complain, say};
+use stubc_benches::figure1::{Case, summary};
+use stubc_benches::report;
+
+fn main() -> ExitCode {
+    match sweep() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn sweep() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (options, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|word| word.starts_with("--"));
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let stubc = here.with_file_name("stubc");
+    if !stubc.exists() {
+        return Err(format!("{} is missing: cargo build -p stubc, with the same profile", stubc.display()));
+    }
+    let cases = Case::all();
+    if cases.is_empty() {
+        say("skipped: the messages are not beside the repository");
+        return Ok(());
+    }
+    let mut swept = Vec::new();
+    for case in cases.iter().filter(|case| names.is_empty() || names.contains(&case.name)) {
+        let done = case.sweep(&stubc)?;
+        say(&done.table());
+        swept.push(done);
+    }
+    let table = summary(&swept);
+    say(&table);
+    if options.iter().any(|option| option == "--write") {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let pictures = folder.join("figure1");
+        std::fs::create_dir_all(&pictures).map_err(|error| error.to_string())?;
+        let mut text = table;
+        for done in &swept {
+            text += &format!("\n{}", done.table());
+            let picture = pictures.join(format!("{}.svg", done.name));
+            std::fs::write(picture, done.chart().draw().file()).map_err(|error| error.to_string())?;
+        }
+        report::replace(&folder.join("figure1.md"), "figure1", &text)?;
+    }
+    Ok(())
+}
