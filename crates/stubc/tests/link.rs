@@ -1,0 +1,174 @@
+//! What the cap counts is what a real link takes: nothing is removed, nothing but alignment is added, and two outputs add up.
+
+mod common;
+
+use common::{Folder, TOY};
+use std::path::Path;
+use std::process::Command;
+
+/// A target whose linker writes GNU ld's map file.
+struct Target {
+    cc: &'static str,
+    cflags: &'static str,
+    link: &'static [&'static str],
+}
+
+/// Without tables of unwinding, whose common entries the linker merges: with them a link takes less than the cap counts.
+const HOST: Target = Target {
+    cc: "gcc",
+    cflags: "-Os -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections",
+    link: &[],
+};
+const CORTEX_M4: Target = Target {
+    cc: "arm-none-eabi-gcc",
+    cflags: "-Os -mcpu=cortex-m4 -mthumb -ffunction-sections -fdata-sections",
+    link: &["-nostartfiles", "-Wl,-emain", "-mcpu=cortex-m4", "-mthumb"],
+};
+
+/// A program that calls all entry points of `Message` with these prefixes.
+fn program(prefixes: &[&str]) -> String {
+    let mut text = String::from("volatile long sink;\n");
+    for prefix in prefixes {
+        text += &format!("#include \"{prefix}toy.h\"\n");
+    }
+    text += "int main(void)\n{\n    static uint8_t octets[64];\n    uint8_t *start;\n";
+    for prefix in prefixes {
+        let ty = format!("{prefix}Message");
+        text += &format!("    static {ty} {prefix}value;\n");
+        text += &format!("    sink += {ty}_decode(&{prefix}value, octets, 64, 0, 0);\n");
+        text += &format!("    sink += {ty}_decode_exact(&{prefix}value, octets, 64, 0, 0);\n");
+        text += &format!("    sink += {ty}_encode(&{prefix}value, octets, 64, 0, 0);\n");
+        text += &format!("    sink += {ty}_encode_tail(&{prefix}value, octets, 64, 0, 0, &start);\n");
+    }
+    text + "    return 0;\n}\n"
+}
+
+/// Bytes as the report has them, of one output.
+fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
+    let report = format!("{prefix}report.json");
+    let flags = target.cflags;
+    let run = folder.stubc_args(&[
+        "toy.asn1",
+        "--max-size",
+        cap,
+        "--prefix",
+        prefix,
+        "--cc",
+        target.cc,
+        "--cflags",
+        flags,
+        "--report",
+        &report,
+        "-q",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&folder.read(&report)).expect("the report is JSON");
+    report["size"]["total"].as_u64().expect("the report has a size")
+}
+
+/// Links with sections collected, and reads from the map what it kept and removed of the objects of stubs.
+fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>) {
+    std::fs::write(folder.join("main.c"), program(prefixes)).expect("the folder is writable");
+    let mut sources = vec!["main.c".to_owned()];
+    for prefix in prefixes {
+        sources.extend([format!("{prefix}toy.c"), format!("{prefix}stubc_rt.c")]);
+    }
+    for source in &sources {
+        let done = Command::new(target.cc)
+            .args(target.cflags.split(' '))
+            .args(["-c", source, "-o", &format!("{source}.o")])
+            .current_dir(folder)
+            .status();
+        assert!(done.expect("the compiler runs").success(), "{source}");
+    }
+    let done = Command::new(target.cc)
+        .args(sources.iter().map(|source| format!("{source}.o")))
+        .args(target.link)
+        .args(["-Wl,--gc-sections", "-Wl,-Map=map", "-o", "program"])
+        .current_dir(folder)
+        .output()
+        .expect("the linker runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    contributions(&std::fs::read_to_string(folder.join("map")).expect("there is a map"))
+}
+
+/// Bytes of code and data of the stubs' objects in a program, and what of them was discarded, by the map of GNU ld: lines of
+/// section, address, size and object, where long names have a line of their own.
+fn contributions(map: &str) -> (u64, Vec<String>) {
+    let (mut kept, mut discarded) = (0, Vec::new());
+    let mut is_discarded = false;
+    let mut section = String::new();
+    for line in map.lines() {
+        match line {
+            "Discarded input sections" => is_discarded = true,
+            "Memory Configuration" => is_discarded = false,
+            _ => {}
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (name, address, size, object) = match words[..] {
+            [name] if name.starts_with('.') => {
+                section = name.to_owned();
+                continue;
+            }
+            [name, address, size, object] if name.starts_with('.') => {
+                (name.to_owned(), address, size, object)
+            }
+            [address, size, object] if !section.is_empty() => {
+                (std::mem::take(&mut section), address, size, object)
+            }
+            _ => continue,
+        };
+        let number = |text: &str| text.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
+        let (Some(_), Some(size)) = (number(address), number(size)) else { continue };
+        let counts =
+            [".text", ".rodata", ".data", ".eh_frame", ".ARM.ex"].iter().any(|kind| name.starts_with(kind));
+        if !object.ends_with(".c.o") || object.ends_with("main.c.o") || !counts || size == 0 {
+            continue;
+        }
+        if is_discarded {
+            discarded.push(format!("{name} {size} {object}"));
+        } else {
+            kept += size;
+        }
+    }
+    (kept, discarded)
+}
+
+#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+fn is_there(target: &Target) -> bool {
+    let there = Command::new(target.cc).arg("--version").output().is_ok();
+    assert!(there || std::env::var_os("CI").is_none(), "{} is absent", target.cc);
+    if !there {
+        eprintln!("skipped: {} is absent", target.cc);
+    }
+    there
+}
+
+fn check(target: &Target) {
+    if !is_there(target) {
+        return;
+    }
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let caps = ["0%", "100%"];
+    let prefixes = ["one_", "two_"];
+    let counted: Vec<u64> =
+        prefixes.iter().zip(caps).map(|(prefix, cap)| generate(&folder, target, prefix, cap)).collect();
+    for (prefix, counted) in prefixes.iter().zip(&counted) {
+        let (kept, discarded) = link(folder.path(), target, &[prefix]);
+        assert_eq!(discarded, Vec::<String>::new(), "{}", target.cc);
+        assert_eq!(kept, *counted, "{} {prefix}", target.cc);
+    }
+    let (kept, discarded) = link(folder.path(), target, &prefixes);
+    assert_eq!(discarded, Vec::<String>::new(), "{}", target.cc);
+    assert_eq!(kept, counted.iter().sum::<u64>(), "{} both", target.cc);
+}
+
+#[test]
+fn a_link_takes_what_the_cap_counts() {
+    check(&HOST);
+}
+
+#[test]
+fn a_link_for_a_microcontroller_takes_what_the_cap_counts() {
+    check(&CORTEX_M4);
+}
