@@ -33,6 +33,8 @@ pub const TARGETS: &[Target] = &[
         cc: "riscv64-unknown-elf-gcc",
         cflags: "-Os -march=rv32imac -mabi=ilp32 -ffreestanding",
     },
+    // An int of 16 bits, and no alignment.
+    Target { name: "AVR", cc: "avr-gcc", cflags: "-Os -mmcu=atmega2560 -ffreestanding" },
 ];
 
 /// What came of one run.

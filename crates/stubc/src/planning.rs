@@ -182,20 +182,25 @@ impl Search<'_> {
     }
 
     /// The smallest plan: the all-interpreted one, which is built anyway, unless another is predicted to be worth a build
-    /// or may decide whether the cap can be kept at all.
+    /// or may decide whether the cap can be kept at all, or all compiled is hardly larger.
     fn smallest(&mut self, cap: Option<Cap>) -> Result<(Plan, Measurement), Failure> {
         let problem = &self.candidates.problem;
         let interpreted = all_interpreted(problem);
         let size = self.size(&interpreted)?;
         let total = size.total();
-        let other = smallest(problem);
-        let saves = interpreted.totals.size.saturating_sub(other.totals.size);
         let scarce = matches!(cap, Some(Cap::Bytes(bytes)) if bytes < total);
-        if saves == 0 || (!scarce && (saves as f64) < total as f64 * WORTHWHILE) {
-            return Ok((interpreted, size));
+        let (other, compiled) = (smallest(problem), all_compiled(problem));
+        let saves = interpreted.totals.size.saturating_sub(other.totals.size);
+        let worthwhile = saves > 0 && (scarce || saves as f64 >= total as f64 * WORTHWHILE);
+        let near = compiled.totals.size as f64 * (1.0 - DOUBT) < total as f64;
+        let mut best = (interpreted, size);
+        for plan in [worthwhile.then_some(other), near.then_some(compiled)].into_iter().flatten() {
+            let size = self.size(&plan)?;
+            if size.total() < best.1.total() {
+                best = (plan, size);
+            }
         }
-        let other_size = self.size(&other)?;
-        Ok(if other_size.total() < total { (other, other_size) } else { (interpreted, size) })
+        Ok(best)
     }
 
     /// The cap that a percentage stands for: of the way from the smallest plan to the all-compiled one.
