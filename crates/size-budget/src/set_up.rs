@@ -28,9 +28,13 @@ pub(crate) fn branches(problem: &Problem) -> Vec<Branch> {
     let mut found: Vec<Branch> = Vec::new();
     for choice in 0_usize..1 << items.len() {
         let unpaid = |at: usize| choice >> at & 1 == 1;
-        let branch = branch(problem, &items, unpaid);
-        // Where one cost has no users but those of others, several ways come to the same.
-        found.extend(branch.filter(|new| found.iter().all(|old| old.compiled != new.compiled)));
+        let Some(new) = branch(problem, &items, unpaid) else { continue };
+        // Where one cost has no users but those of others, several ways come to the same: the cheapest stands for them.
+        match found.iter_mut().find(|old| old.compiled == new.compiled) {
+            Some(old) if new.problem.fixed_size < old.problem.fixed_size => *old = new,
+            Some(_) => {}
+            None => found.push(new),
+        }
     }
     found
 }

@@ -170,3 +170,23 @@ proptest! {
         prop_assert!(smallest_of(&plans) <= smallest(&problem).totals.size);
     }
 }
+
+/// Whoever does without one of two set-up costs of the same nodes does without the other.
+#[test]
+fn set_ups_of_the_same_nodes_go_together() {
+    let mut builder = ProblemBuilder::new(10);
+    let shared = vec![builder.shared(1), builder.shared(1)];
+    for (frequency, time) in [(0.0, 0.0), (0.25, 38.0)] {
+        builder.node(Node {
+            frequency,
+            root: true,
+            interpreted: Candidate { size: 30, time, shared: shared.clone() },
+            compiled: Candidate { size: 30, time: 0.0, shared: Vec::new() },
+            dispatches: 1.0,
+            commands: 2,
+            pinned: None,
+        });
+    }
+    let problem = builder.build().expect("it is sound");
+    check_at(&problem, &all_plans(&problem), 70).expect("the bound holds where neither is paid");
+}
