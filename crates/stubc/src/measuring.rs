@@ -1,8 +1,9 @@
 //! Sizes: as the target compiler makes them, or estimated.
 //!
-//! One all-compiled build with a section a function gives the size of each procedure; small builds of the runtime
-//! alone give what the interpreter costs in each direction; builds with the user's own flags give the ends of
-//! the range. What stands in no section of its own (unwind tables above all) is spread over the procedures.
+//! Two builds say it all: an all-compiled one with a section a function gives the size of each procedure; an
+//! all-interpreted one with the user's own flags gives the low end of the range and, by the symbols of its runtime, what the
+//! interpreter costs in each direction. What stands in no section of its own (unwind tables above all) is spread over the
+//! procedures.
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::estimate;

@@ -99,10 +99,9 @@ pub fn plan(
     };
     let fastest = search.fastest(reach)?;
     let (plan, size, gap) = match chooser {
-        Chooser::Auto(solver) => match (&fastest.size, cap) {
-            (Some(size), None) => (fastest.plan.clone(), size.clone(), 0.0),
-            (Some(size), Some(cap)) if size.total() <= cap => (fastest.plan.clone(), size.clone(), 0.0),
-            (_, cap) => search.within(cap.unwrap_or(u64::MAX), *solver, smallest.clone(), &fastest)?,
+        Chooser::Auto(solver) => match &fastest.size {
+            Some(size) if size.total() <= reach => (fastest.plan.clone(), size.clone(), 0.0),
+            _ => search.within(reach, *solver, smallest.clone(), &fastest)?,
         },
         forced => {
             let plan = match forced {

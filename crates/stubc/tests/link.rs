@@ -22,8 +22,16 @@ const HOST: Target = Target {
 const CORTEX_M4: Target = Target {
     cc: "arm-none-eabi-gcc",
     cflags: "-Os -mcpu=cortex-m4 -mthumb -ffunction-sections -fdata-sections",
-    link: &["-nostartfiles", "-Wl,-emain", "-mcpu=cortex-m4", "-mthumb"],
+    link: &["-nostdlib", "-Wl,-emain", "-mcpu=cortex-m4", "-mthumb", "-lgcc"],
 };
+
+/// The four functions of the library that stubs call, for targets that come without one.
+const LIBRARY: &str = "#include <stddef.h>
+void *memcpy(void *to, const void *from, size_t n) { for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i]; return to; }
+void *memmove(void *to, const void *from, size_t n) { if (to < from) return memcpy(to, from, n); while (n--) ((char *)to)[n] = ((const char *)from)[n]; return to; }
+void *memset(void *to, int c, size_t n) { for (size_t i = 0; i < n; i++) ((char *)to)[i] = (char)c; return to; }
+int memcmp(const void *a, const void *b, size_t n) { for (size_t i = 0; i < n; i++) if (((const unsigned char *)a)[i] != ((const unsigned char *)b)[i]) return 1; return 0; }
+";
 
 /// A program that calls all entry points of `Message` with these prefixes.
 fn program(prefixes: &[&str]) -> String {
@@ -68,7 +76,9 @@ fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
 
 /// Links with sections collected, and reads from the map what it kept and removed of the objects of stubs.
 fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>) {
-    std::fs::write(folder.join("main.c"), program(prefixes)).expect("the folder is writable");
+    let library = if target.link.contains(&"-nostdlib") { LIBRARY } else { "" };
+    let main = format!("{library}{}", program(prefixes));
+    std::fs::write(folder.join("main.c"), main).expect("the folder is writable");
     let mut sources = vec!["main.c".to_owned()];
     for prefix in prefixes {
         sources.extend([format!("{prefix}toy.c"), format!("{prefix}stubc_rt.c")]);
