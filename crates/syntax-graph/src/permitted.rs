@@ -148,6 +148,19 @@ impl SyntaxGraph {
     }
 }
 
+impl SyntaxGraph {
+    /// Whether constraints in a row certainly leave no value of a type, extensions aside.
+    pub fn leaves_nothing(&self, ty: TypeId, constraints: &[&Constraint]) -> bool {
+        let mut deduction = Deduction { graph: self, depth: 0, left: MOST_INCLUDED };
+        let roots = deduction.levels(ty, constraints).roots.permitted;
+        let zero = BigInt::from(0);
+        // Of no characters there is the empty string.
+        let filled = roots.alphabet.as_ref().is_some_and(Intervals::is_empty)
+            && roots.sizes.as_ref().is_some_and(|sizes| !sizes.contains(&zero));
+        filled || [&roots.values, &roots.sizes].into_iter().flatten().any(Intervals::is_empty)
+    }
+}
+
 /// What is checked of a value, as it is held: numbers that its representation cannot hold need no check, and neither do
 /// types that permit anything.
 #[derive(Clone, Debug, PartialEq, Eq)]

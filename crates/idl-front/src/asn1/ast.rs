@@ -214,6 +214,8 @@ pub struct Enumerated<'a> {
     pub root: Vec<NamedNumber<'a>>,
     pub extensible: bool,
     pub additions: Vec<NamedNumber<'a>>,
+    /// Behind the marker.
+    pub exception: Option<Rc<Value<'a>>>,
 }
 
 /// The components of a structure, or the alternatives of a CHOICE.
@@ -224,6 +226,8 @@ pub struct Components<'a> {
     pub additions: Vec<Component<'a>>,
     /// Root components behind the second `...`.
     pub last: Vec<Component<'a>>,
+    /// Behind the marker.
+    pub exception: Option<Rc<Value<'a>>>,
 }
 
 /// A component or alternative.
@@ -298,12 +302,14 @@ pub struct Constraint<'a> {
 }
 
 /// `root, ..., additions`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ElementSet<'a> {
     /// None: empty, or `...` alone.
     pub root: Option<Elements<'a>>,
     pub extensible: bool,
     pub additions: Option<Elements<'a>>,
+    /// `! 5`, `! name`, `! Type : value`
+    pub exception: Option<Rc<Value<'a>>>,
 }
 
 /// Set arithmetic and its elements.

@@ -6,7 +6,9 @@ use super::ast::{self, ElementSet, Elements, Type, TypeKind, Value, ValueKind};
 use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::deref::Step;
 use super::lower::{Holder, Levels};
+use super::patterns::Pattern;
 use super::resolve::Found;
+use super::time_settings::Settings;
 use super::tokens::{TokenKind as T, Tokens};
 use std::rc::Rc;
 use syntax_graph::constraint::{self as graph, ComponentConstraint, ValueRange};
@@ -191,6 +193,7 @@ impl<'a> Lowering<'a> {
         };
         let (root, additions) = (part(&set.root), part(&set.additions));
         self.depth -= 1;
+        self.note_exception(set.exception.as_ref(), scope);
         graph::Constraint { root, extensible: set.extensible, additions, span }
     }
 
@@ -248,7 +251,21 @@ impl<'a> Lowering<'a> {
             Elements::Braced(tokens, at) => self.braced_element(*tokens, !at.is_empty(), governor, scope),
             Elements::Pattern(text) => {
                 self.expect(governor, span, "PATTERN", "X.680 clause 51.9", is_characters);
-                G::Pattern(self.text(text, scope))
+                let pattern = self.text(text, scope);
+                if let Some(syntax_graph::Value::Chars(octets)) = &pattern {
+                    let written = self.followed(text, scope).map_or(text.span, |(written, _)| written.span);
+                    let text_of: Vec<char> = String::from_utf8_lossy(octets).chars().collect();
+                    if let Err(fault) = Pattern::parse(&text_of) {
+                        let message = format!("this is no regular expression: {}", fault.message);
+                        let mut report = Diagnostic::error("pattern", written, message);
+                        if written != text.span {
+                            report = report.with_label(text.span, "used as a pattern here");
+                        }
+                        let report = fault.help.into_iter().fold(report, Diagnostic::with_help);
+                        self.report(report.with_help("X.680 clause 51.9 and annex A"));
+                    }
+                }
+                G::Pattern(pattern)
             }
             Elements::Settings(text) => {
                 self.expect(governor, span, "SETTINGS", "X.680 clause 51.10", |kind| {
@@ -256,7 +273,14 @@ impl<'a> Lowering<'a> {
                 });
                 match self.text(text, scope) {
                     Some(syntax_graph::Value::Chars(octets)) => {
-                        G::Settings(String::from_utf8_lossy(&octets).into_owned())
+                        let settings = String::from_utf8_lossy(&octets).into_owned();
+                        if let Err(fault) = Settings::parse(&settings) {
+                            let report = Diagnostic::error("settings", text.span, fault);
+                            self.report(report.with_help(
+                                "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
+                            ));
+                        }
+                        G::Settings(settings)
                     }
                     _ => G::Unknown,
                 }
@@ -272,8 +296,9 @@ impl<'a> Lowering<'a> {
                     let known = self.contents.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
                     known.or_else(|| self.named_type(ty, scope))
                 });
-                let encoded_by =
-                    by.as_ref().and_then(|by| self.scalar_value(&Scalar::ObjectIdentifier, by, scope));
+                let encoded_by = by.as_ref().and_then(|by| {
+                    self.within(by.span, "32.3", |own| own.scalar_value(&Scalar::ObjectIdentifier, by, scope))
+                });
                 G::Contents { contained, encoded_by }
             }
             Elements::Component(inner) => {
@@ -304,7 +329,9 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> Option<syntax_graph::Value> {
         match governor {
-            Governor::Size => self.integer(value, scope, &[]).map(syntax_graph::Value::Integer),
+            Governor::Size => self
+                .within(value.span, "51.5", |own| own.integer(value, scope, &[]))
+                .map(syntax_graph::Value::Integer),
             Governor::Type(ty) => self.graph_value(ty, value, scope),
         }
     }
@@ -417,7 +444,7 @@ impl<'a> Lowering<'a> {
 
     fn text(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> Option<syntax_graph::Value> {
         let any = Scalar::Characters { kind: CharKind::Utf8, size: SizeRange::default(), alphabet: None };
-        self.scalar_value(&any, text, scope)
+        self.within(text.span, "51.9", |own| own.scalar_value(&any, text, scope))
     }
 
     /// The structure that a REAL is constrained as (X.680 clause 21.5).

@@ -149,6 +149,10 @@ pub struct Lowering<'a> {
     pub tried_unions: std::collections::BTreeSet<(usize, TypeId)>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
     pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
+    /// The type whose values are being looked at, and the clause that has their notation.
+    pub governing: Option<(Span, &'static str)>,
+    /// Exception specifications still to be looked at.
+    pub exceptions: Vec<(Rc<Value<'a>>, Scope)>,
     /// How often COMPONENTS OF has been followed for one structure.
     pub splices: usize,
     pub depth: usize,
@@ -204,6 +208,8 @@ impl<'a> Lowering<'a> {
             unnamed_arms: std::collections::BTreeSet::new(),
             tried_unions: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
+            governing: None,
+            exceptions: Vec::new(),
             splices: 0,
             depth: 0,
             budget,
@@ -419,7 +425,7 @@ impl<'a> Lowering<'a> {
                 }
                 if wants_set {
                     let root = Some(Elements::Type(Rc::clone(ty)));
-                    Actual::Set(Rc::new(ElementSet { root, extensible: false, additions: None }), scope)
+                    Actual::Set(Rc::new(ElementSet { root, ..ElementSet::default() }), scope)
                 } else if matches!(ty.kind, TypeKind::Null) && !capital {
                     Actual::Value(Rc::new(Value { kind: ValueKind::Null, span: ty.span }), scope)
                 } else {

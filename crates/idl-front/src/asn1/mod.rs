@@ -7,11 +7,14 @@ mod constraints;
 mod context;
 mod deref;
 mod effective;
+mod exceptions;
+mod family;
 mod governors;
 mod lexer;
 mod lower;
 mod macro_uses;
 mod macros;
+mod membership;
 mod numbers;
 mod objects;
 mod oid;
@@ -19,12 +22,15 @@ mod opens;
 mod outside;
 mod parameters;
 mod parse;
+mod patterns;
 mod real;
 mod resolve;
 mod sets;
 mod strings;
 mod structure;
 mod tagging;
+mod time_settings;
+mod times;
 mod tokens;
 mod values;
 
@@ -77,6 +83,8 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_implicit_tags();
     lowering.resolve_defaults();
     lowering.resolve_constraints();
+    lowering.check_exceptions();
+    lowering.check_empty_constraints();
     lowering.check_defaults();
     lowering.collect_constants();
     lowering.drop_governors();
@@ -88,6 +96,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     }
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
+    fold_twins(&mut diagnostics);
     fold_repeated(&mut diagnostics);
     FrontOutput { graph, diagnostics, missing_modules, unresolved }
 }
@@ -109,6 +118,18 @@ impl Text<'_> {
             warnings: RefCell::default(),
         }
     }
+}
+
+/// What two passes find in one place is told once, by the one that knew more.
+fn fold_twins(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+    diagnostics.dedup_by(|next, kept| {
+        let same = next.code == kept.code && next.message == kept.message && place(next) == place(kept);
+        if same && place(next).is_some() && next.labels.len() > kept.labels.len() {
+            std::mem::swap(next, kept);
+        }
+        same && place(next).is_some()
+    });
 }
 
 /// A name that means nothing is told where it is first used in a module.

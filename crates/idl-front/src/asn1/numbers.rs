@@ -2,6 +2,7 @@
 
 use super::ast::{AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind};
 use super::context::{Actual, Lowering, Scope, Symbol};
+use super::family::Family;
 use super::resolve::Found;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -52,7 +53,12 @@ impl<'a> Lowering<'a> {
         if let Some(known) = self.integers.get(&(entity, 0)) {
             return known.clone();
         }
-        let number = self.followed_integer(value, scope);
+        let wanted = Some(Family::Integer);
+        let number = if self.is_governed_otherwise(value, scope, wanted, value.span, |_| false) {
+            None
+        } else {
+            self.followed_integer(value, scope)
+        };
         self.integers.insert((entity, 0), number.clone());
         number
     }
@@ -162,6 +168,7 @@ impl<'a> Lowering<'a> {
             items.push((item.name.text.to_owned(), number));
         }
         self.check_items(list, &items);
+        self.note_exception(list.exception.as_ref(), scope);
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
         Enumeration { items, extensible }
     }

@@ -217,8 +217,7 @@ impl<'a> Lowering<'a> {
             };
             groups.entry(there).or_default().push(part);
         }
-        let set =
-            |parts| ElementSet { root: Some(Elements::Union(parts)), extensible: false, additions: None };
+        let set = |parts| ElementSet { root: Some(Elements::Union(parts)), ..ElementSet::default() };
         if groups.len() <= 1 {
             let (home, parts) = groups.pop_first()?;
             return Some((Rc::new(set(parts)), home));

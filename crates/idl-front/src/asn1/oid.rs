@@ -7,7 +7,7 @@ use super::parse::values;
 use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
-use syntax_graph::Diagnostic;
+use syntax_graph::{Diagnostic, Span};
 
 /// The number of an arc that the standards name (X.660 annex A), under a root arc where it is not the first.
 pub fn well_known(root: Option<&str>, position: usize, name: &str) -> Option<&'static str> {
@@ -203,6 +203,19 @@ impl<'a> Lowering<'a> {
 
     /// Reports a value that is not what its type asks for.
     pub fn mismatch(&mut self, value: &Value<'a>, wanted: &str) {
-        self.report(Diagnostic::error("value-mismatch", value.span, format!("this is not {wanted}")));
+        self.report_mismatch(value.span, format!("this is not {wanted}"), None);
+    }
+
+    /// Reports what does not fit the type whose values are being looked at.
+    pub fn report_mismatch(&mut self, span: Span, message: String, hint: Option<String>) {
+        let report = Diagnostic::error("value-mismatch", span, message);
+        let mut report = hint.into_iter().fold(report, Diagnostic::with_help);
+        if let Some((place, clause)) = self.governing {
+            if place != span {
+                report = report.with_label(place, "the value is of this type");
+            }
+            report = report.with_help(format!("X.680 clause {clause}"));
+        }
+        self.report(report);
     }
 }

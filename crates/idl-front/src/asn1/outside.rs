@@ -1,16 +1,19 @@
 //! Values that lie outside their types (X.680 clause 50): DEFAULTs, and values that are defined.
 
 use super::context::Lowering;
+use super::membership::Membership;
 use num_bigint::BigInt;
-use syntax_graph::constraint::Constraint;
+use std::collections::BTreeMap;
+use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{
-    Bounds, Diagnostic, FieldId, Intervals, Permitted, Scalar, SizeRange, Span, TypeId, TypeKind, Value,
+    Bounds, Diagnostic, FieldId, Intervals, Permitted, Scalar, SizeRange, Span, SyntaxGraph, TypeId,
+    TypeKind, Value,
 };
 
 /// A part of a value that a constraint excludes.
 struct Outside {
-    /// What is permitted in its place.
-    permitted: Permitted,
+    /// What is permitted in its place, where that is soon said.
+    why: Option<String>,
     /// The constraint, or the type, that says so.
     place: Span,
 }
@@ -37,15 +40,59 @@ impl Lowering<'_> {
     /// Reports a value of a scalar type that lies outside what its constraints leave.
     pub fn check_scalar(&mut self, scalar: &Scalar, value: &Value, span: Span, governor: Span) {
         let permitted = hull(scalar);
-        if !permits(&TypeKind::Scalar(scalar.clone()), &permitted, value) {
-            self.report_outside(span, &Outside { permitted, place: governor });
+        let kind = TypeKind::Scalar(scalar.clone());
+        if !permits(&kind, &permitted, value) {
+            self.report_outside(span, &Outside { why: why(&kind, &permitted, value), place: governor });
+        }
+    }
+
+    /// Reports constraints that leave no value of what stands before them.
+    pub fn check_empty_constraints(&mut self) {
+        let graph = &self.graph;
+        let types = graph.constraints.types.keys().map(|ty| (*ty, graph.constraints_of_type(*ty)));
+        let fields = graph.constraints.fields.keys();
+        let fields = fields.map(|field| (graph.fields[*field].target, graph.constraints_of_field(*field)));
+        let mut empty: BTreeMap<Span, (Span, bool)> = BTreeMap::new();
+        for (ty, constraints) in types.chain(fields) {
+            if !graph.leaves_nothing(ty, &constraints) {
+                continue;
+            }
+            // Once nothing is left nothing is left behind it.
+            let lengths: Vec<usize> = (1..=constraints.len()).collect();
+            let first = lengths.partition_point(|length| !graph.leaves_nothing(ty, &constraints[..*length]));
+            let Some(culprit) = constraints.get(first) else { continue };
+            let alone = graph.leaves_nothing(ty, &[culprit]);
+            let before = constraints[..first].iter().rev().find_map(|constraint| written(graph, constraint));
+            let before = before.unwrap_or(graph.types[ty].span);
+            empty.entry(culprit.span).or_insert((before, alone));
+        }
+        let told: Vec<Span> = (self.diagnostics.iter())
+            .filter(|diagnostic| diagnostic.code == "empty-range")
+            .filter_map(|diagnostic| diagnostic.labels.first().map(|label| label.span))
+            .collect();
+        for (span, (before, alone)) in empty {
+            let within =
+                |told: &Span| told.file == span.file && told.start >= span.start && told.end <= span.end;
+            if !span.is_some() || told.iter().any(within) {
+                continue;
+            }
+            let report = if alone {
+                Diagnostic::error("empty-constraint", span, "no value satisfies this constraint")
+            } else {
+                let message = "this constraint leaves no value of the type that it stands at";
+                Diagnostic::error("empty-constraint", span, message).with_label(before, "none of these")
+            };
+            self.report(
+                report.with_help("X.680 clause 50: a constraint selects among the values of its parent type"),
+            );
         }
     }
 
     fn report_outside(&mut self, span: Span, outside: &Outside) {
-        let message = format!("the value lies outside its type, which permits {}", outside.permitted);
+        let why = outside.why.as_ref().map_or(String::new(), |why| format!(", {why}"));
+        let message = format!("the value lies outside its type{why}");
         let report = Diagnostic::error("value-outside", span, message)
-            .with_label(outside.place, "by this")
+            .with_label(outside.place, "this excludes it")
             .with_help("X.680 clause 50.1");
         self.report(report);
     }
@@ -63,10 +110,12 @@ impl Lowering<'_> {
         value: &Value,
     ) -> Option<Outside> {
         let kind = self.graph.kind(ty);
-        if !permits(kind, &permitted, value) {
-            let spans = constraints.iter().rev().map(|constraint| constraint.span);
-            let place = spans.into_iter().find(|span| span.is_some()).unwrap_or(self.graph.types[ty].span);
-            return Some(Outside { permitted, place });
+        let excluding = Membership::new(&self.graph).excluding(ty, constraints, value);
+        if excluding.is_some() || !permits(kind, &permitted, value) {
+            let spans = excluding.into_iter().chain(constraints.iter().rev().copied());
+            let place = spans.map(|constraint| constraint.span).find(|span| span.is_some());
+            let place = place.unwrap_or(self.graph.types[ty].span);
+            return Some(Outside { why: why(kind, &permitted, value), place });
         }
         match (kind, value) {
             (_, Value::Structure(members)) => {
@@ -79,6 +128,19 @@ impl Lowering<'_> {
             _ => None,
         }
     }
+}
+
+/// Where a constraint stands; of one that copies another type, that of the last of that type.
+fn written(graph: &SyntaxGraph, constraint: &Constraint) -> Option<Span> {
+    let mut at = constraint;
+    for _ in 0..=graph.types.len() {
+        match &at.root {
+            _ if at.span.is_some() => return Some(at.span),
+            Some(Elements::Includes(ty)) => at = graph.constraints_of_type(*ty).pop()?,
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// What the range, size and alphabet of a scalar permit.
@@ -102,6 +164,33 @@ fn hull(scalar: &Scalar) -> Permitted {
             Permitted { sizes: size(own), alphabet, values: None }
         }
         _ => Permitted::default(),
+    }
+}
+
+/// What is permitted in place of a value: the numbers, the sizes, the character that is not.
+fn why(kind: &TypeKind, permitted: &Permitted, value: &Value) -> Option<String> {
+    let outside = |set: &Option<Intervals>, number: BigInt| set.clone().filter(|set| !set.contains(&number));
+    let sizes =
+        |size: usize| Some(format!("which permits sizes {}", outside(&permitted.sizes, size.into())?));
+    match (kind, value) {
+        (TypeKind::Scalar(Scalar::Integer(_)), Value::Integer(number)) => {
+            Some(format!("which permits {}", outside(&permitted.values, number.clone())?))
+        }
+        (_, Value::Octets(octets)) => sizes(octets.len()),
+        (_, Value::Array(elements)) => sizes(elements.len()),
+        (TypeKind::Scalar(Scalar::BitString { .. }), Value::Bits { length, .. }) => {
+            sizes(usize::try_from(*length).ok()?)
+        }
+        (TypeKind::Scalar(Scalar::Characters { kind, .. }), Value::Chars(octets)) => {
+            let points = kind.code_points(octets)?;
+            let foreign =
+                points.iter().find(|point| outside(&permitted.alphabet, (**point).into()).is_some());
+            match foreign.and_then(|point| char::from_u32(*point)) {
+                Some(c) => Some(format!("which has no character {c:?}")),
+                None => sizes(points.len()),
+            }
+        }
+        _ => None,
     }
 }
 

@@ -2,82 +2,10 @@
 
 use super::ast::{AssignmentKind, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind};
 use super::context::{Actual, Lowering, Scope, Symbol};
+use super::family::Family;
 use super::objects::ClassRef;
 use std::rc::Rc;
 use syntax_graph::{CharKind, Diagnostic, Order, Span, TimeKind};
-
-/// Types whose values can be taken for each other's, as far as their notation goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
-    Boolean,
-    Integer,
-    Enumerated,
-    Real,
-    Bits,
-    Octets,
-    Null,
-    Oid,
-    Characters,
-    Time,
-    Structure,
-    Array,
-    Choice,
-}
-
-impl Family {
-    fn of(kind: &TypeKind<'_>) -> Option<Self> {
-        Some(match kind {
-            TypeKind::Boolean => Self::Boolean,
-            TypeKind::Integer(_) => Self::Integer,
-            TypeKind::Enumerated(_) => Self::Enumerated,
-            TypeKind::Real => Self::Real,
-            TypeKind::BitString(_) => Self::Bits,
-            TypeKind::OctetString => Self::Octets,
-            TypeKind::Null => Self::Null,
-            TypeKind::ObjectIdentifier | TypeKind::RelativeOid => Self::Oid,
-            TypeKind::Characters(..) => Self::Characters,
-            TypeKind::Time(..) => Self::Time,
-            TypeKind::Structure(..) => Self::Structure,
-            TypeKind::Array(..) => Self::Array,
-            TypeKind::Choice(_) => Self::Choice,
-            _ => return None,
-        })
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Boolean => "a BOOLEAN",
-            Self::Integer => "an INTEGER",
-            Self::Enumerated => "an ENUMERATED",
-            Self::Real => "a REAL",
-            Self::Bits => "a BIT STRING",
-            Self::Octets => "an OCTET STRING",
-            Self::Null => "NULL",
-            Self::Oid => "an object identifier",
-            Self::Characters => "a character string",
-            Self::Time => "a time",
-            Self::Structure => "a SEQUENCE or SET",
-            Self::Array => "a SEQUENCE OF or SET OF",
-            Self::Choice => "a CHOICE",
-        }
-    }
-
-    /// Whether a value that is written so can be of this family; names may be anything.
-    fn can_be(self, value: &ValueKind<'_>) -> bool {
-        use ValueKind as V;
-        match value {
-            V::Boolean(_) => self == Self::Boolean,
-            V::Number { .. } => matches!(self, Self::Integer | Self::Real | Self::Enumerated),
-            V::Real { .. } | V::PlusInfinity | V::MinusInfinity | V::NotANumber => self == Self::Real,
-            V::Null => self == Self::Null,
-            V::CString(_) => matches!(self, Self::Characters | Self::Time | Self::Octets | Self::Oid),
-            V::BString(_) | V::HString(_) => matches!(self, Self::Bits | Self::Octets),
-            V::Choice(..) => self == Self::Choice,
-            V::Braced(_) => !matches!(self, Self::Boolean | Self::Integer | Self::Null | Self::Enumerated),
-            _ => true,
-        }
-    }
-}
 
 impl<'a> Lowering<'a> {
     /// Checks the actual parameters of an instance, which `scope` holds by their names; whether they fit.
@@ -137,11 +65,6 @@ impl<'a> Lowering<'a> {
         if let Some(found) = found.filter(|found| *found != wanted) {
             self.wrong_parameter(parameter, span, wanted.name(), found.name());
         }
-    }
-
-    fn family(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Family> {
-        let base = self.strip(ty, scope).base?;
-        Family::of(&base.0.kind)
     }
 
     /// The family that a value has to be of; `wanted` where it may be of that.

@@ -1,6 +1,6 @@
 //! Character, binary and hexadecimal strings as octets.
 
-use syntax_graph::{CharKind, TimeKind};
+use syntax_graph::CharKind;
 
 /// A character string without its quotation marks, doubled ones single, line breaks (with the blanks around them) left out
 /// (X.680 clause 12.14).
@@ -77,27 +77,6 @@ pub fn encode(kind: CharKind, text: &[u32]) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// A time as contents octets: without the separators and letters that the type implies (X.690 clause 8.26); none when they are
-/// not where they belong.
-pub fn time(kind: TimeKind, text: &str) -> Option<Vec<u8>> {
-    let shape = match kind {
-        TimeKind::Date => "dddd-dd-dd",
-        TimeKind::TimeOfDay => "dd:dd:dd",
-        TimeKind::DateTime => "dddd-dd-ddTdd:dd:dd",
-        TimeKind::Duration => return text.strip_prefix('P').map(|rest| rest.as_bytes().to_vec()),
-        TimeKind::UtcTime | TimeKind::GeneralizedTime => {
-            // Digits first, then what says of which part of the day or of the world they are.
-            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-            let rest = text[digits..].bytes().all(|c| c.is_ascii_digit() || b".,Z+-".contains(&c));
-            return (digits >= 10 && rest).then(|| text.as_bytes().to_vec());
-        }
-        TimeKind::Time => return Some(text.as_bytes().to_vec()),
-    };
-    let fits = |(wanted, c): (u8, u8)| if wanted == b'd' { c.is_ascii_digit() } else { c == wanted };
-    let all = text.len() == shape.len() && shape.bytes().zip(text.bytes()).all(fits);
-    all.then(|| text.bytes().filter(u8::is_ascii_digit).collect())
-}
-
 /// Control characters of ISO 646 that ASN1-CHARACTER-MODULE names (X.680 clause 42).
 pub fn named_character(name: &str) -> Option<u32> {
     const NAMES: [&str; 32] = [
@@ -123,10 +102,5 @@ mod tests {
         assert_eq!(unquoted("\"one  \n   two\""), "onetwo");
         assert_eq!(encode(CharKind::Bmp, &[0x41]), Some(vec![0, 0x41]));
         assert_eq!(encode(CharKind::Ia5, &[0xe9]), None);
-        assert_eq!(time(TimeKind::Date, "1985-04-12"), Some(b"19850412".to_vec()));
-        assert_eq!(time(TimeKind::Date, "19850412"), None);
-        assert_eq!(time(TimeKind::DateTime, "1951-10-14T15:30:00"), Some(b"19511014153000".to_vec()));
-        assert_eq!(time(TimeKind::Duration, "P2Y"), Some(b"2Y".to_vec()));
-        assert_eq!(time(TimeKind::UtcTime, "yesterday"), None);
     }
 }

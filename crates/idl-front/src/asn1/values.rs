@@ -2,18 +2,20 @@
 
 use super::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::family::Family;
 use super::parse::basics::complete;
 use super::parse::values;
 use super::real::real_contents;
-use super::resolve::{Entity, Found};
+use super::resolve::{Entity, Found, nearest};
 use super::strings;
+use super::times;
 use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
-use syntax_graph::{FieldId, Presence, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
 /// More elements than this come only from values that repeat each other.
 const MAX_TEXT: usize = 1 << 20;
@@ -132,7 +134,13 @@ impl<'a> Lowering<'a> {
             self.check_value(ty, &found, value.span);
             return Some(found);
         };
-        let found = self.scalar_value(&scalar, value, scope)?;
+        let kind = TypeKind::Scalar(scalar.clone());
+        let (family, place) = (Family::of_node(&kind), governor.span);
+        if self.is_governed_otherwise(value, scope, family, place, |name| is_item(&kind, name)) {
+            return None;
+        }
+        let found =
+            self.within(governor.span, clause_of(&scalar), |own| own.scalar_value(&scalar, value, scope))?;
         match node {
             Some(ty) => self.check_value(ty, &found, value.span),
             None => self.check_scalar(&scalar, &found, value.span, governor.span),
@@ -157,10 +165,30 @@ impl<'a> Lowering<'a> {
 
     /// A value of a node of the graph; what does not fit is reported.
     pub fn graph_value(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        if self.depth >= MAX_LOWERING_DEPTH {
+            return None;
+        }
         self.depth += 1;
-        let found =
-            if self.depth > MAX_LOWERING_DEPTH { None } else { self.graph_value_inner(ty, value, scope) };
+        let node = &self.graph.types[self.graph.resolve(ty)];
+        let clause = match &node.kind {
+            TypeKind::Scalar(scalar) => clause_of(scalar),
+            TypeKind::Structure(structure) if structure.order == Order::Ordered => "25.18",
+            TypeKind::Structure(_) => "27.9",
+            TypeKind::Array(array) if array.order == Order::Ordered => "26.3",
+            TypeKind::Array(_) => "28.3",
+            TypeKind::Union(_) => "29.10",
+            TypeKind::Open(_) | TypeKind::Reference(_) => "17",
+        };
+        let found = self.within(node.span, clause, |own| own.graph_value_inner(ty, value, scope));
         self.depth -= 1;
+        found
+    }
+
+    /// Looks at values of the type at `place`.
+    pub fn within<T>(&mut self, place: Span, clause: &'static str, look: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.governing.replace((place, clause));
+        let found = look(self);
+        self.governing = before;
         found
     }
 
@@ -169,7 +197,12 @@ impl<'a> Lowering<'a> {
         if self.failed.contains(&ty) {
             return None;
         }
-        match self.graph.types[ty].kind.clone() {
+        let kind = self.graph.types[ty].kind.clone();
+        let (family, place) = (Family::of_node(&kind), self.graph.types[ty].span);
+        if self.is_governed_otherwise(value, scope, family, place, |name| is_item(&kind, name)) {
+            return None;
+        }
+        match kind {
             TypeKind::Scalar(scalar) => self.scalar_value(&scalar, value, scope),
             TypeKind::Reference(_) => None,
             TypeKind::Structure(structure) => {
@@ -199,7 +232,7 @@ impl<'a> Lowering<'a> {
                     let element = self.parsed(part, parsed)?;
                     elements.push(self.graph_value(target, &element, scope)?);
                 }
-                if array.order == syntax_graph::Order::Unordered {
+                if array.order == Order::Unordered {
                     // Any order is the same value; this is the one that canonical encodings have.
                     let canonical = Canonical { graph: &self.graph, der: true };
                     elements.sort_by_cached_key(|element| canonical.field(array.element, element));
@@ -254,7 +287,9 @@ impl<'a> Lowering<'a> {
             return None;
         };
         let Some(arm) = named(&self.graph, name.text) else {
-            self.mismatch(&value, "an alternative of this CHOICE");
+            let known: Vec<&str> = arms.iter().map(|arm| self.graph.fields[*arm].name.as_str()).collect();
+            let near = nearest(name.text, known.into_iter()).map(|near| format!("did you mean `{near}`?"));
+            self.report_mismatch(name.span, format!("the CHOICE has no alternative `{}`", name.text), near);
             return None;
         };
         let target = self.graph.fields[arm].target;
@@ -305,7 +340,10 @@ impl<'a> Lowering<'a> {
             let Some(field) = field.filter(|_| part.kind(0) == T::Lower) else {
                 let span = part.span(0);
                 let message = format!("the structure has no component `{name}`");
-                self.report(syntax_graph::Diagnostic::error("value-mismatch", span, message));
+                let known: Vec<&str> =
+                    fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
+                let near = nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"));
+                self.report_mismatch(span, message, near);
                 return None;
             };
             let parsed = complete(values::governed(part.skip(1)), "`,` or `}`");
@@ -314,7 +352,7 @@ impl<'a> Lowering<'a> {
             let own = self.graph_value(target, &value, scope)?;
             if given.insert(field, own).is_some() {
                 let message = format!("component `{name}` has a value already");
-                self.report(syntax_graph::Diagnostic::error("value-mismatch", part.span(0), message));
+                self.report_mismatch(part.span(0), message, None);
                 return None;
             }
         }
@@ -438,8 +476,9 @@ impl<'a> Lowering<'a> {
             (Scalar::OctetString { .. }, V::Typed(..)) => return None,
             (Scalar::OctetString { .. }, _) => (None, "an octet string, like '1F'H"),
             (Scalar::Time(kind), V::CString(text)) => {
-                (strings::time(*kind, &strings::unquoted(text)).map(Value::Chars), "a time of this type")
+                (times::contents(*kind, &strings::unquoted(text)).map(Value::Chars), time_like(*kind))
             }
+            (Scalar::Time(kind), _) => (None, time_like(*kind)),
             _ => (None, "a value of this type"),
         };
         if found.is_none() {
@@ -463,6 +502,16 @@ impl<'a> Lowering<'a> {
                 self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text);
             if let Some((_, number)) = items.iter().find(|(name, _)| !bound && name == reference.name.text) {
                 return Some(Value::Integer(number.clone()));
+            }
+            let name = reference.name.text;
+            let unknown = reference.module.is_none()
+                && matches!(self.program.find(scope.module, name), Found::Unknown)
+                && self.program.forgotten(scope.module, name).is_none();
+            if unknown && !bound {
+                let near = nearest(name, items.iter().map(|(item, _)| item.as_str()));
+                let near = near.map(|near| format!("did you mean `{near}`?"));
+                self.report_mismatch(value.span, format!("the enumeration has no item `{name}`"), near);
+                return None;
             }
             (value, scope) = match self.symbol(reference, scope, "item of the enumeration or value") {
                 super::context::Symbol::Entity(entity, env) => match &self.program.assignment(entity).kind {
@@ -597,5 +646,47 @@ impl<'a> Lowering<'a> {
             }
         }
         Some(text)
+    }
+}
+
+/// Whether a name is that of a number or item of the type itself.
+fn is_item(kind: &TypeKind, name: &str) -> bool {
+    let named = match kind {
+        TypeKind::Scalar(Scalar::Integer(integer)) => &integer.named,
+        TypeKind::Scalar(Scalar::Enumerated(enumeration)) => &enumeration.items,
+        _ => return false,
+    };
+    named.iter().any(|(item, _)| item == name)
+}
+
+/// The clause of X.680 that has the notation of a type's values.
+fn clause_of(scalar: &Scalar) -> &'static str {
+    match scalar {
+        Scalar::Boolean => "18.3",
+        Scalar::Integer(_) => "19.9",
+        Scalar::Enumerated(_) => "20.8",
+        Scalar::Real | Scalar::Float(_) => "21.6",
+        Scalar::BitString { .. } => "22.9",
+        Scalar::OctetString { .. } => "23.3",
+        Scalar::Null => "24.3",
+        Scalar::ObjectIdentifier => "32.3",
+        Scalar::RelativeOid => "33.3",
+        Scalar::Characters { .. } => "41",
+        Scalar::Time(TimeKind::GeneralizedTime) => "46.3",
+        Scalar::Time(TimeKind::UtcTime) => "47.3",
+        Scalar::Time(_) => "38.3",
+    }
+}
+
+/// What a value of a time type looks like.
+fn time_like(kind: TimeKind) -> &'static str {
+    match kind {
+        TimeKind::UtcTime => "a UTCTime, like \"991231235959Z\"",
+        TimeKind::GeneralizedTime => "a GeneralizedTime, like \"19991231235959Z\"",
+        TimeKind::Time => "a time as of ISO 8601, like \"1999-12-31T23:59:59\" or \"P1Y\"",
+        TimeKind::Date => "a date, like \"1999-12-31\"",
+        TimeKind::TimeOfDay => "a time of day, like \"23:59:59\"",
+        TimeKind::DateTime => "a date and a time, like \"1999-12-31T23:59:59\"",
+        TimeKind::Duration => "a duration, like \"P1Y2M3DT4H\"",
     }
 }

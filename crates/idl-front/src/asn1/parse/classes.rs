@@ -74,14 +74,7 @@ pub fn setting<'a>(i: Tokens<'a>, kind: &ClassFieldKind<'a>) -> Parsed<'a, Setti
             // A set by its name, without the braces that the standard asks for.
             let (i, ty) = types::ty(i)?;
             let root = Some(crate::asn1::ast::Elements::Type(ty));
-            Ok((
-                i,
-                Setting::Set(Rc::new(crate::asn1::ast::ElementSet {
-                    root,
-                    extensible: false,
-                    additions: None,
-                })),
-            ))
+            Ok((i, Setting::Set(Rc::new(crate::asn1::ast::ElementSet { root, ..Default::default() }))))
         }
     }
 }

@@ -15,24 +15,24 @@ use syntax_graph::constraint::ComponentPresence;
 pub fn constraint(i: Tokens<'_>) -> Parsed<'_, Rc<Constraint<'_>>> {
     let (inner, ()) = enter(i)?;
     let (inner, _) = token(T::LParen)(inner)?;
-    let (inner, set) = element_set(inner)?;
-    let inner = exception(inner)?.0;
+    let (inner, mut set) = element_set(inner)?;
+    let (inner, thrown) = exception(inner)?;
+    set.exception = set.exception.or(thrown);
     let (inner, _) = token(T::RParen)(inner)?;
     Ok((leave(inner, i), Rc::new(Constraint { set, span: i.span_to(inner) })))
 }
 
 /// `! 5`, `! Type : value`
-pub fn exception(i: Tokens<'_>) -> Parsed<'_, ()> {
+pub fn exception(i: Tokens<'_>) -> Parsed<'_, Option<Rc<Value<'_>>>> {
     if i.kind(0) != T::Bang {
-        return Ok((i, ()));
+        return Ok((i, None));
     }
-    let (i, _) = values::value(i.skip(1))?;
-    Ok((i, ()))
+    values::value(i.skip(1)).map(|(i, value)| (i, Some(value)))
 }
 
 /// The inside of a constraint or of a set.
 pub fn element_set(i: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
-    let mut set = ElementSet { root: None, extensible: false, additions: None };
+    let mut set = ElementSet::default();
     if i.is_empty() {
         return Ok((i, set));
     }
@@ -48,7 +48,7 @@ pub fn element_set(i: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
     }
     let (rest, _) = token(T::Dots3)(i)?;
     set.extensible = true;
-    i = exception(rest)?.0;
+    (i, set.exception) = exception(rest)?;
     if i.kind(0) == T::Comma {
         let (rest, additions) = elements(i.skip(1))?;
         set.additions = Some(additions);

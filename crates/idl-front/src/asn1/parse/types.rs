@@ -236,8 +236,7 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         let (rest, size) = constraints::constraint(i.skip(1))?;
         let set = crate::asn1::ast::ElementSet {
             root: Some(crate::asn1::ast::Elements::Size(Rc::clone(&size))),
-            extensible: false,
-            additions: None,
+            ..Default::default()
         };
         constraints.push(Rc::new(crate::asn1::ast::Constraint { set, span: size.span }));
         i = rest;
@@ -336,7 +335,9 @@ fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
                 return fatal(i, "an item", "a second `...` in an enumeration");
             }
             list.extensible = true;
-            i = constraints::exception(i.skip(1))?.0;
+            let (rest, exception) = constraints::exception(i.skip(1))?;
+            list.exception = list.exception.or(exception);
+            i = rest;
         } else {
             let (rest, item) = named_number(i)?;
             if list.extensible {
@@ -381,7 +382,9 @@ fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
                 return fatal(i, "a component", "a third `...` in a list of components");
             }
             list.extensible = true;
-            i = constraints::exception(i.skip(1))?.0;
+            let (rest, exception) = constraints::exception(i.skip(1))?;
+            list.exception = list.exception.or(exception);
+            i = rest;
         } else if i.kind(0) == T::LBracket && i.kind(1) == T::LBracket && i.touching() {
             if markers != 1 {
                 return fatal(i, "a component", "version brackets stand behind `...`");
