@@ -110,6 +110,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "project-xdr", specs: "rpcbind.x", place: Place::Project, ..XDR },
     Family { name: "project-xdr", specs: "nfs3.x", place: Place::Project, ..XDR },
     Family { name: "project-xdr", specs: "mount.x", place: Place::Project, ..XDR },
+    Family { name: "project-constraints", specs: "constraints", roots: &["Message"], ..PROJECT },
     Family {
         name: "project-kinds",
         specs: "kinds",

@@ -152,6 +152,7 @@ families! {
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
     project_kinds: "project-kinds" "kinds"
+    project_constraints: "project-constraints" "constraints"
 }
 
 /// Two outputs in one folder, each with its prefix, and a program that includes them.

@@ -1,16 +1,15 @@
 //! Lowering for BER and DER: a node of the graph to its program.
 
+use crate::checks::{self, Deduced};
 use crate::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::model::{Options, Rules};
 use crate::program::{
-    Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepCheck,
-    StepPresence,
+    Action, Body, DefaultValue, FieldStep, Primitive, Program, Start, Step, StepCheck, StepPresence,
 };
 use syntax_graph::canonical::Canonical;
-use syntax_graph::permitted::Check;
 use syntax_graph::{
-    CharKind, Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
+    Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
 };
 
 type Lowered<T> = Result<T, Box<Diagnostic>>;
@@ -62,7 +61,7 @@ pub fn lower_root(
     let def = &graph.types[root];
     let lowering = Lowering { graph, layouts, rules: options.rules, checks: options.check_constraints };
     let mut step = lowering.step(None, &def.tags, root, def.span)?;
-    step.check = lowering.check(root, || graph.check(root));
+    step.check = lowering.check(root, || (graph.check(root), graph.residual(root)));
     Ok(step)
 }
 
@@ -93,31 +92,14 @@ struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// What is checked of a value of this type, where that is asked for.
-    fn check(&self, ty: TypeId, check: impl Fn() -> Option<Check>) -> Option<StepCheck> {
-        let kind = match self.graph.kind(ty) {
-            TypeKind::Scalar(Scalar::Boolean) => CheckKind::Boolean,
-            TypeKind::Scalar(Scalar::Characters { kind, .. }) => match kind {
-                CharKind::Utf8 => CheckKind::Utf8,
-                CharKind::Bmp => CheckKind::Characters(2),
-                CharKind::Universal => CheckKind::Characters(4),
-                _ => CheckKind::Characters(1),
-            },
-            TypeKind::Scalar(scalar) => match scalar_ctype(scalar) {
-                CType::Integer(repr) => CheckKind::Integer(repr),
-                _ if matches!(scalar, Scalar::Integer(_) | Scalar::Enumerated(_)) => CheckKind::Bytes,
-                _ => CheckKind::Length,
-            },
-            TypeKind::Array(_) => CheckKind::Count,
-            _ => return None,
-        };
-        let check = if self.checks { check() } else { None };
-        check.map(|check| StepCheck { kind, check })
+    fn check(&self, ty: TypeId, deduce: impl Fn() -> Deduced) -> Option<StepCheck> {
+        if self.checks { checks::lower(self.graph, ty, deduce()) } else { None }
     }
 
     fn field_step(&self, owner: TypeId, field: FieldId) -> Lowered<FieldStep> {
         let node = &self.graph.fields[field];
         let mut step = self.step(Some(field), &node.tags, node.target, node.span)?;
-        step.check = self.check(node.target, || self.graph.check_in(field));
+        step.check = self.check(node.target, || (self.graph.check_in(field), self.graph.residual_in(field)));
         step.boxed = matches!(self.layouts.ctype(field), CType::Pointer(_));
         let flags = &self.layouts.of(owner).flags;
         step.presence = if has_flag(self.graph, field) {

@@ -1,11 +1,12 @@
 //! The model: everything about the output that does not depend on the plan.
 
+use crate::checks::Checks;
 use crate::keys::Keys;
 use crate::layout::{Layouts, members_of};
 use crate::lower::{lower, lower_root};
 use crate::lower_xdr::{Leads, leads, lower_xdr, lower_xdr_root};
 use crate::names::Names;
-use crate::program::{DefaultValue, FieldStep, Program, StepCheck, StepPresence};
+use crate::program::{DefaultValue, FieldStep, Program, StepPresence};
 use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::relations;
@@ -113,8 +114,8 @@ pub struct Model<'g> {
     pub programs: BTreeMap<TypeId, Program>,
     /// The step of each root, in the order of the options.
     pub root_steps: Vec<FieldStep>,
-    /// What steps check, by the index under which the C keeps it.
-    pub checks: Vec<StepCheck>,
+    /// What steps check.
+    pub checks: Checks,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
     /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
@@ -170,7 +171,8 @@ impl<'g> Model<'g> {
             program.relations = own.flat_map(|relation| keys.lower(graph, relation)).collect();
         }
         if errors.is_empty() {
-            let checks = step_checks(&programs, &root_steps);
+            let steps = programs.values().flat_map(|program| program.body.fields());
+            let checks = Checks::collect(graph, steps.chain(&root_steps));
             let default_slices = default_slices(graph, &options, &programs);
             Ok(Self {
                 graph,
@@ -195,11 +197,6 @@ impl<'g> Model<'g> {
     /// The nodes that one direction reaches, in id order.
     pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
         self.reached[&direction].iter().copied()
-    }
-
-    /// Index of what a step checks.
-    pub fn check(&self, check: &StepCheck) -> usize {
-        self.checks.iter().position(|known| known == check).unwrap_or(0)
     }
 
     /// Index of a string default.
@@ -257,18 +254,6 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
         .filter(|ty| !nodes.contains(ty))
         .collect();
     named.into_iter().collect()
-}
-
-fn step_checks(programs: &BTreeMap<TypeId, Program>, roots: &[FieldStep]) -> Vec<StepCheck> {
-    let mut checks = Vec::new();
-    for step in programs.values().flat_map(|program| program.body.fields()).chain(roots) {
-        if let Some(check) = &step.check
-            && !checks.contains(check)
-        {
-            checks.push(check.clone());
-        }
-    }
-    checks
 }
 
 /// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent.

@@ -7,7 +7,7 @@
 use crate::identifier::Identifier;
 use num_bigint::BigInt;
 use syntax_graph::permitted::Check;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Predicate, TypeId};
 
 /// The program of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,13 +147,33 @@ pub struct FieldStep {
     pub action: Action,
 }
 
-/// A constraint that is checked.
+/// Constraints that are checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StepCheck {
-    /// What the value is for it.
+pub enum StepCheck {
+    /// Of a number, size or characters alone.
+    Bounds(Bounds),
+    /// By a function.
+    Predicate(Box<PredicateCheck>),
+}
+
+/// What bounds say of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    /// What the value is for them.
     pub kind: CheckKind,
     /// The numbers and characters permitted.
     pub check: Check,
+}
+
+/// What a function says of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredicateCheck {
+    /// The type of the value.
+    pub ty: TypeId,
+    /// What bounds say first.
+    pub bounds: Option<Bounds>,
+    /// What is left to say.
+    pub predicate: Predicate,
 }
 
 /// What a check looks at.

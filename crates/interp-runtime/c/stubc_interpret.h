@@ -28,6 +28,17 @@ typedef uint8_t stubc_wide_tag;
 #define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
 #define STUBC_STEP_TAG(octet) (octet)
 #endif
+#ifdef STUBC_PREDICATES_FROM
+#ifdef STUBC_BOUNDS
+#define STUBC_PASSES(check, value)                                                                       \
+    ((check) > STUBC_PREDICATES_FROM ? stubc_predicates[(check)-1 - STUBC_PREDICATES_FROM](value)          \
+                                     : stubc_permits(&stubc_checks[(check)-1], value))
+#else
+#define STUBC_PASSES(check, value) stubc_predicates[(check)-1](value)
+#endif
+#else
+#define STUBC_PASSES(check, value) stubc_permits(&stubc_checks[(check)-1], value)
+#endif
 typedef struct stubc_wide {
     uint16_t offset;
     uint16_t arg;

@@ -474,7 +474,7 @@ STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, bool bi
 #endif
 #endif
 
-#ifdef STUBC_CHECKS
+#ifdef STUBC_BOUNDS
 /* What a constraint permits of a value of this kind: pairs of bounds, those of its number or size first. Bounds of
    integers in octets are of several words each, the highest first. */
 typedef struct stubc_check {
@@ -504,7 +504,20 @@ enum {
 };
 
 extern const stubc_check stubc_checks[];
+#ifdef STUBC_PREDICATES_FROM
+bool stubc_permits(const stubc_check *check, const void *value);
+#else
 STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
+#endif
+#endif
+
+#ifdef STUBC_PREDICATES_FROM
+/* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of bounds. */
+typedef bool stubc_predicate_fn(const void *value);
+extern stubc_predicate_fn *const stubc_predicates[];
+#endif
+#ifdef STUBC_USE_SAME_BITS
+bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
 #endif
 
 #ifdef STUBC_ENCODED_DEFAULTS

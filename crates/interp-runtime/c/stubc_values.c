@@ -160,7 +160,24 @@ void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 }
 #endif
 
-#ifdef STUBC_CHECKS
+#ifdef STUBC_USE_SAME_BITS
+/* Whether bits are the known ones; with names, zeros at the end mean nothing. */
+bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named)
+{
+    const size_t own = value->length, longest = own > length ? own : length;
+    size_t i;
+    if (!named && own != length)
+        return false;
+    for (i = 0; i < longest; i++) {
+        const unsigned a = i < own ? value->data[i / 8] : 0, b = i < length ? known[i / 8] : 0;
+        if (((a ^ b) >> (7 - i % 8)) & 1)
+            return false;
+    }
+    return true;
+}
+#endif
+
+#ifdef STUBC_BOUNDS
 static bool within(const int64_t *bounds, unsigned pairs, int64_t x, bool is_unsigned)
 {
     if (!pairs)

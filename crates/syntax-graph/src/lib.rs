@@ -19,7 +19,9 @@ pub mod ids;
 pub mod intervals;
 pub mod opens;
 pub mod permitted;
+pub mod predicate;
 pub mod recursion;
+pub mod residual;
 pub mod source;
 pub mod types;
 pub mod unchecked;
@@ -34,6 +36,7 @@ pub use graph::{
 pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
 pub use intervals::Intervals;
 pub use permitted::Permitted;
+pub use predicate::Predicate;
 pub use source::{SourceMap, Span};
 pub use types::{
     Array, Bounds, CharKind, Discriminant, Enumeration, FloatWidth, Integer, IntegerRepr, OpenAlternative,

@@ -42,11 +42,11 @@ impl std::fmt::Display for Permitted {
 }
 
 /// Contained subtypes and nested elements in each other; more are taken for anything.
-const MAX_NESTING: usize = 64;
+pub(crate) const MAX_NESTING: usize = 64;
 
 /// Contained subtypes that one type's constraints lead to; those behind are taken for anything. (Types that contain each
 /// other twice would double the work at each step.)
-const MOST_INCLUDED: usize = 1000;
+pub(crate) const MOST_INCLUDED: usize = 1000;
 
 /// A set under construction: what is permitted, and whether that is all that there is to say.
 #[derive(Clone, Debug)]
@@ -127,6 +127,30 @@ enum Governor {
     Sized,
     /// Another type.
     Other,
+}
+
+impl Governor {
+    fn of(kind: &TypeKind) -> Self {
+        match kind {
+            TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_) | Scalar::Boolean) => Self::Numbers,
+            TypeKind::Scalar(Scalar::Characters { kind, .. }) => Self::Characters(*kind),
+            TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
+                Self::Sized
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+/// What a range, a size or an alphabet permits of a type's values, and whether that is all that it says. Of a type that it
+/// says nothing of: anything.
+pub(crate) fn of_element(graph: &SyntaxGraph, ty: TypeId, elements: &Elements) -> (Permitted, bool) {
+    let governor = Governor::of(graph.kind(ty));
+    if governor == Governor::Other {
+        return (Permitted::default(), false);
+    }
+    let set = Deduction { graph, depth: 0, left: MOST_INCLUDED }.elements(elements, governor);
+    (set.permitted, set.exact)
 }
 
 impl SyntaxGraph {
@@ -244,17 +268,7 @@ struct Deduction<'g> {
 
 impl Deduction<'_> {
     fn levels(&mut self, ty: TypeId, constraints: &[&Constraint]) -> Levels {
-        let kind = self.graph.kind(ty);
-        let governor = match kind {
-            TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_) | Scalar::Boolean) => {
-                Governor::Numbers
-            }
-            TypeKind::Scalar(Scalar::Characters { kind, .. }) => Governor::Characters(*kind),
-            TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
-                Governor::Sized
-            }
-            _ => Governor::Other,
-        };
+        let governor = Governor::of(self.graph.kind(ty));
         let mut roots = Set::all(true);
         if let Governor::Characters(kind) = governor
             && let Some(alphabet) = kind.alphabet()
@@ -416,7 +430,7 @@ fn points(kind: CharKind, value: &Value) -> Option<Vec<BigInt>> {
     kind.code_points(octets).map(|points| points.into_iter().map(BigInt::from).collect())
 }
 
-fn code_points(ranges: &[(u32, u32)]) -> Intervals {
+pub(crate) fn code_points(ranges: &[(u32, u32)]) -> Intervals {
     Intervals::of(ranges.iter().map(|(low, high)| (Some((*low).into()), Some((*high).into()))))
 }
 

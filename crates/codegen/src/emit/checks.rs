@@ -9,11 +9,11 @@ use syntax_graph::Intervals;
 
 /// Prints the table of checks: of each its bounds, in pairs, those of the number first.
 pub fn print(w: &mut Writer, model: &Model<'_>) {
-    if model.checks.is_empty() {
+    if model.checks.bounds.is_empty() {
         return;
     }
     let mut rows = Vec::new();
-    for (index, check) in model.checks.iter().enumerate() {
+    for (index, check) in model.checks.bounds.iter().enumerate() {
         let (bounds, first, second) = if check.kind == CheckKind::Bytes {
             bounds_in_words(check.check.number.as_ref())
         } else {

@@ -307,9 +307,10 @@ impl Printer<'_> {
     fn checked_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         self.bare_element(w, step, at, value);
         if let Some(check) = &step.check {
-            let (p, e, index) = (at.p(), at.e(), self.model.check(check));
+            let (p, e) = (at.p(), at.e());
             let pointer = if step.boxed { value.to_owned() } else { address(value) };
-            w.line(&format!("if (!d->code && !stubc_permits(&stubc_checks[{index}], {pointer}))"));
+            let passes = super::predicates::condition(self.model, check, &pointer);
+            w.line(&format!("if (!d->code && !{passes})"));
             w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_CONSTRAINT, {e});")));
         }
     }

@@ -159,12 +159,12 @@ impl Printer<'_> {
     /// The element of a field that is there, after what is checked of its value.
     fn element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         if let Some(check) = &step.check {
-            let index = self.model.check(check);
             let (guard, pointer) = match step.boxed {
                 true => (format!("{value} && "), value.to_owned()),
                 false => (String::new(), address(value)),
             };
-            w.line(&format!("if ({guard}!stubc_permits(&stubc_checks[{index}], {pointer}))"));
+            let passes = super::predicates::condition(self.model, check, &pointer);
+            w.line(&format!("if ({guard}!{passes})"));
             w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_CONSTRAINT);"));
         }
         self.bare_element(w, step, value, level);

@@ -126,7 +126,7 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
 }
 
 /// The C type of a scalar, or of a reference to a node, without its own name; and the length that stands behind a name.
-fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
+pub fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     let target = model.graph.resolve(ty);
     match &model.graph.types[target].kind {
         TypeKind::Scalar(scalar) => {

@@ -10,6 +10,7 @@ mod header;
 mod instrument;
 mod needs;
 mod paths;
+mod predicates;
 mod relations;
 mod roots;
 mod runtime;

@@ -2,6 +2,7 @@
 
 use super::expr::tag;
 use super::instrument;
+use super::predicates::condition;
 use super::table::Table;
 use super::writer::Writer;
 use crate::identifier::Identifier;
@@ -129,10 +130,7 @@ fn entry(
         return (procedure, tag(step));
     }
     let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node)));
-    let check = step
-        .check
-        .as_ref()
-        .map(|check| format!("stubc_permits(&stubc_checks[{}], value)", model.check(check)));
+    let check = step.check.as_ref().map(|check| condition(model, check, "value"));
     let function = format!("{verb}_root_{}", model.names.ty(root.ty));
     match direction {
         Direction::Decode => w.function(

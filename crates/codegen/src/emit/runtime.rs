@@ -8,7 +8,7 @@ use crate::program::{Action, Body, DefaultValue, Primitive, StepPresence};
 use crate::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::IntegerRepr;
+use syntax_graph::{IntegerRepr, Predicate};
 
 /// Texts of the header and the source.
 pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
@@ -94,8 +94,14 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if !model.names.kept.is_empty() {
         on("USE_KEEP");
     }
-    for check in &model.checks {
-        on(&format!("USE_CHECK_{}", super::checks::kind(check.kind)));
+    if !model.checks.bounds.is_empty() {
+        on("BOUNDS");
+    }
+    for bounds in &model.checks.bounds {
+        on(&format!("USE_CHECK_{}", super::checks::kind(bounds.kind)));
+    }
+    if model.checks.predicates.iter().any(|check| compares_bits(&check.predicate)) {
+        on("USE_SAME_BITS");
     }
     for &node in &model.nodes {
         let body = &model.programs[&node].body;
@@ -203,6 +209,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
     text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    if !model.checks.predicates.is_empty() {
+        text.push_str(&format!("#define STUBC_PREDICATES_FROM {}\n", model.checks.bounds.len()));
+    }
     if !table.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
@@ -227,6 +236,10 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         });
     }
     text
+}
+
+fn compares_bits(predicate: &Predicate) -> bool {
+    matches!(predicate, Predicate::Bits { .. }) || predicate.parts().iter().any(compares_bits)
 }
 
 fn features(primitive: Primitive) -> &'static [&'static str] {

@@ -511,7 +511,7 @@ impl Table {
         };
         let op = if step.recursive { "STUBC_OP_RECUR".to_owned() } else { opcode(model, step) };
         let check = match &step.check {
-            Some(check) => format!(", {}", model.check(check) + 1),
+            Some(check) => format!(", {}", super::predicates::number(model, check)),
             None => String::new(),
         };
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
@@ -548,6 +548,7 @@ impl Table {
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
         print_default_slices(w, model);
         super::checks::print(w, model);
+        super::predicates::print(w, model, !self.order.is_empty());
         print_keys(w, model);
         if self.order.is_empty() {
             return;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use syntax_graph::permitted::Check;
-use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// Whether a value of type `ty` passes a check.
 pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Value) -> bool {
@@ -27,4 +27,60 @@ pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Va
     };
     check.number.as_ref().is_none_or(|numbers| numbers.contains(&number))
         && points.iter().flatten().all(known)
+}
+
+/// Whether a value of type `ty` is as a predicate says.
+pub(super) fn is_such(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate, value: &Value) -> bool {
+    let value = value.plain();
+    let such = |part: &Predicate| is_such(graph, ty, part, value);
+    let element = |field: FieldId| graph.fields[field].target;
+    let bounds = |number: Option<&Intervals>, characters: Option<&Intervals>| {
+        let check = Check { number: number.cloned(), characters: characters.cloned() };
+        permits(graph, ty, &check, value)
+    };
+    match (predicate, value) {
+        (Predicate::All(parts), _) => parts.iter().all(such),
+        (Predicate::Any(parts), _) => parts.iter().any(such),
+        (Predicate::Not(part), _) => !such(part),
+        (Predicate::Number(set) | Predicate::Size(set), _) => bounds(Some(set), None),
+        (Predicate::Characters(set), _) => bounds(None, Some(set)),
+        (Predicate::Octets(known), Value::Octets(own) | Value::Oid(own) | Value::Chars(own)) => known == own,
+        (Predicate::Bits { octets, length, named }, Value::Bits { octets: own, length: own_length }) => {
+            let known = bits(octets, *length, *named);
+            known == bits(own, *own_length, *named)
+        }
+        (Predicate::Has(field), Value::Structure(members)) => members.iter().any(|(own, _)| own == field),
+        (Predicate::Has(field), Value::Union(arm, _)) => arm == field,
+        (Predicate::Component(field, part), Value::Structure(members)) => {
+            let given = members.iter().find(|(own, _)| own == field).map(|(_, value)| value);
+            let given = given.or_else(|| graph.default_value(*field));
+            given.is_none_or(|value| is_such(graph, element(*field), part, value))
+        }
+        (Predicate::Component(field, part), Value::Union(arm, value)) => {
+            arm != field || is_such(graph, element(*field), part, value)
+        }
+        // Of an arm that is not known, no arm is there.
+        (Predicate::Component(..), Value::UnknownArm(_)) => true,
+        (Predicate::Every(field, part), Value::Array(values)) => {
+            values.iter().all(|value| is_such(graph, element(*field), part, value))
+        }
+        (Predicate::Element(field, index, part), Value::Array(values)) => {
+            values.get(*index).is_some_and(|value| is_such(graph, element(*field), part, value))
+        }
+        (Predicate::Occurs(field, part, times), Value::Array(values)) => {
+            let found = values.iter().filter(|value| is_such(graph, element(*field), part, value));
+            found.count() == *times
+        }
+        _ => false,
+    }
+}
+
+/// Bits one by one; with names, without the zeros at the end.
+fn bits(octets: &[u8], length: u64, named: bool) -> Vec<bool> {
+    let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1));
+    let mut bits: Vec<bool> = all.take(usize::try_from(length).unwrap_or(usize::MAX)).collect();
+    while named && bits.last() == Some(&false) {
+        bits.pop();
+    }
+    bits
 }

@@ -117,11 +117,11 @@ impl<'g> Encoder<'_, 'g> {
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
         let node = &self.codec.graph.fields[field];
         let recursive = self.codec.recursive[field];
-        if recursive && self.depth >= self.codec.limits.depth {
-            return self.error(ErrorCode::Depth, "recursion deeper than the limit");
-        }
         if !self.codec.permits(Place::Field(field), value) {
             return self.error(ErrorCode::Constraint, "a value that the constraints exclude");
+        }
+        if recursive && self.depth >= self.codec.limits.depth {
+            return self.error(ErrorCode::Depth, "recursion deeper than the limit");
         }
         let length = self.path.len();
         self.path.push_str(step);

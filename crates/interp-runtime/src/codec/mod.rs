@@ -18,7 +18,7 @@ use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::permitted::Check;
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
+use syntax_graph::{FieldId, IndexVec, Predicate, TypeId, ValidGraph, Value};
 
 /// Which encoding rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,9 @@ impl Limits {
 /// Constructors that may be open at a time whatever the limits say; more are refused with `DEPTH`. It binds only
 /// where the specification itself nests types that deep, or the limit of depth has been raised a lot.
 pub const MAX_NESTING: usize = 2048;
+
+/// What is checked of a value: bounds, and what is left to say.
+type Deduced = (Option<Check>, Option<Predicate>);
 
 /// Where a value stands.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +83,7 @@ pub struct Codec<'g> {
     /// Under XDR, how deep values of a type are nested, recursion left out.
     levels: IndexVec<TypeId, usize>,
     /// What is checked of each field's value; none: nothing of any.
-    checks: Option<IndexVec<FieldId, Option<Check>>>,
+    checks: Option<IndexVec<FieldId, Deduced>>,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All of them.
@@ -110,9 +113,9 @@ impl<'g> Codec<'g> {
     /// The same, and values outside the constraints of the specification are errors in both directions.
     #[must_use]
     pub fn with_constraints(mut self) -> Self {
-        let mut checks = IndexVec::filled(None, self.graph.fields.len());
+        let mut checks = IndexVec::filled((None, None), self.graph.fields.len());
         for field in self.graph.fields.ids() {
-            checks[field] = self.graph.check_in(field);
+            checks[field] = (self.graph.check_in(field), self.graph.residual_in(field));
         }
         self.checks = Some(checks);
         self
@@ -121,15 +124,14 @@ impl<'g> Codec<'g> {
     /// Whether a value is one that the constraints of its field (a message: of its type) permit, where that is asked for.
     fn permits(&self, place: Place, value: &Value) -> bool {
         let Some(checks) = &self.checks else { return true };
+        let graph = self.graph;
+        let permits = |ty: TypeId, (check, left): &Deduced| {
+            check.as_ref().is_none_or(|check| constraint::permits(graph, ty, check, value))
+                && left.as_ref().is_none_or(|left| constraint::is_such(graph, ty, left, value))
+        };
         match place {
-            Place::Root(ty) => {
-                let check = self.graph.check(ty);
-                check.is_none_or(|check| constraint::permits(self.graph, ty, &check, value))
-            }
-            Place::Field(field) => {
-                let ty = self.graph.fields[field].target;
-                checks[field].as_ref().is_none_or(|check| constraint::permits(self.graph, ty, check, value))
-            }
+            Place::Root(ty) => permits(ty, &(graph.check(ty), graph.residual(ty))),
+            Place::Field(field) => permits(graph.fields[field].target, &checks[field]),
         }
     }
 

@@ -1,0 +1,331 @@
+//! `--check-constraints`: values of every form of constraint, right and wrong, in both directions and every technique.
+
+use codegen::{Model, Rules, Techniques};
+use interp_runtime::{Codec, ErrorCode, Random, json};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use stubc_benches::family::family;
+use stubc_benches::stubs::{self, Modes};
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{plans, witness};
+
+/// Values of `Message`, and whether the constraints permit them.
+const VALUES: &[(&str, bool)] = &[
+    (r#"{"present":{"name":"a","age":1,"married":false}}"#, true),
+    (r#"{"present":{"age":1,"married":false}}"#, false),
+    (r#"{"absent":{"age":1,"married":false}}"#, true),
+    (r#"{"absent":{"age":1,"married":true}}"#, false),
+    (r#"{"absent":{"name":"","age":1,"married":false}}"#, false),
+    (r#"{"such":{"age":8,"married":true}}"#, true),
+    (r#"{"such":{"age":8,"married":false}}"#, false),
+    (r#"{"such":{"name":"a","age":1,"married":true}}"#, true),
+    (r#"{"such":{"name":"xy","age":1,"married":true}}"#, true),
+    (r#"{"such":{"name":"b","age":1,"married":true}}"#, false),
+    (r#"{"such":{"age":6,"married":true}}"#, false),
+    (r#"{"full":{"age":1,"married":true,"pick":{"none":null}}}"#, true),
+    (r#"{"full":{"age":1,"married":true}}"#, false),
+    (r#"{"full":{"age":1,"married":true,"pick":{"none":null},"next":{"age":1,"married":true}}}"#, true),
+    (
+        r#"{"full":{"age":1,"married":true,"pick":{"none":null},"next":{"age":1,"married":true,"next":{"age":1,"married":true}}}}"#,
+        false,
+    ),
+    (r#"{"nested":{"age":1,"married":true,"pick":{"list":[1,5]}}}"#, true),
+    (r#"{"nested":{"age":1,"married":true,"pick":{"list":[1,6]}}}"#, false),
+    (r#"{"nested":{"age":1,"married":true,"pick":{"number":7}}}"#, true),
+    (r#"{"either":{"age":1,"married":true}}"#, false),
+    (r#"{"either":{"age":0,"married":true,"pick":{"number":7}}}"#, true),
+    (r#"{"either":{"name":"","age":3,"married":true}}"#, true),
+    (r#"{"neither":{"name":"","age":3,"married":true}}"#, false),
+    (r#"{"neither":{"name":"","age":5,"married":true}}"#, true),
+    (r#"{"neither":{"age":3,"married":true}}"#, true),
+    (r#"{"twice":{"age":5,"married":false}}"#, true),
+    (r#"{"twice":{"age":5,"married":true}}"#, false),
+    (r#"{"twice":{"age":4,"married":false}}"#, false),
+    (r#"{"later":{"age":4,"married":false}}"#, true),
+    (r#"{"unordered":{"y":2}}"#, true),
+    (r#"{"unordered":{"y":3}}"#, false),
+    (r#"{"arms":{"number":3}}"#, true),
+    (r#"{"arms":{"number":4}}"#, false),
+    (r#"{"arms":{"list":[]}}"#, false),
+    (r#"{"not-arm":{"number":3}}"#, false),
+    (r#"{"not-arm":{"none":null}}"#, true),
+    (r#"{"one-arm":{"list":[1]}}"#, true),
+    (r#"{"one-arm":{"list":[]}}"#, false),
+    (r#"{"one-arm":{"none":null}}"#, false),
+    (r#"{"other-arm":{"none":null}}"#, true),
+    (r#"{"other-arm":{"number":1}}"#, false),
+    (r#"{"elements":[0,3,1]}"#, true),
+    (r#"{"elements":[0,4,1]}"#, false),
+    (r#"{"some":[0,4,1]}"#, true),
+    (r#"{"some":[0,1,3]}"#, false),
+    (r#"{"some":[]}"#, false),
+    (r#"{"mixed":[0,0]}"#, true),
+    (r#"{"mixed":[5]}"#, true),
+    (r#"{"mixed":[0,5]}"#, false),
+    (r#"{"people":[{"name":"","age":1,"married":false}]}"#, true),
+    (r#"{"people":[{"name":"","age":1,"married":false},{"age":1,"married":false}]}"#, false),
+    (r#"{"texts":["","a","xyz"]}"#, true),
+    (r#"{"texts":["","a","xyy"]}"#, false),
+    (r#"{"words":"yes"}"#, true),
+    (r#"{"words":"yet"}"#, false),
+    (r#"{"words":""}"#, true),
+    (r#"{"no-words":"a"}"#, false),
+    (r#"{"no-words":"c"}"#, true),
+    (r#"{"wide-words":"ab"}"#, true),
+    (r#"{"wide-words":"ac"}"#, false),
+    (r#"{"utf8":"ä"}"#, true),
+    (r#"{"utf8":"a"}"#, false),
+    (r#"{"octets":"7F"}"#, true),
+    (r#"{"octets":"7E"}"#, false),
+    (r#"{"octets":""}"#, true),
+    (r#"{"bits":{"value":"A0","length":3}}"#, true),
+    (r#"{"bits":{"value":"80","length":3}}"#, false),
+    (r#"{"bits":{"value":"00","length":1}}"#, true),
+    (r#"{"bits":{"value":"","length":0}}"#, true),
+    (r#"{"flags":{"value":"80","length":1}}"#, true),
+    (r#"{"flags":{"value":"60","length":3}}"#, true),
+    (r#"{"flags":{"value":"40","length":2}}"#, false),
+    (r#"{"oid":"1.2.3"}"#, true),
+    (r#"{"oid":"1.2.3.4"}"#, false),
+    (r#"{"pair":{"x":1,"y":true}}"#, true),
+    (r#"{"pair":{"x":1,"y":false}}"#, false),
+    (r#"{"pair":{"x":2,"y":false}}"#, true),
+    (r#"{"pair":{"x":3,"y":false}}"#, false),
+    (r#"{"pair":{"x":3,"y":false,"z":[1,2]}}"#, true),
+    (r#"{"no-pair":{"x":1,"y":false}}"#, false),
+    (r#"{"no-pair":{"x":1,"y":false,"z":[]}}"#, true),
+    (r#"{"pick":{"number":1}}"#, true),
+    (r#"{"pick":{"number":2}}"#, false),
+    (r#"{"pick":{"text":"ab"}}"#, true),
+    (r#"{"pick":{"none":null}}"#, false),
+    (r#"{"list":[1,2,1]}"#, true),
+    (r#"{"list":[1,1,2]}"#, false),
+    (r#"{"bag":[1,1,2]}"#, true),
+    (r#"{"bag":[1,2,2]}"#, false),
+    (r#"{"same":{"x":2,"y":true}}"#, true),
+    (r#"{"same":{"x":2,"y":false}}"#, false),
+    (r#"{"sized-or":"z"}"#, true),
+    (r#"{"sized-or":"cab"}"#, true),
+    (r#"{"sized-or":"cad"}"#, false),
+    (r#"{"both-or":"a"}"#, true),
+    (r#"{"both-or":"bb"}"#, true),
+    (r#"{"both-or":"aa"}"#, false),
+    (r#"{"both-or":"b"}"#, false),
+    (r#"{"not-from":"1"}"#, true),
+    (r#"{"not-from":"a1"}"#, true),
+    (r#"{"not-from":"aZ"}"#, false),
+    (r#"{"not-utf8":"ä"}"#, true),
+    (r#"{"not-utf8":"ää"}"#, false),
+    (r#"{"not-utf8":"a"}"#, false),
+    (r#"{"not-size":"0000"}"#, false),
+    (r#"{"not-size":"00"}"#, false),
+    (r#"{"not-size":"01"}"#, true),
+    (r#"{"number":3}"#, true),
+    (r#"{"number":5}"#, false),
+    (r#"{"of-other":"1"}"#, true),
+    (r#"{"of-other":"a"}"#, false),
+    (r#"{"of-other":"ab"}"#, true),
+    (r#"{"wide-number":{"n":18446744073709551616,"m":0}}"#, true),
+    (r#"{"wide-number":{"n":18446744073709551615,"m":0}}"#, false),
+    (r#"{"many":{"n":0,"m":-1}}"#, true),
+    (r#"{"many":{"n":0,"m":-2}}"#, false),
+    (r#"{"many":{"n":0,"m":12}}"#, true),
+];
+
+fn subject() -> Subject {
+    Subject::load(family("project-constraints", "constraints")).expect("specs/ is there")
+}
+
+fn records(subject: &Subject, codec: &Codec<'_>) -> Vec<Record> {
+    let record = |(text, _): &(&str, bool)| {
+        let json = serde_json::from_str(text).expect("the values are JSON");
+        let value = json::from_json(&subject.graph, subject.roots[0], &json);
+        let value = value.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let octets = codec.encode(subject.roots[0], &value);
+        Record {
+            root: 0,
+            octets: octets.unwrap_or_else(|error| panic!("{text}: {error:?}")),
+            title: (*text).into(),
+        }
+    };
+    VALUES.iter().map(record).collect()
+}
+
+/// Values by hand, random ones, and those with an octet changed.
+fn all_records(subject: &Subject, rules: Rules, values: usize) -> Vec<Record> {
+    let codec = subject.codec(rules);
+    let mut all = records(subject, &codec);
+    all.extend(subject.random_records(&codec, values, 11));
+    let mut random = Random::new(7);
+    let corrupted = all.clone().into_iter().cycle().take(2 * values).map(|mut record| {
+        let at = random.below(record.octets.len() as u64) as usize;
+        record.octets[at] = record.octets[at].wrapping_add(1 + random.below(255) as u8);
+        record
+    });
+    let corrupted: Vec<Record> = corrupted.collect();
+    all.extend(corrupted);
+    all
+}
+
+#[test]
+fn what_constraints_exclude_is_refused_by_the_codec() {
+    let subject = subject();
+    let (root, codec) = (subject.roots[0], subject.codec(Rules::Der));
+    let checked = subject.codec(Rules::Der).with_constraints();
+    for (record, (text, permitted)) in records(&subject, &codec).iter().zip(VALUES) {
+        let value = codec.decode(root, &record.octets).expect("it is valid").value;
+        let decoded = checked.decode(root, &record.octets).map(drop).map_err(|error| error.code);
+        let encoded = checked.encode(root, &value).map(drop).map_err(|error| error.code);
+        let expected = if *permitted { Ok(()) } else { Err(ErrorCode::Constraint) };
+        assert_eq!((decoded, encoded), (expected, expected), "{text}");
+    }
+}
+
+#[test]
+fn stubs_decode_as_the_codec_does() {
+    const VALUES: usize = 1500;
+    let subject = subject();
+    for (rules, names) in [(Rules::Ber, 4), (Rules::Der, 2)] {
+        let mut options = subject.options(rules);
+        options.check_constraints = true;
+        let model = subject.model(options);
+        let codec = subject.codec(rules).with_constraints();
+        let all = all_records(&subject, rules, VALUES);
+        let plans = plans::all(&model).into_iter().take(names).collect();
+        let programs = witness::programs(&subject, &model, plans);
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &all);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        let excluded = |record: &&Record| {
+            let found = codec.decode(subject.roots[record.root], &record.octets);
+            found.is_err_and(|error| error.code == ErrorCode::Constraint)
+        };
+        let excluded = all.iter().filter(excluded).count();
+        assert!(
+            tally.accepted > VALUES / 2 && excluded > VALUES / 2,
+            "{rules:?}: {tally:?}, {excluded} excluded"
+        );
+    }
+}
+
+/// What stubs without checks have decoded, those with checks encode: they have the same structs.
+const ENCODER: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include "plain_NAME.h"
+#include "checked_NAME.h"
+static uint8_t input[1 << 16], output[1 << 16];
+static uint64_t arena[1 << 16];
+int main(void)
+{
+    unsigned char head[4];
+    while (fread(head, 1, 4, stdin) == 4) {
+        const size_t length = head[0] | (size_t)head[1] << 8 | (size_t)head[2] << 16;
+        plain_stubc_context context = plain_stubc_context_over(arena, sizeof arena);
+        checked_stubc_context other = checked_stubc_context_over(arena, 0);
+        plain_Message value;
+        checked_Message checked;
+        plain_stubc_result got;
+        if (length > sizeof input || fread(input, 1, length, stdin) != length)
+            return 1;
+        memset(&value, 0, sizeof value);
+        got = plain_Message_decode(&value, input, length, &context, NULL);
+        if (got < 0) {
+            printf("none\n");
+            continue;
+        }
+        memcpy(&checked, &value, sizeof checked);
+        printf("%ld\n", (long)checked_Message_encode(&checked, output, sizeof output, &other, NULL));
+    }
+    return 0;
+}
+"#;
+
+/// The program above, under one plan.
+fn encoder(
+    subject: &Subject,
+    plain: &Model<'_>,
+    checked: &Model<'_>,
+    plan: &Techniques,
+) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut sources = Vec::new();
+    for (model, plan) in [(plain, &plans::interpreted(plain)), (checked, plan)] {
+        sources.extend(stubs::write(model, plan, folder.path()).expect("it can be written"));
+    }
+    let main = ENCODER.replace("NAME", &plain.options.name);
+    std::fs::write(folder.path().join("harness_main.c"), main).expect("it can be written");
+    let mut compile = Command::new("cc");
+    compile.args(stubs::SANITIZED).args(["-std=c99", "-Wall", "-Wextra", "-Werror"]).args(sources);
+    compile.args(["harness_main.c", "-o", "encoder"]).current_dir(folder.path());
+    stubs::run(&mut compile).unwrap_or_else(|error| panic!("{}: {error}", subject.family.title()));
+    folder
+}
+
+#[test]
+fn stubs_encode_as_the_codec_does() {
+    let subject = subject();
+    let root = subject.roots[0];
+    let rules = Rules::Ber;
+    let model = |prefix: &str, check_constraints| {
+        let options = subject.options(rules);
+        subject.model(codegen::Options { prefix: prefix.to_owned(), check_constraints, ..options })
+    };
+    let (plain, checked) = (model("plain_", false), model("checked_", true));
+    let records = all_records(&subject, rules, 1000);
+    let codec = subject.codec(rules);
+    let checking = subject.codec(rules).with_constraints();
+    let expected = records.iter().map(|record| match codec.decode(root, &record.octets) {
+        Err(_) => "none".to_owned(),
+        Ok(decoded) => match checking.encode(root, &decoded.value) {
+            Ok(octets) => octets.len().to_string(),
+            Err(error) => error.code.number().to_string(),
+        },
+    });
+    let expected: Vec<String> = expected.collect();
+    let excluded = ErrorCode::Constraint.number().to_string();
+    assert!(expected.iter().filter(|answer| **answer == excluded).count() > 500, "{rules:?}");
+    let mut input = Vec::new();
+    for record in &records {
+        input.extend((record.octets.len() as u32).to_le_bytes());
+        input.extend(&record.octets);
+    }
+    // Random plans have no other code than these.
+    for (name, plan) in plans::all(&checked).iter().take(3) {
+        let folder = encoder(&subject, &plain, &checked, plan);
+        let mut child = Command::new(folder.path().join("encoder"))
+            .env("ASAN_OPTIONS", "detect_leaks=0")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.clone();
+        let writer = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().expect("it ends");
+        writer.join().expect("it ends").expect("it reads all");
+        assert!(output.status.success(), "{rules:?} {name}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let answers: Vec<&str> = text.lines().collect();
+        assert_eq!(answers.len(), expected.len(), "{rules:?} {name}");
+        for ((record, expected), answer) in records.iter().zip(&expected).zip(answers) {
+            assert_eq!(answer, expected, "{rules:?} {name}: {} {:02X?}", record.title, record.octets);
+        }
+    }
+}
+
+#[test]
+fn a_check_that_is_left_out_is_missed() {
+    let subject = subject();
+    let codec = subject.codec(Rules::Ber).with_constraints();
+    let records = records(&subject, &subject.codec(Rules::Ber));
+    for at in [0, 17, 30] {
+        let options = codegen::Options { check_constraints: true, ..subject.options(Rules::Ber) };
+        let mut model = subject.model(options);
+        let program = model.programs.get_mut(&subject.roots[0]).expect("the root has a program");
+        program.body.fields_mut().nth(at).expect("there are more arms").check = None;
+        let program = stubs::build(&model, &plans::interpreted(&model), "cc", stubs::QUICK);
+        let program = [("interpreted", program.expect("it compiles"))];
+        let compared = witness::compare(&codec, &subject.roots, &program, Modes::Fresh, &records);
+        assert!(compared.is_err(), "arm {at} is not missed");
+    }
+}

@@ -1,0 +1,151 @@
+//! What is checked of values, between the graph's constraints and the C: bounds in a table, and functions.
+
+use crate::layout::{CType, scalar_ctype};
+use crate::program::{Bounds, CheckKind, FieldStep, PredicateCheck, StepCheck};
+use syntax_graph::permitted::Check;
+use syntax_graph::{CharKind, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph};
+
+/// What the graph says is checked of a value: bounds, and what is left to say.
+pub type Deduced = (Option<Check>, Option<Predicate>);
+
+/// Intervals that a comparison in place is made of; more are looked up in a table.
+const MOST_IN_PLACE: usize = 3;
+
+/// All checks of a specification, by the index under which the C keeps them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checks {
+    /// Bounds.
+    pub bounds: Vec<Bounds>,
+    /// Functions.
+    pub predicates: Vec<PredicateCheck>,
+}
+
+impl Checks {
+    /// The checks of these steps.
+    pub fn collect<'s>(graph: &ValidGraph, steps: impl Iterator<Item = &'s FieldStep>) -> Self {
+        let mut checks = Self::default();
+        for step in steps {
+            match &step.check {
+                Some(StepCheck::Bounds(bounds)) => checks.add(bounds),
+                Some(StepCheck::Predicate(check)) if checks.predicate(graph, check).is_none() => {
+                    check.bounds.iter().for_each(|bounds| checks.add(bounds));
+                    checks.add_inside(graph, check.ty, &check.predicate);
+                    checks.predicates.push((**check).clone());
+                }
+                _ => {}
+            }
+        }
+        checks
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bounds.is_empty() && self.predicates.is_empty()
+    }
+
+    /// Index of bounds.
+    pub fn row(&self, bounds: &Bounds) -> Option<usize> {
+        self.bounds.iter().position(|known| known == bounds)
+    }
+
+    /// Index of a function.
+    pub fn predicate(&self, graph: &SyntaxGraph, check: &PredicateCheck) -> Option<usize> {
+        let held = |ty: TypeId| graph.scalar(ty).map(scalar_ctype);
+        self.predicates.iter().position(|known| {
+            let same_type = known.ty == check.ty
+                || held(known.ty).is_some()
+                    && held(known.ty) == held(check.ty)
+                    && kind(graph, known.ty) == kind(graph, check.ty);
+            same_type && known.bounds == check.bounds && known.predicate == check.predicate
+        })
+    }
+
+    fn add(&mut self, bounds: &Bounds) {
+        if !self.bounds.contains(bounds) {
+            self.bounds.push(bounds.clone());
+        }
+    }
+
+    fn add_inside(&mut self, graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) {
+        if let Some(bounds) = tabled(graph, ty, predicate) {
+            self.add(&bounds);
+        }
+        let inner = match predicate {
+            Predicate::Component(field, _)
+            | Predicate::Every(field, _)
+            | Predicate::Element(field, ..)
+            | Predicate::Occurs(field, ..) => graph.fields[*field].target,
+            _ => ty,
+        };
+        for part in predicate.parts() {
+            self.add_inside(graph, inner, part);
+        }
+    }
+}
+
+/// What is checked of a value of this type.
+pub fn lower(graph: &ValidGraph, ty: TypeId, (check, left): Deduced) -> Option<StepCheck> {
+    let bounds = check.zip(kind(graph, ty)).map(|(check, kind)| Bounds { kind, check });
+    match left {
+        Some(predicate) => {
+            let ty = graph.resolve(ty);
+            Some(StepCheck::Predicate(Box::new(PredicateCheck { ty, bounds, predicate })))
+        }
+        None => bounds.map(StepCheck::Bounds),
+    }
+}
+
+/// What a value of this type is for its bounds.
+pub fn kind(graph: &SyntaxGraph, ty: TypeId) -> Option<CheckKind> {
+    Some(match graph.kind(ty) {
+        TypeKind::Scalar(Scalar::Boolean) => CheckKind::Boolean,
+        TypeKind::Scalar(Scalar::Characters { kind, .. }) => match kind {
+            CharKind::Utf8 => CheckKind::Utf8,
+            CharKind::Bmp => CheckKind::Characters(2),
+            CharKind::Universal => CheckKind::Characters(4),
+            _ => CheckKind::Characters(1),
+        },
+        TypeKind::Scalar(scalar) => match scalar_ctype(scalar) {
+            CType::Integer(repr) => CheckKind::Integer(repr),
+            _ if matches!(scalar, Scalar::Integer(_) | Scalar::Enumerated(_)) => CheckKind::Bytes,
+            _ => CheckKind::Length,
+        },
+        TypeKind::Array(_) => CheckKind::Count,
+        _ => return None,
+    })
+}
+
+/// The numbers that a value can have or the sizes: what bounds need not say.
+pub fn possible(kind: CheckKind) -> Intervals {
+    match kind {
+        CheckKind::Integer(repr) => match repr.limits() {
+            Some((low, high)) => Intervals::between(Some(low), Some(high)),
+            None => Intervals::all(),
+        },
+        CheckKind::Boolean => Intervals::between(Some(0.into()), Some(1.into())),
+        CheckKind::Bytes => Intervals::all(),
+        _ => Intervals::between(Some(0.into()), None),
+    }
+}
+
+/// The bounds that a predicate is looked up in; none where it is told in place.
+pub fn tabled(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) -> Option<Bounds> {
+    let kind = kind(graph, ty)?;
+    let check = match predicate {
+        Predicate::Number(set) | Predicate::Size(set) => {
+            let set = set.intersection(&possible(kind));
+            let in_place = set.intervals().len() <= MOST_IN_PLACE
+                && !matches!(
+                    kind,
+                    CheckKind::Bytes | CheckKind::Utf8 | CheckKind::Characters(2) | CheckKind::Characters(4)
+                );
+            if in_place {
+                return None;
+            }
+            Check { number: Some(set), characters: None }
+        }
+        Predicate::Characters(set) => Check { number: None, characters: Some(set.clone()) },
+        _ => return None,
+    };
+    Some(Bounds { kind, check })
+}

@@ -1,0 +1,384 @@
+//! What is left of constraints beside numbers, sizes and characters ([`crate::permitted`]), as predicates.
+//!
+//! A predicate never excludes a legal value: of what is not understood, and of what versions to come may permit, any
+//! value passes, inside EXCEPT as outside. So each part is deduced for the side that it stands on: as a set that holds all values
+//! of the part, or as one that holds all others.
+
+use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements};
+use crate::graph::{Presence, SyntaxGraph};
+use crate::ids::{FieldId, TypeId};
+use crate::intervals::Intervals;
+use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
+use crate::predicate::Predicate;
+use crate::types::{Array, CharKind, Order, Scalar, TypeKind};
+use crate::value::Value;
+
+/// Parts of the predicates of one type; what would take more is passed over.
+const MOST_PARTS: usize = 20_000;
+
+/// Different elements of a SET OF that are told apart.
+const MOST_IN_SETS: usize = 250;
+
+const OTHER_VALUES: &str = "single values of REAL, of times and of open types, and of very long lists";
+
+impl SyntaxGraph {
+    /// What the constraints of a type say of its values beside [`SyntaxGraph::check`].
+    pub fn residual(&self, ty: TypeId) -> Option<Predicate> {
+        residual(self, ty, &self.constraints_of_type(ty))
+    }
+
+    /// What the constraints of a field, those of its type included, say of its values beside [`SyntaxGraph::check_in`].
+    pub fn residual_in(&self, field: FieldId) -> Option<Predicate> {
+        residual(self, self.fields[field].target, &self.constraints_of_field(field))
+    }
+}
+
+fn residual(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> Option<Predicate> {
+    let mut deduction = Deduction::new(graph);
+    let mut roots = Predicate::anything();
+    let mut permitted = Predicate::anything();
+    for constraint in constraints {
+        // As in `permitted`: a constraint is applied to the root of what stands before it (X.680 clause 50.8).
+        let root = Predicate::all([roots.clone(), deduction.root(ty, constraint, true)]);
+        permitted = if constraint.extensible { roots } else { root.clone() };
+        roots = root;
+    }
+    // What is said of one number, size or alphabet is checked as that.
+    let is_left = |part: &Predicate| {
+        !matches!(part, Predicate::Number(_) | Predicate::Size(_) | Predicate::Characters(_))
+    };
+    let left = match permitted {
+        Predicate::All(parts) => Predicate::all(parts.into_iter().filter(is_left)),
+        part if is_left(&part) => part,
+        _ => return None,
+    };
+    (!left.is_anything()).then_some(left)
+}
+
+/// The first part of a constraint that no check is made of, where one is.
+pub(crate) fn passed_over(graph: &SyntaxGraph, ty: TypeId, constraint: &Constraint) -> Option<&'static str> {
+    let mut deduction = Deduction::new(graph);
+    if !constraint.extensible {
+        deduction.root(ty, constraint, true);
+    }
+    deduction.passed_over
+}
+
+struct Deduction<'g> {
+    graph: &'g SyntaxGraph,
+    depth: usize,
+    /// Contained subtypes that are still looked into.
+    included: usize,
+    /// Parts that may still be made.
+    parts: usize,
+    passed_over: Option<&'static str>,
+}
+
+impl<'g> Deduction<'g> {
+    fn new(graph: &'g SyntaxGraph) -> Self {
+        Self { graph, depth: 0, included: MOST_INCLUDED, parts: MOST_PARTS, passed_over: None }
+    }
+
+    /// Of what no check is made, any value passes.
+    fn pass_over(&mut self, what: &'static str) -> Predicate {
+        self.passed_over.get_or_insert(what);
+        Predicate::anything()
+    }
+
+    /// All values that a constraint's root permits, or all that it does not.
+    fn root(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
+        self.depth += 1;
+        let found = match &constraint.root {
+            Some(root) if self.depth <= MAX_NESTING => self.elements(ty, root, within),
+            Some(_) => self.pass_over("parentheses as deep as these"),
+            None => Predicate::anything(),
+        };
+        self.depth -= 1;
+        found
+    }
+
+    /// The same of a constraint inside another, which says nothing where it is extensible.
+    fn inner(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
+        if constraint.extensible { Predicate::anything() } else { self.root(ty, constraint, within) }
+    }
+
+    fn elements(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
+        let Some(left) = self.parts.checked_sub(1) else {
+            return self.pass_over("constraints as long as this");
+        };
+        self.parts = left;
+        match elements {
+            Elements::Union(parts) => self.either(ty, parts.iter(), within),
+            Elements::Intersection(parts) => {
+                let parts: Vec<Predicate> =
+                    parts.iter().map(|part| self.elements(ty, part, within)).collect();
+                joined(parts, within)
+            }
+            Elements::Except(base, excluded) => {
+                let parts = [self.elements(ty, base, within), self.elements(ty, excluded, !within)];
+                joined(parts, within)
+            }
+            Elements::AllExcept(excluded) => self.elements(ty, excluded, !within),
+            Elements::Nested(inner) => self.inner(ty, inner, within),
+            Elements::Includes(contained) => self.contained(ty, *contained, within),
+            Elements::Value(value) => match self.equal(ty, value) {
+                Some(equal) if within => equal,
+                Some(equal) => equal.negated(),
+                None => self.pass_over(OTHER_VALUES),
+            },
+            Elements::Range(_) | Elements::Size(_) | Elements::From(_) => self.aspect(ty, elements, within),
+            Elements::Component(constraint) => match self.graph.kind(ty) {
+                TypeKind::Array(array) => {
+                    let target = self.graph.fields[array.element].target;
+                    let inner = self.inner(target, constraint, within);
+                    every(array.element, inner, within)
+                }
+                _ => Predicate::anything(),
+            },
+            Elements::Components { partial, components } => self.components(ty, *partial, components, within),
+            Elements::Pattern(_) => self.pass_over("PATTERN"),
+            Elements::Settings(_) => self.pass_over("SETTINGS"),
+            Elements::Contents { .. } => self.pass_over("CONTAINING and ENCODED BY"),
+            // Anyone can see that prose is beyond a check. Tables hold what opens are resolved by.
+            Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
+        }
+    }
+
+    fn either<'e>(
+        &mut self,
+        ty: TypeId,
+        parts: impl Iterator<Item = &'e Elements>,
+        within: bool,
+    ) -> Predicate {
+        let parts: Vec<Predicate> = parts.map(|part| self.elements(ty, part, within)).collect();
+        joined(parts, !within)
+    }
+
+    /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
+    fn contained(&mut self, ty: TypeId, contained: TypeId, within: bool) -> Predicate {
+        let graph = self.graph;
+        let is_same = graph.resolve(ty) == graph.resolve(contained);
+        if !is_same && !matches!(graph.kind(ty), TypeKind::Scalar(_)) {
+            return self.pass_over("the values of another type");
+        }
+        let Some(left) = self.included.checked_sub(1).filter(|_| self.depth < MAX_NESTING) else {
+            return self.pass_over("types that contain as many others");
+        };
+        self.included = left;
+        self.depth += 1;
+        let mut parts = Vec::new();
+        if let (false, TypeKind::Scalar(Scalar::Characters { kind, .. })) = (is_same, graph.kind(contained))
+            && let Some(alphabet) = kind.alphabet()
+        {
+            let own = Predicate::Characters(code_points(alphabet));
+            parts.push(if within { own } else { own.negated() });
+        }
+        for constraint in graph.constraints_of_type(contained) {
+            parts.push(self.root(ty, constraint, within));
+        }
+        self.depth -= 1;
+        joined(parts, within)
+    }
+
+    /// What is said of numbers, a size, or characters.
+    fn aspect(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
+        let kind = self.graph.kind(ty);
+        match (elements, kind) {
+            (Elements::Range(_), TypeKind::Scalar(Scalar::Real | Scalar::Time(_))) => {
+                return self.pass_over("ranges of REAL and of times");
+            }
+            (Elements::Size(_) | Elements::From(_), TypeKind::Scalar(Scalar::Characters { kind, .. }))
+                if !kind.is_known_multiplier() && *kind != CharKind::Utf8 =>
+            {
+                return self.pass_over("strings of characters that differ in length");
+            }
+            // Any value can be made long enough (X.680 clause 22.7).
+            (Elements::Size(_), TypeKind::Scalar(Scalar::BitString { named, .. })) if !named.is_empty() => {
+                return if within { Predicate::anything() } else { self.pass_over("sizes as these") };
+            }
+            _ => {}
+        }
+        let (set, exact) = of_element(self.graph, ty, elements);
+        if !within && !exact {
+            return self.pass_over("constraints as these");
+        }
+        let said = [
+            set.values.map(Predicate::Number),
+            set.sizes.map(Predicate::Size),
+            set.alphabet.map(Predicate::Characters),
+        ];
+        let said = Predicate::all(said.into_iter().flatten());
+        if within || said.is_anything() { said } else { said.negated() }
+    }
+
+    /// Inner subtyping of structures and unions (X.680 clause 51.8).
+    fn components(
+        &mut self,
+        ty: TypeId,
+        partial: bool,
+        components: &[ComponentConstraint],
+        within: bool,
+    ) -> Predicate {
+        let graph = self.graph;
+        let ty = graph.resolve(ty);
+        let fields = match &graph.types[ty].kind {
+            TypeKind::Structure(structure) => &structure.fields[..],
+            TypeKind::Union(union) => &union.arms[..],
+            _ => return self.pass_over("WITH COMPONENTS of REAL"),
+        };
+        let is_union = matches!(graph.types[ty].kind, TypeKind::Union(_));
+        let has_default = |field: FieldId| matches!(graph.fields[field].presence, Presence::Default(_));
+        let mut parts = Vec::new();
+        for component in components {
+            let field = component.field;
+            let optional = graph.fields[field].presence == Presence::Optional;
+            // Without a word behind it, a component of a full specification must be there (clause 51.8.10).
+            let implied = (!partial && !is_union && optional).then_some(ComponentPresence::Present);
+            match component.presence.or(implied) {
+                Some(ComponentPresence::Present) => match self.has(field) {
+                    Some(has) => parts.push(has),
+                    // Whether a default was sent is not kept.
+                    None if has_default(field) && !within => return self.pass_over("defaults that are sent"),
+                    None => {}
+                },
+                Some(ComponentPresence::Absent) => match self.is_absent(field) {
+                    Some(absent) => parts.push(absent),
+                    None if within => drop(self.pass_over(OTHER_VALUES)),
+                    None => return self.pass_over(OTHER_VALUES),
+                },
+                Some(ComponentPresence::Optional) | None => {}
+            }
+            if let Some(constraint) = &component.constraint {
+                let inner = self.inner(graph.fields[field].target, constraint, within);
+                parts.push(if within {
+                    Predicate::component(field, inner)
+                } else {
+                    // It is there, and not such.
+                    Predicate::all(self.has(field).into_iter().chain([Predicate::component(field, inner)]))
+                        .negated()
+                });
+            }
+        }
+        if !partial {
+            // Those that are not named are absent.
+            let named = |field: &FieldId| components.iter().any(|component| component.field == *field);
+            for field in fields.iter().filter(|field| !named(field)) {
+                match self.has(*field) {
+                    Some(has) if is_union || graph.fields[*field].presence == Presence::Optional => {
+                        parts.push(has.negated());
+                    }
+                    _ if has_default(*field) && !within => return self.pass_over("defaults that are sent"),
+                    _ => {}
+                }
+            }
+        }
+        if within {
+            return Predicate::all(parts);
+        }
+        Predicate::any(parts.into_iter().map(Predicate::negated))
+    }
+
+    /// That a component may be absent, and is not; nothing where that is not seen.
+    fn has(&self, field: FieldId) -> Option<Predicate> {
+        let is_arm = matches!(self.graph.types[self.graph.fields[field].owner].kind, TypeKind::Union(_));
+        let flagged = self.graph.may_be_absent(field) && self.graph.default_value(field).is_none();
+        (is_arm || flagged).then_some(Predicate::Has(field))
+    }
+
+    /// That a component is absent: it then has its default. None where that is not told.
+    fn is_absent(&mut self, field: FieldId) -> Option<Predicate> {
+        if let Some(has) = self.has(field) {
+            return Some(has.negated());
+        }
+        let default = self.graph.default_value(field)?;
+        let equal = self.equal(self.graph.fields[field].target, default)?;
+        Some(Predicate::component(field, equal))
+    }
+
+    /// That a value is this one; none where that is not told.
+    fn equal(&mut self, ty: TypeId, value: &Value) -> Option<Predicate> {
+        self.parts = self.parts.checked_sub(1)?;
+        let graph = self.graph;
+        let target = |field: FieldId| graph.fields[field].target;
+        match (graph.kind(ty), value.plain()) {
+            (TypeKind::Scalar(Scalar::Boolean), Value::Boolean(value)) => {
+                Some(Predicate::Number(Intervals::one(u8::from(*value).into())))
+            }
+            (TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_)), Value::Integer(number)) => {
+                Some(Predicate::Number(Intervals::one(number.clone())))
+            }
+            (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { octets, length }) => {
+                let named = !named.is_empty();
+                Some(Predicate::Bits { octets: octets.clone(), length: *length, named })
+            }
+            (TypeKind::Scalar(Scalar::OctetString { .. }), Value::Octets(octets))
+            | (TypeKind::Scalar(Scalar::ObjectIdentifier | Scalar::RelativeOid), Value::Oid(octets))
+            | (TypeKind::Scalar(Scalar::Characters { .. }), Value::Chars(octets)) => {
+                Some(Predicate::Octets(octets.clone()))
+            }
+            (TypeKind::Structure(structure), Value::Structure(members)) => {
+                let mut parts = Vec::new();
+                for &field in &structure.fields {
+                    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+                    parts
+                        .extend(self.has(field).map(|has| if given.is_some() { has } else { has.negated() }));
+                    if let Some(value) = given.or_else(|| graph.default_value(field))
+                        && *value != Value::Null
+                    {
+                        parts.push(Predicate::component(field, self.equal(target(field), value)?));
+                    }
+                }
+                Some(Predicate::all(parts))
+            }
+            (TypeKind::Union(_), Value::Union(arm, value)) => {
+                let mut parts = vec![Predicate::Has(*arm)];
+                if **value != Value::Null {
+                    parts.push(Predicate::component(*arm, self.equal(target(*arm), value)?));
+                }
+                Some(Predicate::all(parts))
+            }
+            (TypeKind::Array(array), Value::Array(values)) => self.equal_array(array, values),
+            _ => None,
+        }
+    }
+
+    fn equal_array(&mut self, array: &Array, values: &[Value]) -> Option<Predicate> {
+        let element = array.element;
+        let target = self.graph.fields[element].target;
+        let mut parts = vec![Predicate::Size(Intervals::one(values.len().into()))];
+        let mut seen: Vec<(&Value, usize)> = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            if *value == Value::Null {
+                continue;
+            }
+            if array.order == Order::Ordered {
+                let equal = self.equal(target, value)?;
+                parts.push(Predicate::Element(element, index, Box::new(equal)));
+                continue;
+            }
+            match seen.iter().position(|(known, _)| *known == value) {
+                Some(at) => seen[at].1 += 1,
+                None if seen.len() == MOST_IN_SETS => return None,
+                None => seen.push((value, 1)),
+            }
+        }
+        for (value, times) in seen {
+            parts.push(Predicate::Occurs(element, Box::new(self.equal(target, value)?), times));
+        }
+        Some(Predicate::all(parts))
+    }
+}
+
+/// What all of these say of values within, or one of them of values without.
+fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Predicate {
+    if all { Predicate::all(parts) } else { Predicate::any(parts) }
+}
+
+/// All elements are such; or, without, one is not, which `inner` says of it.
+fn every(element: FieldId, inner: Predicate, within: bool) -> Predicate {
+    if within {
+        if inner.is_anything() { inner } else { Predicate::Every(element, Box::new(inner)) }
+    } else {
+        Predicate::Every(element, Box::new(inner.negated())).negated()
+    }
+}
