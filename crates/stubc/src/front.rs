@@ -100,7 +100,14 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let measured: Vec<Entry<RootShares>> = of_roots(settings.profile.as_ref().and(side_files.first()));
     let configured: Vec<Entry<RootShares>> = of_roots(settings.config.as_ref().and(side_files.last()));
     let roots = match roots::choose(&graph, &settings.roots, settings.rpc, &configured, &measured, &own) {
-        Ok(roots) => Some(without_flawed(&graph, roots)),
+        Ok(roots) => {
+            // Values alone are a header with constants.
+            if roots.roots.is_empty() && graph.constants.is_empty() {
+                let message = "the specification defines no type that could be a message, and no value";
+                diagnostics.push(Diagnostic::warning("no-message", syntax_graph::Span::none(), message));
+            }
+            Some(without_flawed(&graph, roots))
+        }
         Err(roots::RootsError::Usage(message)) => {
             return Err(fail(Failure::Usage(message), diagnostics, &sources));
         }

@@ -6,7 +6,7 @@ use crate::suggest;
 use codegen::names::identifier;
 use codegen::{Direction, RpcSides};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{Diagnostic, Id, ModuleId, Notation, Origin, Span, SyntaxGraph, TypeId, TypeKind};
+use syntax_graph::{Diagnostic, Id, ModuleId, Notation, Origin, SyntaxGraph, TypeId, TypeKind};
 
 /// One root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,11 +110,6 @@ pub fn choose(
         let types = default_roots(graph, own);
         let both = |ty| ChosenRoot { ty, decode: Some(1.0), encode: Some(1.0), entry_points: true };
         roots = types.into_iter().map(both).collect();
-        // Values alone are a header with constants.
-        if roots.is_empty() && graph.constants.is_empty() {
-            let message = "the specification defines no type that could be a message";
-            errors.push(Diagnostic::error("no-root", Span::none(), message));
-        }
     }
     let weighed = if configured.is_empty() {
         weigh(graph, &mut roots, measured, &mut errors) || rpc.any()

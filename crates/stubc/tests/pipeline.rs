@@ -468,3 +468,15 @@ fn values_without_messages_are_constants() {
         assert!(status.is_ok_and(|status| status.success()), "{source} has warnings");
     }
 }
+
+/// A module of classes and objects alone is right, although there is nothing to send.
+#[test]
+fn classes_without_messages_are_a_warning() {
+    let text = "A DEFINITIONS ::= BEGIN C ::= CLASS { &id INTEGER UNIQUE } first C ::= { &id 5 } END";
+    let folder = Folder::new(&[("a.asn1", text)]);
+    let run = folder.stubc("a.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("warning[no-message]"), "{}", run.err);
+    assert!(folder.read("a.h").contains("#ifndef"));
+    assert_eq!(folder.stubc("check --deny no-message a.asn1").code, 1);
+}

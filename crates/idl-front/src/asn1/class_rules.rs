@@ -37,6 +37,11 @@ impl<'a> Lowering<'a> {
                 // What is not there is reported.
                 self.strip(ty, scope);
             }
+            if let (ClassFieldKind::Value(ty), Some(Setting::Value(value))) = (&field.kind, &field.default)
+                && self.class_of_type(ty, scope).is_none()
+            {
+                self.governed_value(ty, scope, value, scope);
+            }
             if field.unique && !matches!(field.kind, ClassFieldKind::Value(_)) {
                 let message = format!("`{}` is no field of values of a fixed type", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);

@@ -10,6 +10,7 @@ use super::patterns::Pattern;
 use super::resolve::Found;
 use super::time_settings::Settings;
 use super::tokens::{TokenKind as T, Tokens};
+use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::constraint::{self as graph, ComponentConstraint, ValueRange};
 use syntax_graph::{CharKind, Diagnostic, Id, Origin, Scalar, SizeRange, Span, TypeId};
@@ -26,7 +27,7 @@ pub struct Noted<'a> {
 
 /// What the values in a constraint are.
 #[derive(Clone, Copy, Debug)]
-enum Governor {
+pub enum Governor {
     /// Those of this type.
     Type(TypeId),
     /// Sizes.
@@ -245,9 +246,15 @@ impl<'a> Lowering<'a> {
             }
             Elements::From(inner) => {
                 self.expect(governor, span, "FROM", "X.680 clause 51.7", is_characters);
-                G::From(self.inner(inner, governor, scope))
+                let characters = self.inner(inner, governor, scope);
+                self.check_characters(&characters, governor);
+                G::From(characters)
             }
-            Elements::Type(ty) => self.included(ty, span, governor, scope),
+            Elements::Type(ty) => {
+                let included = self.included(ty, span, governor, scope);
+                self.check_included(&included, ty.span, governor);
+                included
+            }
             Elements::Braced(tokens, at) => self.braced_element(*tokens, !at.is_empty(), governor, scope),
             Elements::Pattern(text) => {
                 self.expect(governor, span, "PATTERN", "X.680 clause 51.9", is_characters);
@@ -329,9 +336,15 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> Option<syntax_graph::Value> {
         match governor {
-            Governor::Size => self
-                .within(value.span, "51.5", |own| own.integer(value, scope, &[]))
-                .map(syntax_graph::Value::Integer),
+            Governor::Size => {
+                let size = self.within(value.span, "51.5", |own| own.integer(value, scope, &[]))?;
+                if size < BigInt::from(0) {
+                    let report = Diagnostic::error("negative-size", value.span, format!("{size} is no size"));
+                    self.report(report.with_help("a size is 0 or more (X.680 clause 51.5)"));
+                    return None;
+                }
+                Some(syntax_graph::Value::Integer(size))
+            }
             Governor::Type(ty) => self.graph_value(ty, value, scope),
         }
     }
@@ -350,7 +363,12 @@ impl<'a> Lowering<'a> {
             return graph::Elements::Unknown;
         }
         if matches!(range.lower.kind, ValueKind::Max) || matches!(range.upper.kind, ValueKind::Min) {
-            // One value, which the parent type knows.
+            // Alone they are one value, which the parent type knows.
+            if range.lower.span != range.upper.span {
+                let message = "a range goes from MIN, or to MAX";
+                let report = Diagnostic::error("range-ends", span, message);
+                self.report(report.with_help("the ends are the wrong way round (X.680 clause 51.4)"));
+            }
             return graph::Elements::Unknown;
         }
         let mut end = |value: &Rc<Value<'a>>| match value.kind {
@@ -481,6 +499,7 @@ impl<'a> Lowering<'a> {
             ty = components;
         }
         let mut found = Vec::new();
+        let mut named = Vec::new();
         for component in components {
             let name = component.name;
             let mut fields = self.graph.fields_of(ty).iter().copied();
@@ -500,7 +519,9 @@ impl<'a> Lowering<'a> {
             let inner = component.constraint.as_ref();
             let constraint = inner.map(|inner| *self.inner(inner, target, scope));
             found.push(ComponentConstraint { field, constraint, presence: component.presence });
+            named.push(name.span);
         }
+        self.check_presences(ty, &found, &named);
         graph::Elements::Components { partial, components: found }
     }
 

@@ -110,6 +110,8 @@ pub struct Lowering<'a> {
     pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
     pub relations: Vec<super::opens::Relation<'a>>,
+    /// Tables of fields of fixed types, with their classes.
+    pub tables: Vec<(Rc<Type<'a>>, Scope)>,
     /// Constraints still to be understood.
     pub constraints: Vec<super::constraints::Noted<'a>>,
     /// How many of them have been looked through for types.
@@ -187,6 +189,7 @@ impl<'a> Lowering<'a> {
             lowered: 0,
             implicit_tags: Vec::new(),
             relations: Vec::new(),
+            tables: Vec::new(),
             constraints: Vec::new(),
             constraints_seen: 0,
             contents: BTreeMap::new(),

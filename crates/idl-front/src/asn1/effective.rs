@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
             }
             TypeKind::Enumerated(list) => Scalar::Enumerated(self.enumeration(list, scope)),
             TypeKind::BitString(list) => {
-                Scalar::BitString { named: self.named_numbers(list, scope), size: SizeRange::default() }
+                Scalar::BitString { named: self.named_bits(list, scope), size: SizeRange::default() }
             }
             TypeKind::OctetString => Scalar::OctetString { size: SizeRange::default() },
             TypeKind::ObjectIdentifier => Scalar::ObjectIdentifier,
@@ -409,7 +409,19 @@ impl<'a> Lowering<'a> {
                     ValueKind::Max => 0x7fff_ffff,
                     _ => one(self.text_of(&range.upper, scope))?.checked_sub(u32::from(range.upper_open))?,
                 };
-                (lower <= upper).then(|| vec![(lower, upper)])
+                if lower > upper {
+                    let span = range.lower.span.to(range.upper.span);
+                    self.report(
+                        syntax_graph::Diagnostic::warning(
+                            "empty-range",
+                            span,
+                            "no character lies in this range",
+                        )
+                        .with_help("it is passed over (X.680 clause 51.4)"),
+                    );
+                    return None;
+                }
+                Some(vec![(lower, upper)])
             }
             Elements::Type(ty) => match self.scalar_of(ty, scope)? {
                 Scalar::Characters { alphabet, .. } => alphabet,

@@ -170,6 +170,7 @@ impl<'a> Lowering<'a> {
             }
             if !ty.constraints.is_empty() {
                 levels.push((ty.constraints.clone(), scope));
+                self.note_table(&ty, scope);
             }
             match self.step(&ty, scope) {
                 Step::Base => {

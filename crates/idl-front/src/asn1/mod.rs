@@ -3,6 +3,7 @@
 mod ast;
 mod builtin;
 mod class_rules;
+mod constraint_rules;
 mod constraints;
 mod context;
 mod deref;
@@ -83,6 +84,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_implicit_tags();
     lowering.resolve_defaults();
     lowering.resolve_constraints();
+    lowering.check_tables();
     lowering.check_exceptions();
     lowering.check_empty_constraints();
     lowering.check_defaults();

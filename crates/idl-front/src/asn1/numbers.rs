@@ -168,9 +168,38 @@ impl<'a> Lowering<'a> {
             items.push((item.name.text.to_owned(), number));
         }
         self.check_items(list, &items);
+        self.check_additions(list, &items);
         self.note_exception(list.exception.as_ref(), scope);
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
         Enumeration { items, extensible }
+    }
+
+    /// Additions go upwards, so that later versions agree on their order.
+    fn check_additions(&mut self, list: &Enumerated<'a>, items: &Named) {
+        let from = list.root.len();
+        let numbers: Vec<&BigInt> = items[from..].iter().map(|(_, number)| number).collect();
+        for (at, pair) in numbers.windows(2).enumerate() {
+            if pair[1] < pair[0] {
+                let (before, item) = (&list.additions[at].name, &list.additions[at + 1].name);
+                let message =
+                    format!("the addition `{}` has a smaller number than the one before it", item.text);
+                let report = Diagnostic::warning("enumerated-order", item.span, message);
+                self.report(report.with_label(before.span, "before it").with_help("X.680 clause 20"));
+            }
+        }
+    }
+
+    /// The named bits of a type.
+    pub fn named_bits(&mut self, list: &[NamedNumber<'a>], scope: Scope) -> Named {
+        let named = self.named_numbers(list, scope);
+        for (item, (name, number)) in list.iter().zip(&named) {
+            if *number < BigInt::from(0) && item.name.text == name {
+                let message = format!("`{name}` names bit {number}, and bits are counted from 0");
+                let report = Diagnostic::error("named-bit", item.name.span, message);
+                self.report(report.with_help("X.680 clause 22.3"));
+            }
+        }
+        named
     }
 
     fn check_items(&mut self, list: &Enumerated<'a>, items: &Named) {

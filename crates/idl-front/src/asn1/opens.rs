@@ -1,12 +1,12 @@
 //! Open types: the alternatives that a table constraint lists, and the field that chooses among them (X.682
 //! clause 10).
 
-use super::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
+use super::ast::{AtNotation, ClassFieldKind, Constraint, Elements, Setting, Type, TypeKind, Value};
 use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
 use super::objects::{ClassRef, Object};
 use super::sets::table_set;
-use super::tokens::Tokens;
+use super::tokens::{TokenKind, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
@@ -41,6 +41,33 @@ impl<'a> Lowering<'a> {
                 self.resolve_relation(&relation);
             }
             self.drain();
+        }
+    }
+
+    /// Keeps `CLASS.&field ({Set})` until all is known.
+    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
+        let is_table =
+            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
+        if ty.constraints.iter().any(is_table) {
+            self.tables.push((Rc::clone(ty), scope));
+        }
+    }
+
+    /// Looks at the object sets of tables: they are of the class that the field is of.
+    pub fn check_tables(&mut self) {
+        for (ty, scope) in std::mem::take(&mut self.tables) {
+            let TypeKind::Field(reference, path) = &ty.kind else { continue };
+            let [_] = path[..] else { continue };
+            let Some(class) = self.class_of(reference, scope) else { continue };
+            for constraint in &ty.constraints {
+                let Some(Elements::Braced(tokens, _)) = &constraint.set.root else { continue };
+                // A value in braces looks alike.
+                if tokens.kind(0) == TokenKind::Upper
+                    && let Ok((_, set)) = table_set(*tokens)
+                {
+                    self.check_table(&set, scope, &class);
+                }
+            }
         }
     }
 

@@ -11,6 +11,14 @@ impl<'a> Lowering<'a> {
     /// Checks the actual parameters of an instance, which `scope` holds by their names; whether they fit.
     pub fn check_parameters(&mut self, parameters: &[Parameter<'a>], scope: Scope, spans: &[Span]) -> bool {
         let before = self.errors;
+        for (at, parameter) in parameters.iter().enumerate() {
+            let first = parameters[..at].iter().find(|other| other.name.text == parameter.name.text);
+            if let Some(first) = first {
+                let message = format!("the parameter `{}` is there twice", parameter.name.text);
+                let report = Diagnostic::error("duplicate-name", parameter.name.span, message);
+                self.report(report.with_label(first.name.span, "first here").with_help("X.683 clause 8"));
+            }
+        }
         for (at, (parameter, span)) in parameters.iter().zip(spans.iter().copied()).enumerate() {
             let actual = self.envs[scope.env].bindings[at].actual.clone();
             match &parameter.governor {

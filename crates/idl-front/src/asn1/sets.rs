@@ -217,6 +217,51 @@ impl<'a> Lowering<'a> {
         set
     }
 
+    /// Reports the sets that a table names where they are of another class than the table's field.
+    pub fn check_table(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) {
+        self.depth += 1;
+        let mut waiting: Vec<&Elements<'a>> = set.root.iter().chain(&set.additions).collect();
+        while let Some(elements) = waiting.pop() {
+            match elements {
+                Elements::Union(parts) | Elements::Intersection(parts) => waiting.extend(parts),
+                Elements::Except(base, _) => waiting.push(base),
+                Elements::Nested(inner) => waiting.extend(inner.root.iter().chain(&inner.additions)),
+                Elements::Type(ty) if self.depth <= MAX_LOWERING_DEPTH => {
+                    let TypeKind::Reference(reference) = &ty.kind else { continue };
+                    match self.symbol(reference, scope, "object set") {
+                        Symbol::Entity(entity, env) => {
+                            self.check_class_of_set((entity, env), reference.name, class);
+                        }
+                        Symbol::Actual(Actual::Set(inner, there)) => self.check_table(&inner, there, class),
+                        Symbol::Actual(Actual::Type(inner, there)) => {
+                            let inner =
+                                ElementSet { root: Some(Elements::Type(inner)), ..ElementSet::default() };
+                            self.check_table(&inner, there, class);
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// Reports a set that stands where one of another class is wanted.
+    fn check_class_of_set(&mut self, set: (Entity, usize), name: Ident<'a>, wanted: &ClassRef<'a>) {
+        let program = self.program;
+        let scope = Scope { module: set.0.module, env: set.1 };
+        let AssignmentKind::Set { governor, .. } = &program.assignment(set.0).kind else { return };
+        let Some(found) = self.class_of_type(governor, scope) else { return };
+        if Rc::ptr_eq(&found.class, &wanted.class) {
+            return;
+        }
+        let message = format!("the object set `{}` is of another class", name.text);
+        let report =
+            Diagnostic::error("governor-mismatch", name.span, message).with_label(governor.span, "its class");
+        self.report(report.with_help("X.682 clause 10.3"));
+    }
+
     fn guarded_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
         self.depth += 1;
         let set =

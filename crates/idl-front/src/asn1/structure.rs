@@ -60,6 +60,11 @@ impl<'a> Lowering<'a> {
             roots.chain(&list.additions).map(|component| (component.clone(), scope)).collect();
         let numbers: Vec<usize> = (0..all.len()).collect();
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
+        if list.first.is_empty() && list.last.is_empty() {
+            let span = self.graph.types[target].span;
+            let report = Diagnostic::error("empty-choice", span, "a CHOICE has at least one alternative");
+            self.report(report.with_help("before any `...` (X.680 clause 29.1)"));
+        }
         for (component, _) in &all {
             if component.spliced || !matches!(component.presence, Written::Mandatory) {
                 self.report(

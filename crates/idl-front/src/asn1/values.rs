@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
                     self.mismatch(&value, "a value of a structure");
                     return None;
                 };
-                self.structure_value(&structure.fields, *tokens, scope)
+                self.structure_value(&structure.fields, structure.order, *tokens, scope)
             }
             TypeKind::Union(union) => self.union_value(ty, &union.arms, value, scope),
             TypeKind::Array(array) => {
@@ -332,8 +332,15 @@ impl<'a> Lowering<'a> {
         Canonical { graph: &self.graph, der: true }.encode(&tags, target, &own).map(Value::Open)
     }
 
-    fn structure_value(&mut self, fields: &[FieldId], tokens: Tokens<'a>, scope: Scope) -> Option<Value> {
+    fn structure_value(
+        &mut self,
+        fields: &[FieldId],
+        order: Order,
+        tokens: Tokens<'a>,
+        scope: Scope,
+    ) -> Option<Value> {
         let mut given = std::collections::BTreeMap::new();
+        let mut last: Option<(usize, Span)> = None;
         for part in self.parts(tokens)? {
             let name = part.text(0);
             let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
@@ -350,6 +357,20 @@ impl<'a> Lowering<'a> {
             let value = self.parsed(part, parsed)?;
             let target = self.graph.fields[field].target;
             let own = self.graph_value(target, &value, scope)?;
+            let at = fields.iter().position(|other| *other == field).unwrap_or(0);
+            if let Some((before, span)) = last
+                && before > at
+                && order == Order::Ordered
+            {
+                let message = format!("`{name}` comes before in the SEQUENCE");
+                let report = syntax_graph::Diagnostic::warning("component-order", part.span(0), message)
+                    .with_label(span, "before this")
+                    .with_label(self.graph.fields[field].span, "defined here");
+                self.report(
+                    report.with_help("X.680 clause 25.18: a value has its components in their order"),
+                );
+            }
+            last = Some((at, part.span(0)));
             if given.insert(field, own).is_some() {
                 let message = format!("component `{name}` has a value already");
                 self.report_mismatch(part.span(0), message, None);
@@ -430,7 +451,11 @@ impl<'a> Lowering<'a> {
                 if contents.is_none() {
                     self.mismatch(
                         value,
-                        "an object identifier: it has two arcs or more, the first at most 2",
+                        if relative {
+                            "a relative object identifier: it has one arc or more"
+                        } else {
+                            "an object identifier: it has two arcs or more, the first at most 2, the second at most 39 below 0 and 1"
+                        },
                     );
                 }
                 contents.map(Value::Oid)
@@ -578,6 +603,13 @@ impl<'a> Lowering<'a> {
         for part in self.parts(tokens)? {
             let parsed = values::value(part);
             let bit = self.parsed(part, parsed)?;
+            let name = part.text(0);
+            if part.kind(0) != T::Lower || !named.iter().any(|(own, _)| own == name) {
+                let near = nearest(name, named.iter().map(|(own, _)| own.as_str()));
+                let near = near.map(|near| format!("did you mean `{near}`?"));
+                self.report_mismatch(bit.span, format!("the BIT STRING has no bit named `{name}`"), near);
+                return None;
+            }
             let number = self.integer(&bit, scope, named)?;
             let Some(number) = u64::try_from(&number).ok().filter(|number| *number < MAX_TEXT as u64) else {
                 self.mismatch(&bit, "a bit that can be named");
