@@ -1,9 +1,10 @@
 //! A thousand random values of every specification, canonically and oddly encoded, under both encoding rules.
 
 use codegen::Rules;
-use stubc_benches::family::family;
+use interp_runtime::Random;
+use stubc_benches::family::{compile, family};
 use stubc_benches::stubs::Modes;
-use stubc_benches::subject::Subject;
+use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 
 const VALUES: usize = 1000;
@@ -26,6 +27,43 @@ fn exchange(name: &str, specs: &str) {
             let tally = tally.unwrap_or_else(|error| panic!("{name} BER as DER: {error}"));
             assert!(tally.refused > 0, "{name} BER as DER: {tally:?}");
         }
+    }
+}
+
+/// Scalars of XDR as messages: by commands as by procedures, alone and beside a structure, cut off and out of range.
+#[test]
+fn scalars_of_xdr() {
+    const SCALARS: &str = "typedef int number; typedef unsigned hyper large; typedef float real; typedef double precise;
+        typedef bool truth; enum colour { RED = 1, BLUE = -7 }; typedef char letter; typedef unsigned char octet;
+        typedef short half; typedef unsigned short other; typedef opaque key[7]; typedef opaque data<9>;
+        typedef string name<>; struct both { number n; data d; };";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("scalars.x");
+    std::fs::write(&file, SCALARS).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let names = SCALARS.split(';').filter_map(|text| text.rsplit(' ').next());
+    let names = names.map(|name| name.split(['<', '[']).next().unwrap_or_default());
+    let scalars: Vec<_> = names.chain(["colour"]).flat_map(|name| graph.definitions(name)).collect();
+    assert_eq!(scalars.len(), 13);
+    let with = scalars.iter().copied().chain(graph.definitions("both")).collect();
+    for roots in [scalars, with] {
+        let family = family("project-xdr", "kinds.x");
+        let subject = Subject { family, graph: graph.clone(), roots, messages: Vec::new() };
+        let model = subject.model(subject.options(Rules::Xdr));
+        let codec = subject.codec(Rules::Xdr);
+        let mut records = subject.random_records(&codec, VALUES, 1);
+        let mut random = Random::new(3);
+        for at in 0..VALUES {
+            let Record { root, octets, title } = &records[at];
+            let mut octets = octets.clone();
+            octets.truncate(random.below(octets.len() as u64 + 1) as usize);
+            octets.extend((0..random.below(9)).map(|_| random.below(256) as u8 & 0x81));
+            records.push(Record { root: *root, octets, title: format!("{title}, changed") });
+        }
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+        assert!(tally.accepted > VALUES && tally.refused > VALUES / 10, "{tally:?}");
     }
 }
 

@@ -211,10 +211,10 @@ pub fn visit(
                 element(&mut visit, step, times, direction);
             }
         }
-        // There is no command for it: it is compiled in every plan.
         Body::Scalar(step) => {
+            visit.dispatches += 1.0;
+            visit.add(1.0, table.dispatch, 0.0);
             element(&mut visit, step, 1.0, direction);
-            visit.interpreted = visit.compiled;
         }
     }
     visit

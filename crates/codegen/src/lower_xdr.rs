@@ -111,7 +111,7 @@ pub fn lower_xdr(graph: &ValidGraph, node: TypeId, layouts: &Layouts, leads: &Le
         }
         TypeKind::Array(array) => lowering.elements(array),
         TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
-            Body::Scalar(Box::new(lower_xdr_root(graph, node, leads)))
+            Body::Scalar(Box::new(plain_step(graph, None, node)))
         }
     };
     Ok(Program { node, body, relations: Vec::new() })

@@ -213,7 +213,7 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// Whether a node is a scalar root, which is always compiled: there is no command for it.
+    /// Whether a node is a scalar, which only roots are.
     pub fn is_scalar(&self, node: TypeId) -> bool {
         !is_node(self.graph, node)
     }

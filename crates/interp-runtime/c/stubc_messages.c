@@ -1,10 +1,13 @@
 /* ---- Messages: what the entry points call ---- */
 #ifdef STUBC_ROOT_STEPS
-/* Every root is interpreted: its number is that of its step. */
-#define STUBC_DECODE_ROOT(d, p, e, root, value) \
-    decode_step(d, stubc_programs + STUBC_ROOT_STEPS + 4 * (root), p, e, (uint8_t *)(value))
-#define STUBC_ENCODE_ROOT(c, q, root, value) \
-    encode_step(c, q, stubc_programs + STUBC_ROOT_STEPS + 4 * (root), (const uint8_t *)(value))
+/* Every root is interpreted. */
+#ifdef STUBC_ERROR_PATHS
+/* No field has this step. */
+#define decode_step decode_unnoted
+#define encode_step encode_unnoted
+#endif
+#define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
+#define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
 #else
 #define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
@@ -13,7 +16,7 @@
 #ifdef STUBC_DECODE
 /* Decodes a message: first its extent, then what is in it. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root)
+                                  stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
     const uint8_t *p = input, *e = length ? input + length : input;
@@ -22,8 +25,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS
     d.error = error;
-    if (error)
+    if (error) {
+        error->root = root->name;
         error->fields = 0;
+    }
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
@@ -58,7 +63,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 
 /* The same, when nothing may follow. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root)
+                                  stubc_error *error, const stubc_root *root)
 {
     stubc_result result = stubc_decode_message(value, input, length, context, error, root);
     if (result < 0 || (size_t)result == length)
@@ -74,7 +79,7 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_ENCODE
 /* Encodes a message so that it ends where the buffer does. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, uint8_t **start, stubc_root_id root)
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
     c.begin = buffer;
@@ -82,8 +87,10 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS
     c.error = error;
-    if (error)
+    if (error) {
+        error->root = root->name;
         error->fields = 0;
+    }
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
@@ -104,7 +111,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 
 /* The same, and moves it to the front. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root)
+                                  stubc_error *error, const stubc_root *root)
 {
     uint8_t *start;
     stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);

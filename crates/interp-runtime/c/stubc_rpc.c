@@ -105,10 +105,12 @@ static void stubc_rpc_read_auth(stubc_rpc_reader *r)
 static stubc_result stubc_rpc_decode(void *value, const uint8_t *p, size_t length, stubc_context *context,
                                      const stubc_root *root)
 {
+#ifdef STUBC_STRAIGHT_ROOTS
     if (root->read && length >= root->lead) {
         root->read(p, value);
         return (stubc_result)root->lead;
     }
+#endif
     return stubc_decode_message(value, p, length, context, NULL, root);
 }
 #endif
@@ -117,10 +119,12 @@ static stubc_result stubc_rpc_decode(void *value, const uint8_t *p, size_t lengt
 static stubc_result stubc_rpc_encode(const void *value, uint8_t *q, size_t room, stubc_context *context,
                                      const stubc_root *root)
 {
+#ifdef STUBC_STRAIGHT_ROOTS
     if (root->write && room >= root->lead) {
         root->write(q, value);
         return (stubc_result)root->lead;
     }
+#endif
     return stubc_encode_message(value, q, room, context, NULL, root);
 }
 #endif

@@ -122,6 +122,12 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #endif
 #endif
 
+/* Entry points are made in line, where they are called. NAME.c has them as functions when it is compiled with an empty
+ * STUBC_ENTRY: for callers that do not read C. */
+#ifndef STUBC_ENTRY
+#define STUBC_ENTRY static inline
+#endif
+
 /* ---- What follows is for generated code. ---- */
 
 /* Shortcuts for the common case are left out where the compiler is asked for size. */
@@ -427,12 +433,16 @@ uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 #endif
 
-/* A message type: the number of its step where all are interpreted; else its procedures, or the interpreter's entry with
- * the offset of its command for a tag. */
-#ifdef STUBC_ROOT_STEPS
-typedef unsigned stubc_root_id;
-#elif defined STUBC_DECODE || defined STUBC_ENCODE
+/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset of its
+ * command for a tag. */
+#if defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
+#ifdef STUBC_ERROR_PATHS
+    const char *name;
+#endif
+#ifdef STUBC_ROOT_STEPS
+    uint8_t step[4];
+#else
 #ifdef STUBC_DECODE
     stubc_decode_fn *decode;
     uint32_t decode_tag;
@@ -441,21 +451,21 @@ typedef struct stubc_root {
     uint32_t encode_tag;
     stubc_encode_fn *encode;
 #endif
+#endif
 } stubc_root;
-typedef const stubc_root *stubc_root_id;
 #endif
 
 #ifdef STUBC_DECODE
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root);
+                                  stubc_error *error, const stubc_root *root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root);
+                                  stubc_error *error, const stubc_root *root);
 #endif
 #ifdef STUBC_ENCODE
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, stubc_root_id root);
+                                  stubc_error *error, const stubc_root *root);
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, uint8_t **start, stubc_root_id root);
+                                  stubc_error *error, uint8_t **start, const stubc_root *root);
 #endif
 
 #ifdef STUBC_DER

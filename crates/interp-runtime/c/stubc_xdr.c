@@ -165,67 +165,6 @@ const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
     return NULL;
 }
 
-stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    static const uint8_t nothing = 0;
-    stubc_decoder d;
-    const uint8_t *p = length ? input : &nothing, *start = p;
-    d.end = p + length;
-    d.at = p;
-    d.arena = context && context->arena ? context->arena + context->arena_used : NULL;
-    d.arena_end = context && context->arena ? context->arena + context->arena_size : NULL;
-    d.max_elements = context ? context->max_elements : SIZE_MAX;
-    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-#ifdef STUBC_ERROR_PATHS
-    d.error = error;
-    if (error)
-        error->fields = 0;
-#endif
-    d.code = 0;
-#ifdef STUBC_COUNT_COMMANDS
-    d.commands = 0;
-#endif
-    if (length < root->lead)
-        p = stubc_fail(&d, STUBC_TRUNCATED, p);
-#ifdef STUBC_INTERPRET_DECODE
-    else if (!root->decode)
-        p = stubc_interpret_decode(&d, p, value, root->node);
-#endif
-    else
-        p = root->decode(&d, p, value);
-    if (context) {
-        if (context->arena)
-            context->arena_used = (size_t)(d.arena - context->arena);
-#ifdef STUBC_COUNT_COMMANDS
-        context->commands += d.commands;
-#endif
-    }
-    if (p)
-        return p - start;
-    if (error) {
-        error->code = d.code;
-        error->offset = (size_t)(d.at - start);
-    }
-    return d.code;
-}
-
-#ifdef STUBC_ENTRIES
-/* The same, when nothing may follow. */
-stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length)
-        return result;
-    if (error) {
-        error->code = STUBC_TRAILING;
-        error->offset = (size_t)result;
-    }
-    return STUBC_TRAILING;
-}
-#endif
-
 #ifdef STUBC_USE_ARENA
 /* Takes size octets of the arena, aligned for any member of a generated struct. */
 void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
@@ -294,59 +233,6 @@ uint8_t *stubc_refuse(stubc_encoder *c, int code)
     c->code = code;
     return NULL;
 }
-
-stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    static uint8_t *const nowhere = NULL;
-    stubc_encoder c;
-    uint8_t *q = nowhere;
-    c.end = capacity ? buffer + capacity : buffer;
-    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-#ifdef STUBC_ERROR_PATHS
-    c.error = error;
-    if (error)
-        error->fields = 0;
-#endif
-    c.code = 0;
-#ifdef STUBC_COUNT_COMMANDS
-    c.commands = 0;
-#endif
-    if (capacity < root->lead)
-        stubc_refuse(&c, STUBC_NO_SPACE);
-#ifdef STUBC_INTERPRET_ENCODE
-    else if (!root->encode)
-        q = stubc_interpret_encode(&c, buffer, value, root->node);
-#endif
-    else
-        q = root->encode(&c, buffer, value);
-#ifdef STUBC_COUNT_COMMANDS
-    if (context)
-        context->commands += c.commands;
-#endif
-    if (!c.code)
-        return q - buffer;
-    if (error) {
-        error->code = c.code;
-        error->offset = 0;
-    }
-    return c.code;
-}
-
-#ifdef STUBC_ENTRIES
-/* The same, and moves it to the end. */
-stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
-                                  stubc_error *error, uint8_t **start, const stubc_root *root)
-{
-    stubc_result result = stubc_encode_message(value, buffer, capacity, context, error, root);
-    *start = buffer;
-    if (result > 0) {
-        *start = buffer + (capacity - (size_t)result);
-        memmove(*start, buffer, (size_t)result);
-    }
-    return result;
-}
-#endif
 
 #ifdef STUBC_USE_ARRAY
 /* The word that counts elements, each of which takes at least the lead. */

@@ -167,23 +167,29 @@ STUBC_INLINE void stubc_put_double(uint8_t *q, double value)
 void stubc_swap32(void *to, const void *from, size_t count);
 void stubc_swap64(void *to, const void *from, size_t count);
 
-/* A message type: its procedures, or the number of its node where it is interpreted; and its lead. */
+/* A message type: its lead, and its procedures; its number where any are interpreted. */
 typedef struct stubc_root {
-    size_t lead;
+#ifdef STUBC_ERROR_PATHS
+    const char *name;
+#endif
+    STUBC_ROOT_CELL lead;
+#ifdef STUBC_INTERPRET
+    STUBC_ROOT_CELL node;
+#else
 #ifdef STUBC_DECODE
     stubc_decode_fn *decode;
-#ifdef STUBC_RPC
-    stubc_read_fn *read; /* where the lead is all there is, and nothing can be wrong */
-#endif
 #endif
 #ifdef STUBC_ENCODE
     stubc_encode_fn *encode;
-#ifdef STUBC_RPC
+#endif
+#endif
+#ifdef STUBC_STRAIGHT_ROOTS
+#ifdef STUBC_DECODE
+    stubc_read_fn *read; /* where the lead is all there is, and nothing can be wrong */
+#endif
+#ifdef STUBC_ENCODE
     stubc_write_fn *write;
 #endif
-#endif
-#ifdef STUBC_INTERPRET
-    unsigned node;
 #endif
 } stubc_root;
 

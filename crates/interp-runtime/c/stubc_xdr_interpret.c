@@ -39,16 +39,23 @@ static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 }
 #endif
 
-#ifdef STUBC_INTERPRET_DECODE
-
+#ifdef STUBC_DECODE
+/* Decodes by a procedure or by commands. */
 static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
+#ifndef STUBC_INTERPRET_DECODE
+    return stubc_decoders[node](d, p, value);
+#else
 #if STUBC_DECODERS
     if (node < STUBC_DECODERS)
         return stubc_decoders[node](d, p, value);
 #endif
     return stubc_interpret_decode(d, p, value, node);
+#endif
 }
+#endif
+
+#ifdef STUBC_INTERPRET_DECODE
 
 /* A number of 32 bits or less; false when it is out of range (d->code is set). */
 static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start, unsigned op, uint8_t *to)
@@ -333,16 +340,23 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *
 }
 #endif
 
-#ifdef STUBC_INTERPRET_ENCODE
-
+#ifdef STUBC_ENCODE
+/* Encodes by a procedure or by commands. */
 static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
+#ifndef STUBC_INTERPRET_ENCODE
+    return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
+#else
 #if STUBC_ENCODERS
     if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
         return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
 #endif
     return stubc_interpret_encode(c, q, value, node);
+#endif
 }
+#endif
+
+#ifdef STUBC_INTERPRET_ENCODE
 
 /* The word of a number of 32 bits or less. */
 static uint32_t word_of(unsigned op, const uint8_t *from)

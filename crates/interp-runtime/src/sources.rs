@@ -35,6 +35,8 @@ pub const XDR: &str = include_str!("../c/stubc_xdr.c");
 pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/stubc_xdr_interpret.h");
 /// XDR: the command interpreter.
 pub const XDR_INTERPRET: &str = include_str!("../c/stubc_xdr_interpret.c");
+/// XDR: what the entry points call.
+pub const XDR_MESSAGES: &str = include_str!("../c/stubc_xdr_messages.c");
 /// Remote procedure calls: what `stubc_rt.h` says of them.
 pub const RPC_HEADER: &str = include_str!("../c/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.

@@ -72,7 +72,7 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
 
 /// Whether the interpreter cannot hold a node.
 pub fn always_compiled(model: &Model<'_>, node: TypeId) -> bool {
-    model.is_scalar(node) || !table_limits(model, node)
+    !table_limits(model, node)
 }
 
 /// Compiles and measures.

@@ -321,8 +321,14 @@ impl Search<'_> {
             } else {
                 // Every budget from here on gives this plan or a larger one.
                 budgets.broke = budgets.broke.min(plan.totals.size.min(budget));
+                // What was found before may leave as little as would do.
+                if round >= STRICT_ROUNDS && (cap - best.plan.1.total()) as f64 <= left {
+                    break;
+                }
             }
-            budget = budgets.between(budgets.scale.budget(cap, &plan, &size));
+            // From the second build on the middle of what would do is aimed at, which is hit more often.
+            let aim = if round == 0 { cap } else { cap - (left / 2.0) as u64 };
+            budget = budgets.between(budgets.scale.budget(aim, &plan, &size));
             if budget <= budgets.kept || budget >= budgets.broke {
                 break;
             }

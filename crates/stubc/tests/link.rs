@@ -178,6 +178,42 @@ fn a_link_takes_what_the_cap_counts() {
     check(&HOST);
 }
 
+/// Callers that do not read the header link with functions, which the cap counts where they are asked for.
+#[test]
+fn entry_points_are_functions_where_they_are_asked_for() {
+    if !is_there(&HOST) {
+        return;
+    }
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let with = Target { cflags: "-Os -fno-asynchronous-unwind-tables -Dp_STUBC_ENTRY=", ..HOST };
+    let without = Target { cflags: "-Os -fno-asynchronous-unwind-tables", ..HOST };
+    let in_line = generate(&folder, &without, "p_", "0%");
+    let counted = generate(&folder, &with, "p_", "0%");
+    assert!(counted >= in_line + 4 * 8, "{counted} bytes with functions, {in_line} without");
+    let main = "long p_Message_decode(void *value, const void *input, unsigned long length, void *context, void *error);
+long p_Message_decode_exact(void *, const void *, unsigned long, void *, void *);
+long p_Message_encode(const void *, void *, unsigned long, void *, void *);
+long p_Message_encode_tail(const void *, void *, unsigned long, void *, void *, unsigned char **);
+int main(void)
+{
+    unsigned char *start;
+    return p_Message_decode(0, 0, 0, 0, 0) != -1 || p_Message_decode_exact(0, 0, 0, 0, 0) != -1 ||
+           (long)p_Message_encode == (long)p_Message_encode_tail || !&start;
+}
+";
+    std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+    let gcc = |arguments: &[&str]| {
+        let done = Command::new(with.cc).args(arguments).current_dir(folder.path()).status();
+        assert!(done.expect("the compiler runs").success(), "{arguments:?}");
+    };
+    gcc(&["-c", "main.c"]);
+    let sources = ["p_toy.c", "p_stubc_rt.c", "main.o", "-o", "program"];
+    let arguments: Vec<&str> = with.cflags.split(' ').chain(sources).collect();
+    gcc(&arguments);
+    let done = Command::new(folder.path().join("program")).status();
+    assert!(done.expect("the program runs").success());
+}
+
 #[test]
 fn a_link_for_a_microcontroller_takes_what_the_cap_counts() {
     check(&CORTEX_M4);

@@ -325,8 +325,9 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
                 "#define {name}_ENCODED_MAX {octets} /* octets of the largest encoding of a value that is permitted */"
             ));
         }
+        w.line(&format!("extern const stubc_root {};", super::roots::root_name(model, root)));
         for signature in super::roots::signatures(model, root) {
-            w.line(&format!("{};", signature.text));
+            signature.declare(w, model);
         }
         w.blank();
     }

@@ -1,6 +1,7 @@
 //! What must be emitted under a plan: procedures that someone calls, programs that someone interprets.
 
-use crate::model::Model;
+use super::table_limits;
+use crate::model::{Model, Rules};
 use crate::program::Program;
 use crate::splice::{calls, splice};
 use crate::techniques::{Direction, Techniques};
@@ -34,7 +35,7 @@ impl Needs {
                 if procedures.contains_key(&node) || interpreted.contains(&node) {
                     continue;
                 }
-                if side.compiled.contains(&node) || model.is_scalar(node) {
+                if side.compiled.contains(&node) || !table_limits(model, node) {
                     let program = splice(model, side, node);
                     open.extend(calls(&program));
                     procedures.insert(node, program);
@@ -48,6 +49,10 @@ impl Needs {
             }
             needs.procedures.insert(direction, procedures);
             needs.interpreted.insert(direction, interpreted);
+        }
+        // Under XDR, roots are known by their numbers where any node is interpreted.
+        if model.options.rules == Rules::Xdr && needs.interpreted.values().any(|nodes| !nodes.is_empty()) {
+            needs.indexed.extend(model.options.roots.iter().map(|root| model.graph.resolve(root.ty)));
         }
         needs.programs = needs.interpreted.values().flatten().copied().collect();
         needs.add_unions_that_are_looked_into(model);

@@ -14,21 +14,20 @@ use crate::techniques::{Direction, Techniques};
 pub struct Signature {
     /// Its prototype without the semicolon.
     pub text: String,
-    /// The call that it returns the result of, up to the last argument: what names the root.
-    pub call: String,
+    /// The call that it returns the result of.
+    call: String,
     /// Which way it goes.
     pub direction: Direction,
 }
 
 impl Signature {
-    /// Prints what the entry point does; `id` is what names the root in C.
-    pub fn body(&self, w: &mut Writer, model: &Model<'_>, root: &Root, id: &str) {
-        name_root(w, model, root);
-        let call = format!("{}{id})", self.call);
+    /// Prints the entry point as it stands in the header: in line, or only declared where it counts.
+    pub fn declare(&self, w: &mut Writer, model: &Model<'_>) {
         if model.options.instrument {
-            instrument::entry(w, model.names.ty(root.ty), self.direction, &call);
+            w.line(&format!("{};", self.text));
         } else {
-            w.line(&format!("return {call};"));
+            w.line(&format!("STUBC_ENTRY {}", self.text));
+            w.block("", "}", |w| w.line(&format!("return {};", self.call)));
         }
     }
 }
@@ -41,7 +40,7 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
         all.push(Signature {
             direction,
             text: format!("stubc_result {name}_{verb}({parameters})"),
-            call: format!("stubc_{function}({arguments}, "),
+            call: format!("stubc_{function}({arguments}, &{})", root_name(model, root)),
         });
     };
     if root.decode {
@@ -70,41 +69,49 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
     all
 }
 
-/// Prints the entry points and what they refer to.
-pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
-    for (index, (root, step)) in model.options.roots.iter().zip(&model.root_steps).enumerate() {
-        let name = model.names.ty(root.ty);
-        if table.root_steps.is_some() {
-            entry_points(w, model, root, &index.to_string());
-            continue;
+/// The constant that stands for a message type.
+pub fn root_name(model: &Model<'_>, root: &Root) -> String {
+    format!("stubc_root_{}", model.names.ty(root.ty))
+}
+
+/// Prints that constant, which is no one else's business where there are no entry points.
+pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members: Vec<String>) {
+    if model.options.error_paths {
+        let path = model.graph.type_path(root.ty);
+        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
+        members.insert(0, format!(".name = \"{name}\""));
+    }
+    let linkage = if root.entry_points { "" } else { "static " };
+    w.line(&format!("{linkage}const stubc_root {} = {{{}}};", root_name(model, root), members.join(", ")));
+    w.blank();
+}
+
+/// Prints the entry points that do more than they do in line: those that count.
+pub fn counting(w: &mut Writer, model: &Model<'_>, root: &Root) {
+    if model.options.instrument && root.entry_points {
+        for signature in signatures(model, root) {
+            let name = model.names.ty(root.ty);
+            w.function(&signature.text, |w| instrument::entry(w, name, signature.direction, &signature.call));
         }
+    }
+}
+
+/// Prints the roots and what they refer to.
+pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
+    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
         let mut members = Vec::new();
+        if table.all_interpreted {
+            members.push(format!(".step = {{{}}}", table.roots[&root.ty]));
+        }
         for direction in Direction::ALL {
-            if root.has(direction) {
+            if root.has(direction) && !table.all_interpreted {
                 let (function, tag) = entry(w, model, techniques, root, step, direction, table);
                 let verb = direction.name();
                 members.push(format!(".{verb} = {function}, .{verb}_tag = {tag}"));
             }
         }
-        w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
-        w.blank();
-        entry_points(w, model, root, &format!("&root_{name}"));
-    }
-}
-
-fn entry_points(w: &mut Writer, model: &Model<'_>, root: &Root, id: &str) {
-    for signature in signatures(model, root) {
-        w.function(&signature.text, |w| signature.body(w, model, root, id));
-    }
-}
-
-/// What the paths of errors begin with.
-fn name_root(w: &mut Writer, model: &Model<'_>, root: &Root) {
-    if model.options.error_paths {
-        let path = model.graph.type_path(root.ty);
-        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
-        w.line("if (error)");
-        w.indent(|w| w.line(&format!("error->root = \"{name}\";")));
+        root_constant(w, model, root, members);
+        counting(w, model, root);
     }
 }
 
@@ -121,7 +128,7 @@ fn entry(
     let node = model.graph.resolve(root.ty);
     let verb = direction.name();
     if !techniques.side(direction).compiled.contains(&node) && !model.is_scalar(node) {
-        return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].to_string());
+        return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].clone());
     }
     let procedure = format!("{verb}_{}", model.names.ty(node));
     let outer = if model.is_scalar(node) { &[][..] } else { &step.outer[..] };

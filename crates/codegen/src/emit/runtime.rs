@@ -22,7 +22,7 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
     let mut source = String::from(
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n",
     );
-    if table.root_steps.is_some() && needs.procedures.values().all(BTreeMap::is_empty) {
+    if table.all_interpreted && needs.procedures.values().all(BTreeMap::is_empty) {
         source.push_str("#define STUBC_ALONE\n");
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
@@ -166,10 +166,13 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         let node = model.graph.resolve(root.ty);
         for direction in Direction::ALL {
             let interpreted = root.has(direction) && needs.interpreted[&direction].contains(&node);
-            if interpreted && table.root_steps.is_none() {
+            if interpreted && !table.all_interpreted {
                 on(&format!("INTERPRET_{}_ROOT", direction.name().to_uppercase()));
             }
         }
+    }
+    if table.all_interpreted {
+        on("ROOT_STEPS");
     }
     if !table.wides.is_empty() {
         on("USE_WIDE");
@@ -215,9 +218,6 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if !table.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
-        if let Some(steps) = table.root_steps {
-            text.push_str(&format!("#define STUBC_ROOT_STEPS {steps}\n"));
-        }
         text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
         text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
         text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));

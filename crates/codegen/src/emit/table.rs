@@ -41,10 +41,10 @@ pub struct Table {
     lines: Vec<String>,
     /// Start of each node's commands.
     offsets: Vec<usize>,
-    /// Where the step of each interpreted root lies.
-    pub roots: BTreeMap<TypeId, usize>,
-    /// Where the steps of the roots begin, one after the other, when every root is interpreted.
-    pub root_steps: Option<usize>,
+    /// Whether every root is interpreted: their steps stand by themselves, not behind the programs.
+    pub all_interpreted: bool,
+    /// The step of each interpreted root; where it lies when it stands behind the programs.
+    pub roots: BTreeMap<TypeId, String>,
     /// Length of all commands in octets.
     pub octets: usize,
     /// Whether a step has an explicit tag, closes a cycle, has a default.
@@ -256,18 +256,26 @@ impl Table {
                 table.program(model, node, decodes);
             }
         }
-        let all_interpreted = model.options.roots.iter().all(|root| {
+        table.all_interpreted = model.options.roots.iter().all(|root| {
             let node = model.graph.resolve(root.ty);
             Direction::ALL.into_iter().all(|way| !root.has(way) || needs.interpreted[&way].contains(&node))
         });
-        table.root_steps = all_interpreted.then_some(table.octets);
         for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
             let node = model.graph.resolve(root.ty);
             let interpreted =
                 |direction| needs.interpreted[&direction].contains(&node) && root.has(direction);
-            if Direction::ALL.into_iter().any(interpreted) {
-                table.roots.insert(root.ty, table.octets);
-                table.push(format!("/* {}: the root {} */", table.octets, model.graph.type_path(root.ty)), 0);
+            if !Direction::ALL.into_iter().any(interpreted) {
+                continue;
+            }
+            let place = table.octets;
+            if table.all_interpreted {
+                table.step(model, node, step);
+                table.octets = place;
+                let own = table.lines.pop().unwrap_or_default();
+                table.roots.insert(root.ty, own.trim_end_matches(',').to_owned());
+            } else {
+                table.roots.insert(root.ty, place.to_string());
+                table.push(format!("/* {place}: the root {} */", model.graph.type_path(root.ty)), 0);
                 table.step(model, node, step);
             }
         }

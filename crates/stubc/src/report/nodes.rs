@@ -88,10 +88,10 @@ fn why(
     standalone: bool,
     technique: Technique,
 ) -> String {
-    if model.is_scalar(ty) {
-        return "compiled: a scalar has no commands".to_owned();
-    }
     if crate::measuring::always_compiled(model, ty) {
+        if model.is_scalar(ty) {
+            return "compiled: a scalar has no commands".to_owned();
+        }
         return "compiled: the interpreter cannot hold it".to_owned();
     }
     if technique == Technique::Compiled && !standalone {

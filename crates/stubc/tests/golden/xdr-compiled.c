@@ -326,91 +326,11 @@ static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
     return q;
 }
 
-static const stubc_root root_answer = {.lead = 4, .decode = decode_answer, .encode = encode_answer};
+const stubc_root stubc_root_answer = {.lead = 4, .decode = decode_answer, .encode = encode_answer};
 
-stubc_result answer_decode(answer *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_message(value, input, length, context, error, &root_answer);
-}
+const stubc_root stubc_root_numbers = {.lead = 4, .decode = decode_numbers, .encode = encode_numbers};
 
-stubc_result answer_decode_exact(answer *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_exactly(value, input, length, context, error, &root_answer);
-}
+const stubc_root stubc_root_marks = {.lead = 4, .decode = decode_marks, .encode = encode_marks};
 
-stubc_result answer_encode(const answer *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
-{
-    return stubc_encode_message(value, buffer, capacity, context, error, &root_answer);
-}
-
-stubc_result answer_encode_tail(const answer *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
-{
-    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_answer);
-}
-
-static const stubc_root root_numbers = {.lead = 4, .decode = decode_numbers, .encode = encode_numbers};
-
-stubc_result numbers_decode(numbers *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_message(value, input, length, context, error, &root_numbers);
-}
-
-stubc_result numbers_decode_exact(numbers *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_exactly(value, input, length, context, error, &root_numbers);
-}
-
-stubc_result numbers_encode(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
-{
-    return stubc_encode_message(value, buffer, capacity, context, error, &root_numbers);
-}
-
-stubc_result numbers_encode_tail(const numbers *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
-{
-    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_numbers);
-}
-
-static const stubc_root root_marks = {.lead = 4, .decode = decode_marks, .encode = encode_marks};
-
-stubc_result marks_decode(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_message(value, input, length, context, error, &root_marks);
-}
-
-stubc_result marks_decode_exact(marks *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_exactly(value, input, length, context, error, &root_marks);
-}
-
-stubc_result marks_encode(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
-{
-    return stubc_encode_message(value, buffer, capacity, context, error, &root_marks);
-}
-
-stubc_result marks_encode_tail(const marks *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
-{
-    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_marks);
-}
-
-static const stubc_root root_status = {.lead = 56, .decode = decode_status, .encode = encode_step_status};
-
-stubc_result status_decode(status *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_message(value, input, length, context, error, &root_status);
-}
-
-stubc_result status_decode_exact(status *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)
-{
-    return stubc_decode_exactly(value, input, length, context, error, &root_status);
-}
-
-stubc_result status_encode(const status *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error)
-{
-    return stubc_encode_message(value, buffer, capacity, context, error, &root_status);
-}
-
-stubc_result status_encode_tail(const status *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error, uint8_t **start)
-{
-    return stubc_encode_at_tail(value, buffer, capacity, context, error, start, &root_status);
-}
+const stubc_root stubc_root_status = {.lead = 56, .decode = decode_status, .encode = encode_step_status};
 

@@ -113,39 +113,39 @@ static void encode_xdr_uint32(uint8_t *q, const void *value)
     stubc_put_word(q, (uint32_t)*v);
 }
 
-static const stubc_root root_state = {.lead = 12, .decode = decode_state, .encode = encode_step_state, .write = encode_state};
+static const stubc_root stubc_root_state = {.lead = 12, .decode = decode_state, .encode = encode_step_state, .write = encode_state};
 
-static const stubc_root root_range = {.lead = 8, .decode = decode_step_range, .read = decode_range, .encode = encode_step_range, .write = encode_range};
+static const stubc_root stubc_root_range = {.lead = 8, .decode = decode_step_range, .read = decode_range, .encode = encode_step_range, .write = encode_range};
 
-static const stubc_root root_series = {.lead = 4, .decode = decode_series, .encode = encode_series};
+static const stubc_root stubc_root_series = {.lead = 4, .decode = decode_series, .encode = encode_series};
 
-static const stubc_root root_xdr_uint32 = {.lead = 4, .decode = decode_step_xdr_uint32, .read = decode_xdr_uint32, .encode = encode_step_xdr_uint32, .write = encode_xdr_uint32};
+static const stubc_root stubc_root_xdr_uint32 = {.lead = 4, .decode = decode_step_xdr_uint32, .read = decode_xdr_uint32, .encode = encode_step_xdr_uint32, .write = encode_xdr_uint32};
 
 /* ---- Calls of METER (536870978), METER_1 (1) ---- */
 
 int look_1(stubc_rpc_client *client, state *result)
 {
-    static const stubc_rpc_procedure procedure = {536870978u, 1u, 1u, NULL, &root_state};
+    static const stubc_rpc_procedure procedure = {536870978u, 1u, 1u, NULL, &stubc_root_state};
     return stubc_rpc_invoke(client, &procedure, NULL, result);
 }
 
 int read_1(stubc_rpc_client *client, const range *argument, series *result)
 {
-    static const stubc_rpc_procedure procedure = {536870978u, 1u, 2u, &root_range, &root_series};
+    static const stubc_rpc_procedure procedure = {536870978u, 1u, 2u, &stubc_root_range, &stubc_root_series};
     return stubc_rpc_invoke(client, &procedure, argument, result);
 }
 
 int span_1(stubc_rpc_client *client, const series *argument1, const xdr_uint32 *argument2, range *result)
 {
     stubc_rpc_begin(client, 536870978u, 1u, 3u);
-    stubc_rpc_argument(client, argument1, &root_series);
-    stubc_rpc_argument(client, argument2, &root_xdr_uint32);
-    return stubc_rpc_finish(client, result, &root_range);
+    stubc_rpc_argument(client, argument1, &stubc_root_series);
+    stubc_rpc_argument(client, argument2, &stubc_root_xdr_uint32);
+    return stubc_rpc_finish(client, result, &stubc_root_range);
 }
 
 int reset_1(stubc_rpc_client *client, const state *argument)
 {
-    static const stubc_rpc_procedure procedure = {536870978u, 1u, 4u, &root_state, NULL};
+    static const stubc_rpc_procedure procedure = {536870978u, 1u, 4u, &stubc_root_state, NULL};
     return stubc_rpc_invoke(client, &procedure, argument, NULL);
 }
 
@@ -157,7 +157,7 @@ static int serve_look_1(stubc_rpc_call *call)
     int outcome;
     memset(&result, 0, sizeof result);
     outcome = look_1_svc(call, &result);
-    return outcome ? outcome : stubc_rpc_give(call, &result, &root_state);
+    return outcome ? outcome : stubc_rpc_give(call, &result, &stubc_root_state);
 }
 
 static int serve_read_1(stubc_rpc_call *call)
@@ -165,12 +165,12 @@ static int serve_read_1(stubc_rpc_call *call)
     range argument;
     series result;
     int outcome;
-    outcome = stubc_rpc_take(call, &argument, &root_range);
+    outcome = stubc_rpc_take(call, &argument, &stubc_root_range);
     if (outcome)
         return outcome;
     memset(&result, 0, sizeof result);
     outcome = read_1_svc(call, &argument, &result);
-    return outcome ? outcome : stubc_rpc_give(call, &result, &root_series);
+    return outcome ? outcome : stubc_rpc_give(call, &result, &stubc_root_series);
 }
 
 static int serve_span_1(stubc_rpc_call *call)
@@ -179,22 +179,22 @@ static int serve_span_1(stubc_rpc_call *call)
     xdr_uint32 argument2;
     range result;
     int outcome;
-    outcome = stubc_rpc_take(call, &argument1, &root_series);
+    outcome = stubc_rpc_take(call, &argument1, &stubc_root_series);
     if (outcome)
         return outcome;
-    outcome = stubc_rpc_take(call, &argument2, &root_xdr_uint32);
+    outcome = stubc_rpc_take(call, &argument2, &stubc_root_xdr_uint32);
     if (outcome)
         return outcome;
     memset(&result, 0, sizeof result);
     outcome = span_1_svc(call, &argument1, &argument2, &result);
-    return outcome ? outcome : stubc_rpc_give(call, &result, &root_range);
+    return outcome ? outcome : stubc_rpc_give(call, &result, &stubc_root_range);
 }
 
 static int serve_reset_1(stubc_rpc_call *call)
 {
     state argument;
     int outcome;
-    outcome = stubc_rpc_take(call, &argument, &root_state);
+    outcome = stubc_rpc_take(call, &argument, &stubc_root_state);
     if (outcome)
         return outcome;
     return reset_1_svc(call, &argument);

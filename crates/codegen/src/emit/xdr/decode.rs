@@ -115,8 +115,7 @@ impl Printer<'_> {
                 Count::Linked { closed } => self.linked(w, element, *closed, at, p),
             },
             Body::Scalar(step) => {
-                let step = FieldStep { need: 0, ..(**step).clone() };
-                self.element(w, &step, at, &at.value, p);
+                self.element(w, step, at, &at.value, p);
             }
             Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
         }

@@ -104,8 +104,7 @@ impl Printer<'_> {
                 Count::Linked { closed } => self.linked(w, element, *closed, value, q),
             },
             Body::Scalar(step) => {
-                let step = FieldStep { need: 0, ..(**step).clone() };
-                self.element(w, &step, value, q);
+                self.element(w, step, value, q);
             }
             Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
         }

@@ -1,7 +1,7 @@
 //! Entry points, and procedures that cannot fail where one that can is called.
 
 use super::super::needs::Needs;
-use super::super::roots::signatures;
+use super::super::roots::{counting, root_constant};
 use super::super::writer::Writer;
 use super::parts::Failing;
 use super::table::Table;
@@ -54,7 +54,7 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) 
     stepped
 }
 
-/// Prints the entry points and what they refer to.
+/// Prints the roots and what they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) {
     let failing = Direction::ALL.map(|direction| (direction, Failing::of(model, needs, direction)));
     let failing = BTreeMap::from(failing);
@@ -63,29 +63,24 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
         format!("{}_{step}{}", direction.name(), model.names.ty(node))
     };
     for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
-        let name = model.names.ty(root.ty);
         let node = model.graph.resolve(root.ty);
         let mut members = vec![format!(".lead = {}", step.need)];
-        let mut interpreted = false;
+        let is_numbered = table.is_numbered(node);
+        if is_numbered {
+            members.push(format!(".node = {}", table.index_name(model, node)));
+        }
         for direction in Direction::ALL.into_iter().filter(|direction| root.has(*direction)) {
             if needs.procedures[&direction].contains_key(&node) {
-                members.push(format!(".{} = {}", direction.name(), stepped_name(direction, node)));
+                if !is_numbered {
+                    members.push(format!(".{} = {}", direction.name(), stepped_name(direction, node)));
+                }
                 if model.options.rpc.any() && !failing[&direction].can_fail(node) {
                     let straight = if direction == Direction::Decode { "read" } else { "write" };
                     members.push(format!(".{straight} = {}_{}", direction.name(), model.names.ty(node)));
                 }
-            } else {
-                interpreted = true;
             }
         }
-        if interpreted {
-            members.push(format!(".node = {}", table.index_name(model, node)));
-        }
-        w.line(&format!("static const stubc_root root_{name} = {{{}}};", members.join(", ")));
-        w.blank();
-        let id = format!("&root_{name}");
-        for signature in signatures(model, root).iter().filter(|_| root.entry_points) {
-            w.function(&signature.text, |w| signature.body(w, model, root, &id));
-        }
+        root_constant(w, model, root, members);
+        counting(w, model, root);
     }
 }

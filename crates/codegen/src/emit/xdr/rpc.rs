@@ -137,7 +137,7 @@ pub fn stubs(w: &mut Writer, model: &Model<'_>) {
 }
 
 fn root(model: &Model<'_>, ty: Option<TypeId>) -> String {
-    ty.map_or_else(|| "NULL".to_owned(), |ty| format!("&root_{}", model.names.ty(ty)))
+    ty.map_or_else(|| "NULL".to_owned(), |ty| format!("&stubc_root_{}", model.names.ty(ty)))
 }
 
 fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &Procedure, name: &str) {

@@ -35,6 +35,8 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         source.push('\n');
         source.push_str(sources::XDR_INTERPRET);
     }
+    source.push('\n');
+    source.push_str(sources::XDR_MESSAGES);
     if rpc {
         source.push('\n');
         source.push_str(sources::RPC);
@@ -110,11 +112,16 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             }
         }
     }
+    // Where the size is known and nothing can be wrong, remote procedure calls go straight to a procedure.
+    if model.options.rpc.any() && needs.procedures.values().any(|procedures| !procedures.is_empty()) {
+        on("STRAIGHT_ROOTS");
+    }
     for used in &table.uses {
         on(&format!("OP_USE_{used}"));
     }
     let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
     text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    text.push_str(&format!("#define STUBC_ROOT_CELL {}\n", root_cell(model, table)));
     if !table.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
@@ -123,4 +130,14 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
     }
     text
+}
+
+/// The type of a root's lead and number.
+fn root_cell(model: &Model<'_>, table: &Table) -> &'static str {
+    let largest = model.root_steps.iter().map(|step| step.need).max().unwrap_or(0);
+    match largest.max(table.order.len() as u64) {
+        0..=0xffff => "uint16_t",
+        0x1_0000..=0xffff_ffff => "uint32_t",
+        _ => "size_t",
+    }
 }

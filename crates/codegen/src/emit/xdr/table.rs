@@ -58,7 +58,6 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
         small(step.need) && small(primitive) && small(boxed.map_or(0, |extent| extent.size))
     };
     let (body, layout) = match &program.body {
-        Body::Scalar(_) => (false, true),
         Body::Sequence(steps) => {
             let needs = steps.iter().all(|step| !matches!(step, Step::Need(octets) if !small(*octets)));
             // A flag stands for at most 255 steps behind it, and its number is an offset.
@@ -87,7 +86,7 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
         Body::Sequence(steps) => (1, steps.iter().filter(|step| matches!(step, Step::Need(_))).count() + 1),
         Body::Switch { cases, arms, .. } => (SWITCH_HEAD + CASE * cases.iter().flatten().count(), arms.len()),
         Body::Elements { .. } => (ARRAY_HEAD, 1),
-        _ => (0, 0),
+        _ => (1, 1),
     };
     (2 + head + STEP * (fields + rest)) as u64
 }
@@ -199,6 +198,11 @@ impl Table {
             }
             Body::Elements { element, count, lead, .. } => {
                 self.elements(model, node, &name, element, *count, *lead)
+            }
+            Body::Scalar(step) => {
+                self.push("STUBC_SEQUENCE,".into(), 1);
+                self.field(model, node, step, false);
+                self.step("STUBC_STOP", "0, 0, 0");
             }
             _ => {}
         }

@@ -1,0 +1,124 @@
+/* ---- Messages: what the entry points call ---- */
+#ifdef STUBC_INTERPRET
+#define STUBC_DECODE_ROOT(d, p, value, root) decode_node(d, p, value, (root)->node)
+#define STUBC_ENCODE_ROOT(c, q, value, root) encode_node(c, q, value, (root)->node)
+#else
+#define STUBC_DECODE_ROOT(d, p, value, root) (root)->decode(d, p, value)
+#define STUBC_ENCODE_ROOT(c, q, value, root) (root)->encode(c, q, value)
+#endif
+
+#ifdef STUBC_DECODE
+/* Decodes a message. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    static const uint8_t nothing = 0;
+    stubc_decoder d;
+    const uint8_t *p = length ? input : &nothing, *start = p;
+    d.end = p + length;
+    d.at = p;
+    d.arena = context && context->arena ? context->arena + context->arena_used : NULL;
+    d.arena_end = context && context->arena ? context->arena + context->arena_size : NULL;
+    d.max_elements = context ? context->max_elements : SIZE_MAX;
+    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    d.error = error;
+    if (error) {
+        error->root = root->name;
+        error->fields = 0;
+    }
+#endif
+    d.code = 0;
+#ifdef STUBC_COUNT_COMMANDS
+    d.commands = 0;
+#endif
+    if (length < root->lead)
+        p = stubc_fail(&d, STUBC_TRUNCATED, p);
+    else
+        p = STUBC_DECODE_ROOT(&d, p, value, root);
+    if (context) {
+        if (context->arena)
+            context->arena_used = (size_t)(d.arena - context->arena);
+#ifdef STUBC_COUNT_COMMANDS
+        context->commands += d.commands;
+#endif
+    }
+    if (p)
+        return p - start;
+    if (error) {
+        error->code = d.code;
+        error->offset = (size_t)(d.at - start);
+    }
+    return d.code;
+}
+
+#ifdef STUBC_ENTRIES
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length)
+        return result;
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+#endif
+#endif
+
+#ifdef STUBC_ENCODE
+/* Encodes a message. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    static uint8_t *const nowhere = NULL;
+    stubc_encoder c;
+    uint8_t *q = nowhere;
+    c.end = capacity ? buffer + capacity : buffer;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_ERROR_PATHS
+    c.error = error;
+    if (error) {
+        error->root = root->name;
+        error->fields = 0;
+    }
+#endif
+    c.code = 0;
+#ifdef STUBC_COUNT_COMMANDS
+    c.commands = 0;
+#endif
+    if (capacity < root->lead)
+        stubc_refuse(&c, STUBC_NO_SPACE);
+    else
+        q = STUBC_ENCODE_ROOT(&c, buffer, value, root);
+#ifdef STUBC_COUNT_COMMANDS
+    if (context)
+        context->commands += c.commands;
+#endif
+    if (!c.code)
+        return q - buffer;
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+
+#ifdef STUBC_ENTRIES
+/* The same, and moves it to the end. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
+{
+    stubc_result result = stubc_encode_message(value, buffer, capacity, context, error, root);
+    *start = buffer;
+    if (result > 0) {
+        *start = buffer + (capacity - (size_t)result);
+        memmove(*start, buffer, (size_t)result);
+    }
+    return result;
+}
+#endif
+#endif
