@@ -214,3 +214,51 @@ fn tables_of_the_configuration() {
         assert_eq!(tally.accepted, records.len());
     }
 }
+
+/// Operations of the Directory between its servers (X.518): what an operation's code chooses lies in types that other
+/// operations' types are parameters of. The octets are made by hand; `openssl asn1parse` shows them.
+#[test]
+fn chained_operations_of_the_directory() {
+    static DIRECTORY: Family = Family {
+        name: "x400",
+        specs: "x400",
+        place: stubc_benches::family::Place::Shared,
+        roots: &["DirectorySystemProtocol.DSP-PDUs"],
+        without: &[],
+        bytes: &[],
+        rules: Rules::Ber,
+        slices: false,
+    };
+    const READ: &str = "A151 020107 020101
+        3149 3132 A10F 300D310B300906035504061302435A
+            A31F 301D 311B A010300E310C300A06035504031303647361 A207 3105A0030A0102
+        A013 3111 A00F300D310B300906035504061302435A";
+    let Some(mut subject) = Subject::load(&DIRECTORY) else { return };
+    subject.roots.truncate(1);
+    let root = subject.roots[0];
+    let codec = subject.codec(Rules::Ber);
+    let json = |hex: &str| {
+        let value = codec.decode_exact(root, &octets(hex)).map_err(|error| (error.code, error.offset))?;
+        Ok(json::to_json(&subject.graph, root, &value))
+    };
+    let read = json(READ).unwrap_or_else(|error: (ErrorCode, usize)| panic!("{error:?}"));
+    let argument = &read["basicRos"]["invoke"]["argument"]["unsigned"];
+    let trace = &argument["chainedArgument"]["traceInformation"][0];
+    assert_eq!(trace["operationProgress"]["nameResolutionPhase"], "proceeding", "{read}");
+    let object = &argument["argument"]["unsigned"]["object"]["rdnSequence"][0][0];
+    assert_eq!(object["type"], "2.5.4.6", "{read}");
+    let abandoned = json("A20A 020108 3005 020103 0500").unwrap_or_else(|error| panic!("{error:?}"));
+    assert!(abandoned["basicRos"]["returnResult"]["result"]["result"].get("null").is_some(), "{abandoned}");
+    let unknown = json("A109 020109 02014D 0101FF").unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(unknown["basicRos"]["invoke"]["argument"], "0101FF");
+    let other = "A20B 020108 3006 020103 0101FF";
+    assert_eq!(json(other), Err((ErrorCode::BadTag, 10)));
+    let records = [READ, "A20A 020108 3005 020103 0500", "A109 020109 02014D 0101FF", other];
+    let records = records.map(|hex| Record { root: 0, octets: octets(hex), title: hex.to_owned() });
+    let model = subject.model(subject.options(Rules::Ber));
+    let plans = vec![("interpreted", plans::interpreted(&model))];
+    let programs = witness::programs(&subject, &model, plans);
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((tally.accepted, tally.refused), (3, 1));
+}
