@@ -250,20 +250,54 @@ fn the_interpreter_and_the_commands() {
     }
 }
 
-/// The most that a codec may take on the two targets, with both directions. Decoding alone takes at most 80 % of that,
-/// encoding alone 75 %, and neither holds anything that is only for the other; nor is there anything that nobody calls.
+/// What a codec may take on the two targets.
+struct Row {
+    codec: Codec,
+    /// The most with both directions.
+    ceilings: [u64; 2],
+    /// What it takes with both, decoding alone, encoding alone, as gcc 12 makes it: a change that makes it smaller or has to
+    /// make it larger changes these figures, too.
+    today: [[u64; 3]; 2],
+}
+
+/// By what share a codec may grow before the figures must be changed: so that what has nothing to do with size goes on.
+const SLACK: f64 = 0.01;
+
+const ROWS: [Row; 7] = [
+    Row { codec: LDAP, ceilings: [4200, 5200], today: [[3731, 2847, 1633], [4993, 3752, 2026]] },
+    Row { codec: SNMP, ceilings: [3400, 4200], today: [[2696, 1998, 1090], [3695, 2730, 1357]] },
+    Row { codec: PKIX, ceilings: [4600, 5700], today: [[3468, 2466, 1400], [4868, 3493, 1828]] },
+    Row { codec: KERBEROS, ceilings: [5000, 6300], today: [[3529, 2817, 1719], [4689, 3696, 2027]] },
+    Row { codec: Z3950, ceilings: [7500, 9300], today: [[5962, 5022, 3698], [7416, 6087, 4109]] },
+    Row { codec: X400, ceilings: [6000, 7500], today: [[4814, 3672, 2388], [6479, 4886, 2926]] },
+    Row {
+        codec: Codec { slices: false, ..X400 },
+        ceilings: [11000, 11000],
+        today: [[8789, 7407, 4901], [10793, 8849, 5525]],
+    },
+];
+
+/// Whether a compiler is the one that today's figures are of.
+#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+fn is_measured_with(target: &Target) -> bool {
+    let version = Command::new(target.cc).arg("-dumpversion").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let version = version.unwrap_or_default();
+    let same = version == "12" || version.starts_with("12.");
+    if !same {
+        eprintln!(
+            "{}: held to its ceilings alone, today's figures are of gcc 12, not {version}",
+            target.name
+        );
+    }
+    same
+}
+
+/// With both directions a codec keeps its ceiling. Decoding alone takes at most 80 % of that, encoding alone 75 %, and neither
+/// holds anything that is only for the other; nor is there anything that nobody calls. None is larger than it was.
 #[test]
 #[allow(clippy::print_stderr, reason = "figures are what this test is run for, too")]
 fn the_smallest_codecs() {
-    let codecs = [
-        (LDAP, [4200, 5200]),
-        (SNMP, [3400, 4200]),
-        (PKIX, [4600, 5700]),
-        (KERBEROS, [5000, 6300]),
-        (Z3950, [7500, 9300]),
-        (X400, [6000, 7500]),
-        (Codec { slices: false, ..X400 }, [11000, 11000]),
-    ];
     let mut wrong = Vec::new();
     for (number, target) in TARGETS.iter().enumerate() {
         if target.name == "x86-64" && !cfg!(target_arch = "x86_64") || !stubc_benches::has_program(target.cc)
@@ -271,7 +305,8 @@ fn the_smallest_codecs() {
             eprintln!("skipped: no compiler for {}: {}", target.name, target.cc);
             continue;
         }
-        for (codec, ceilings) in &codecs {
+        let is_measured = is_measured_with(target);
+        for Row { codec, ceilings, today } in &ROWS {
             let graph = codec.graph();
             let name = format!(
                 "{} {}{}",
@@ -280,19 +315,25 @@ fn the_smallest_codecs() {
                 if codec.slices { "" } else { ", open types decoded" }
             );
             let ceiling = ceilings[number];
+            let [both, alone, other] = today[number];
             let [_, decode, encode] =
-                [(Ways::Both, 100), (Ways::Decode, 80), (Ways::Encode, 75)].map(|(ways, percent)| {
-                    let linked = link(codec, &graph, ways, target);
-                    let most = if codec.slices { ceiling * percent / 100 } else { ceiling };
-                    eprintln!("{name} {ways:?}: {} (at most {most})", linked.octets);
-                    if linked.octets > most {
-                        wrong.push(format!("{name} {ways:?}: {}, at most {most}", linked.octets));
-                    }
-                    if !linked.unused.is_empty() {
-                        wrong.push(format!("{name} {ways:?}: nobody calls {:?}", linked.unused));
-                    }
-                    linked.sections
-                });
+                [(Ways::Both, 100, both), (Ways::Decode, 80, alone), (Ways::Encode, 75, other)].map(
+                    |(ways, percent, today)| {
+                        let linked = link(codec, &graph, ways, target);
+                        let most = if codec.slices { ceiling * percent / 100 } else { ceiling };
+                        eprintln!("{name} {ways:?}: {} (was {today}, at most {most})", linked.octets);
+                        if linked.octets > most {
+                            wrong.push(format!("{name} {ways:?}: {}, at most {most}", linked.octets));
+                        }
+                        if is_measured && linked.octets as f64 > today as f64 * (1.0 + SLACK) {
+                            wrong.push(format!("{name} {ways:?}: {}, was {today}", linked.octets));
+                        }
+                        if !linked.unused.is_empty() {
+                            wrong.push(format!("{name} {ways:?}: nobody calls {:?}", linked.unused));
+                        }
+                        linked.sections
+                    },
+                );
             let is_shared = |name: &str| {
                 SHARED.contains(&name) || name.starts_with("default_") || name.starts_with("stubc_root_")
             };

@@ -85,3 +85,35 @@ fn a_sweep_from_interpreted_to_inlined() {
         assert!(of(0, what) == 0.0 && of(1, what) == 1.0, "{what}: {sweep}");
     }
 }
+
+/// What rpcgen's routines take with what they link is in `benches/xdr.md`, as gcc 12 makes them for x86-64.
+#[test]
+#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+fn nfs_and_mount_interpreted_take_half_of_what_rpcgen_makes() {
+    let version = std::process::Command::new("gcc").arg("-dumpversion").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    if !cfg!(target_arch = "x86_64") || !version.is_ok_and(|version| version.starts_with("12")) {
+        eprintln!("skipped: there is no gcc 12 for x86-64");
+        return;
+    }
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("it is ours");
+    let table = read("benches/xdr.md");
+    let row = table.lines().find(|line| line.starts_with("| rpcgen's, with what it links")).expect("a row");
+    let rpcgen: u64 = row.split('|').nth(2).and_then(|cell| cell.trim().parse().ok()).expect("a number");
+    let mount = read("specs/xdr/mount.x");
+    let own = mount.find("const MNTPATHLEN").expect("where its own definitions begin");
+    let folder = Folder::new(&[("both.x", &(read("specs/xdr/nfs3.x") + &mount[own..]))]);
+    good(folder.stubc_args(&[
+        "both.x",
+        "--technique",
+        "interpreted",
+        "--cc",
+        "gcc",
+        "--report",
+        "report.json",
+    ]));
+    let report: serde_json::Value = serde_json::from_str(&folder.read("report.json")).expect("it is JSON");
+    let ours = report["size"]["total"].as_u64().expect("the report has a size");
+    assert!(ours * 2 <= rpcgen, "{ours} bytes, rpcgen {rpcgen}");
+}
