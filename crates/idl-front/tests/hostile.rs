@@ -133,6 +133,27 @@ fn time_grows_with_the_text() {
     compile(&module(&"a ".repeat(200_000)));
 }
 
+#[test]
+fn ten_megabytes_of_one_line_are_survived() {
+    const LENGTH: usize = 10_000_000;
+    let fill = |piece: &str| piece.repeat(LENGTH / piece.len());
+    compile(&module(&format!("-- {}", fill("a"))));
+    compile(&module(&format!("a UTF8String ::= \"{}\"", fill("b"))));
+    compile(&module(&format!("A ::= {}", fill("c"))));
+    compile(&module(&format!("a INTEGER ::= {}", "9".repeat(100_000))));
+    compile(&module(&format!("A ::= PrintableString (PATTERN \"{}\")", "(a|b)*".repeat(100_000))));
+    compile(&module(&format!("A ::= TIME (SETTINGS \"{}\")", "Basic=Date ".repeat(100_000))));
+}
+
+/// Values of one type with a long pattern: it is translated for each, in bounds.
+#[test]
+fn values_of_patterns_take_their_time_once() {
+    let values: String = (0..2_000).map(|n| format!("v{n} P ::= \"{n}\"\n")).collect();
+    let output =
+        compile(&module(&format!("P ::= UTF8String (PATTERN \"\\d#(1,5)\")\n{values}w P ::= \"x\"")));
+    assert_eq!(output.diagnostics.iter().filter(|diagnostic| diagnostic.code == "value-outside").count(), 1);
+}
+
 /// What constraints amount to is looked at by many: it takes steps in proportion, however types contain each other. (Followed
 /// to the end, the first text takes two to the sixtieth.)
 #[test]

@@ -41,7 +41,18 @@ impl<'a> Lowering<'a> {
     }
 
     fn lower_governor(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
-        let plain = !matches!(ty.kind, TypeKind::Structure(..) | TypeKind::Choice(_) | TypeKind::Array(..));
+        // A definition that nothing else needs, of the standard or an instance, becomes a node by being named.
+        let named = self.named_type(ty, scope).is_some();
+        let plain = named
+            || !matches!(
+                ty.kind,
+                TypeKind::Structure(..)
+                    | TypeKind::Choice(_)
+                    | TypeKind::Array(..)
+                    | TypeKind::Selection(..)
+                    | TypeKind::Any(_)
+                    | TypeKind::InstanceOf(_)
+            );
         let key = (Rc::as_ptr(ty) as usize, scope);
         if (plain && ty.constraints.is_empty())
             || self.governors.contains_key(&key)

@@ -9,6 +9,7 @@ mod context;
 mod deref;
 mod effective;
 mod exceptions;
+mod externals;
 mod family;
 mod governors;
 mod lexer;

@@ -341,7 +341,11 @@ impl<'a> Lowering<'a> {
     ) -> Option<Value> {
         let mut given = std::collections::BTreeMap::new();
         let mut last: Option<(usize, Span)> = None;
-        for part in self.parts(tokens)? {
+        let parts = self.parts(tokens)?;
+        if self.is_associated_external(fields, &parts) {
+            return self.external_value(fields, &parts, scope);
+        }
+        for part in parts {
             let name = part.text(0);
             let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
             let Some(field) = field.filter(|_| part.kind(0) == T::Lower) else {
@@ -406,7 +410,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The parts of a braced list, split at its commas.
-    fn parts(&mut self, tokens: Tokens<'a>) -> Option<Vec<Tokens<'a>>> {
+    pub fn parts(&mut self, tokens: Tokens<'a>) -> Option<Vec<Tokens<'a>>> {
         let mut parts = Vec::new();
         let (mut start, mut at) = (tokens, tokens);
         let mut depth = 0_usize;
