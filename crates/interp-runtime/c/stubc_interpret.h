@@ -102,6 +102,19 @@ enum {
 #endif
 #define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
 
+/* A step whose offset may be beyond 255 units where these are small: there it is a wide one, of those behind the STUBC_WIDES others. */
+#ifdef STUBC_WIDES
+#if STUBC_ALIGNMENT < 4
+#ifndef STUBC_USE_WIDE
+#define STUBC_USE_WIDE
+#endif
+#define STUBC_FAR(index, flags, op, tag, offset, arg)                                                                \
+    STUBC_OP_WIDE flags, 0, (STUBC_WIDES + (index)) & 0xff, (STUBC_WIDES + (index)) >> 8
+#else
+#define STUBC_FAR(index, flags, op, tag, offset, arg) op flags, tag, offset, arg
+#endif
+#endif
+
 /* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
 #define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
 #define STUBC_OFFSET(type, member, scale)                                                                           \

@@ -228,6 +228,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         if count > 256 {
             text.push_str("#define STUBC_LONG_DICTIONARY\n");
         }
+        if !table.far.is_empty() {
+            text.push_str(&format!("#define STUBC_WIDES {}\n", table.wides.len()));
+        }
         text.push_str(&match count {
             0 => "#define STUBC_TAG(octet) (octet)\n".to_owned(),
             _ => format!(

@@ -31,6 +31,8 @@ pub struct Table {
     pub constructed: Vec<FieldId>,
     /// Steps that do not fit into four octets, as C initializers, and one more than the index of a constructed default.
     pub wides: Vec<(String, usize)>,
+    /// More of them, for targets that align to less than 4 octets: offsets that are in octets there, and beyond 255.
+    pub far: Vec<(String, usize)>,
     /// Ways to governors and open types, as C initializers.
     pub hops: Vec<String>,
     /// Where the step of each field lies.
@@ -190,6 +192,13 @@ fn simple_offset(model: &Model<'_>, node: TypeId, step: &FieldStep) -> Option<St
     let (ty, member) = (model.names.ty(node), model.names.member(field));
     (offset.is_multiple_of(scale) && offset / scale <= 255)
         .then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
+}
+
+/// Whether an offset that fits in its unit may not where all units are octets; pointers are hardly larger there.
+fn is_far(model: &Model<'_>, node: TypeId, step: &FieldStep) -> bool {
+    let offset = step.field.and_then(|field| model.layouts.of(node).offsets.get(&field));
+    let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+    in_structure && offset.is_some_and(|offset| *offset > 255)
 }
 
 fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
@@ -469,14 +478,22 @@ impl Table {
             && let Some(tag) = self.tag_octet(step.outer.first().copied().or(step.tag))
             && let Some(inner) = self.tag_octet(step.tag)
         {
-            let mut arg = arg.to_string();
+            let (number, mut arg) = (arg, arg.to_string());
             if !step.outer.is_empty() {
                 flags.push_str(" | STUBC_EXPLICIT");
                 if let (Action::Primitive(_), Some(_)) = (&step.action, step.tag) {
                     arg = inner;
                 }
             }
-            self.push(format!("{}{flags}, {tag}, {offset}, {arg},", opcode(model, step)), 4);
+            let op = opcode(model, step);
+            if is_far(model, node, step) {
+                self.wide(model, node, step, number);
+                self.far.extend(self.wides.pop());
+                let index = self.far.len() - 1;
+                self.push(format!("STUBC_FAR({index}, {flags}, {op}, {tag}, {offset}, {arg}),"), 4);
+            } else {
+                self.push(format!("{op}{flags}, {tag}, {offset}, {arg},"), 4);
+            }
             return;
         }
         let index = self.wide(model, node, step, arg);
@@ -546,6 +563,31 @@ impl Table {
         self.wides.len() - 1
     }
 
+    fn print_wides(&self, w: &mut Writer) {
+        let print = |w: &mut Writer, wides: &[(String, usize)]| {
+            for (wide, known) in wides {
+                let known = if self.constructed.is_empty() { String::new() } else { format!(", {known}") };
+                w.line(&format!("{{{wide}{known}}},"));
+            }
+        };
+        let condition = match (self.wides.is_empty(), self.far.is_empty()) {
+            (true, true) => return,
+            (true, false) => Some("#ifdef STUBC_USE_WIDE"),
+            (false, _) => None,
+        };
+        condition.into_iter().for_each(|condition| w.line(condition));
+        w.line("const stubc_wide stubc_wides[] = {");
+        w.indent(|w| print(w, &self.wides));
+        if !self.far.is_empty() {
+            w.line("#if STUBC_ALIGNMENT < 4");
+            w.indent(|w| print(w, &self.far));
+            w.line("#endif");
+        }
+        w.line("};");
+        condition.into_iter().for_each(|_| w.line("#endif"));
+        w.blank();
+    }
+
     /// Prints the numbers of the nodes.
     pub fn print_indexes(&self, w: &mut Writer) {
         let _ = &self.order;
@@ -582,16 +624,7 @@ impl Table {
             w.line(&format!("const int32_t stubc_default_integers[] = {{{}}};", self.integers.join(", ")));
             w.blank();
         }
-        if !self.wides.is_empty() {
-            w.block("const stubc_wide stubc_wides[] =", "};", |w| {
-                for (wide, known) in &self.wides {
-                    let known =
-                        if self.constructed.is_empty() { String::new() } else { format!(", {known}") };
-                    w.line(&format!("{{{wide}{known}}},"));
-                }
-            });
-            w.blank();
-        }
+        self.print_wides(w);
         if !self.hops.is_empty() {
             w.block("const stubc_hop stubc_hops[] =", "};", |w| {
                 for hop in &self.hops {
