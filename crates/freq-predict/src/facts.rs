@@ -18,6 +18,8 @@ pub(crate) struct Facts {
     repeated: Vec<u32>,
     /// Of each type: whether it holds extensions.
     container: Vec<bool>,
+    /// Of each type: whether it is an array that a structure is there for.
+    listed: Vec<bool>,
     /// Strongly connected components, callers before callees.
     components: Vec<Vec<NodeId>>,
     component_of: Vec<u32>,
@@ -74,7 +76,8 @@ impl Facts {
         let repeated = repeated(graph, &reached(graph, entry, &fields));
         let shapes = shapes(graph, &fields);
         let container = containers(graph, &fields, &components, lists);
-        Self { shapes, absent, places, repeated, container, components, component_of, fields }
+        let listed = listed(graph, &fields, &shapes, &container, lists);
+        Self { shapes, absent, places, repeated, container, listed, components, component_of, fields }
     }
 
     /// Strongly connected components over all references, callers before callees.
@@ -102,6 +105,40 @@ impl Facts {
     /// Whether the type is an array of extensions: of structures that say whether a receiver may ignore them.
     pub(crate) fn is_container(&self, node: NodeId) -> bool {
         self.container[node.index()]
+    }
+
+    /// Whether the type is the array that a structure is there for: no other structure refers to it, it is the first array
+    /// in that structure, and the structure's name says so.
+    pub(crate) fn is_listed(&self, node: NodeId) -> bool {
+        self.listed[node.index()]
+    }
+
+    /// Whether the type is what a message is about: an array that a structure is there for, or composed of others and
+    /// referred to, or named, as a collection.
+    pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId, lists: &Words) -> bool {
+        let target = graph.target(id);
+        match self.shape(target) {
+            Shape::Scalar => false,
+            Shape::Composed => any(&graph.reference(id).name, &lists.collection),
+            Shape::Array => {
+                !self.is_container(target)
+                    && (self.is_listed(target) || names_collection(graph, target, lists))
+            }
+        }
+    }
+
+    /// Whether the type is an array, by whatever name, of what is composed.
+    pub(crate) fn is_array_of_structures(&self, graph: &TypeRefGraph, node: NodeId) -> bool {
+        let mut at = node;
+        // A cycle of names is no type; it ends somewhere.
+        for _ in 0..64 {
+            let Some(&id) = self.fields.of_owner(at).first() else { return false };
+            match graph.reference(id).kind {
+                ReferenceKind::Alias => at = graph.target(id),
+                kind => return kind.is_element() && self.shape(graph.target(id)) == Shape::Composed,
+            }
+        }
+        false
     }
 
     /// Whether the reference leads back to its owner.
@@ -158,7 +195,7 @@ pub(crate) fn met(graph: &TypeRefGraph, id: ReferenceId, lists: &Words) -> Met {
 }
 
 /// Whether the name of an array says that it carries what a message is about.
-pub(crate) fn is_collection(graph: &TypeRefGraph, node: NodeId, lists: &Words) -> bool {
+pub(crate) fn names_collection(graph: &TypeRefGraph, node: NodeId, lists: &Words) -> bool {
     any(own_name(graph.name(node)), &lists.collection)
 }
 
@@ -221,6 +258,35 @@ fn containers(graph: &TypeRefGraph, fields: &Fields, components: &[Vec<NodeId>],
         }
     }
     container
+}
+
+/// Of each type: whether it is the first array of a structure that is named as a list, and of no other.
+fn listed(
+    graph: &TypeRefGraph,
+    fields: &Fields,
+    shapes: &[Shape],
+    container: &[bool],
+    lists: &Words,
+) -> Vec<bool> {
+    let mut owners = vec![0_u32; graph.type_count()];
+    for id in graph.references() {
+        owners[graph.target(id).index()] += 1;
+    }
+    let mut listed = vec![false; graph.type_count()];
+    let named = |node: &NodeId| {
+        shapes[node.index()] == Shape::Composed && any(own_name(graph.name(*node)), &lists.list)
+    };
+    for owner in graph.types().filter(named) {
+        let arrays = fields.of_owner(owner).iter().map(|&id| graph.target(id));
+        let own = |node: &NodeId| {
+            let at = node.index();
+            shapes[at] == Shape::Array && !container[at] && owners[at] == 1
+        };
+        if let Some(first) = arrays.into_iter().find(own) {
+            listed[first.index()] = true;
+        }
+    }
+    listed
 }
 
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {

@@ -5,7 +5,7 @@
 //! each starts from its kind and is multiplied by what else is known of it ([`Cause`]). The numbers are
 //! [`Parameters`].
 
-use crate::facts::{Facts, Shape, is_collection, met};
+use crate::facts::{Facts, Shape, may_be_absent, met, names_collection};
 use crate::heuristics::Rule;
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
@@ -105,7 +105,6 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
         }
     };
     let rare = met(graph, id, &parameters.words).rare;
-    factor(facts.shape(target) == Shape::Composed, Cause::Structure, p.structure);
     factor(crowd > 1, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
     // A request and its response are no habit yet. A rare word that many structures have says no more than either.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
@@ -116,6 +115,7 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
     } else {
         factor(repeated > 2, Cause::Repeated(repeated), habit);
     }
+    factor(facts.is_collection(graph, id, &parameters.words), Cause::Collection, p.collection);
     let odds = probability / (1.0 - probability) * product(&factors);
     let v = if factors.is_empty() { probability } else { odds / (1.0 + odds) };
     Guess { v, rule, factors }
@@ -142,6 +142,30 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
 }
 
+/// An array of structures that may be missing is the less likely there the deeper it lies, as its length would be less: so
+/// that neither multiplies what lies deep.
+pub(crate) fn deepen(
+    graph: &TypeRefGraph,
+    facts: &Facts,
+    parameters: &Parameters,
+    id: ReferenceId,
+    depth: f64,
+    guess: &mut Guess,
+) {
+    let by = parameters.array.deeper.powf(depth);
+    let missing = may_be_absent(graph.reference(id).kind) && guess.v < 1.0;
+    if missing
+        && by != 1.0
+        && facts.is_array_of_structures(graph, graph.target(id))
+        && !facts.is_container(graph.target(id))
+        && !facts.is_collection(graph, id, &parameters.words)
+    {
+        let odds = guess.v / (1.0 - guess.v) * by;
+        guess.v = odds / (1.0 + odds);
+        guess.factors.push(Factor { cause: Cause::Depth(depth), by });
+    }
+}
+
 /// The mean length of an array whose owner lies at this depth.
 pub(crate) fn length(
     graph: &TypeRefGraph,
@@ -156,22 +180,23 @@ pub(crate) fn length(
         return Guess { v: min as f64, rule: Rule::FixedSize, factors: Vec::new() };
     }
     let l = &parameters.array;
-    if kind == ReferenceKind::Link {
-        return Guess { v: l.linked, rule: Rule::MeanLength, factors: Vec::new() };
-    }
+    let within = |mean: f64| mean.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
     let (owner, target) = graph.ends(id);
+    if kind == ReferenceKind::Link || facts.is_listed(owner) {
+        return Guess { v: within(l.listed), rule: Rule::ListLength, factors: Vec::new() };
+    }
     let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
     let mut factors = Vec::new();
-    if l.collection != 1.0 && is_collection(graph, owner, &parameters.words) {
+    if l.collection != 1.0 && names_collection(graph, owner, &parameters.words) {
         factors.push(Factor { cause: Cause::Collection, by: l.collection });
     }
     if depth > 0.0 && l.deeper != 1.0 {
         factors.push(Factor { cause: Cause::Depth(depth), by: l.deeper.powf(depth) });
     }
     let mean = 1.0 + (base - 1.0) * product(&factors);
-    let within = mean.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
-    let rule = if within == mean { Rule::MeanLength } else { Rule::NearestSize };
-    Guess { v: within, rule, factors }
+    let v = within(mean);
+    let rule = if v == mean { Rule::MeanLength } else { Rule::NearestSize };
+    Guess { v, rule, factors }
 }
 
 fn product(factors: &[Factor]) -> f64 {

@@ -11,7 +11,7 @@
 //! The numbers of `markov` are [`Parameters`]; [`crate::guess`] says how they work together.
 
 use crate::facts::Facts;
-use crate::guess::{Factor, Guess, length, presences};
+use crate::guess::{Factor, Guess, deepen, length, presences};
 use crate::overrides::{Known, Overrides};
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
@@ -77,6 +77,8 @@ pub enum Rule {
     FixedSize,
     /// The element of an array: the mean length, which lies in the size range.
     MeanLength,
+    /// The element of a linked list, or of an array that a structure is there for: the length of a list, in the size range.
+    ListLength,
     /// The element of an array: the bound of the size range that is nearest to the mean length.
     NearestSize,
     /// The element of an array, counted once.
@@ -107,6 +109,7 @@ impl fmt::Display for Rule {
             Self::RestOf(n) => write!(f, "rest of {n}"),
             Self::FixedSize => f.write_str("fixed size"),
             Self::MeanLength => f.write_str("mean length"),
+            Self::ListLength => f.write_str("list length"),
             Self::NearestSize => f.write_str("nearest size"),
             Self::Once => f.write_str("once"),
             Self::Alias => f.write_str("alias"),
@@ -223,6 +226,9 @@ fn markov_guesses(
     for id in graph.references() {
         if graph.reference(id).kind.is_element() {
             guesses[id.index()] = length(graph, &facts, parameters, id, depths[graph.owner(id).index()]);
+        } else {
+            let depth = depths[graph.owner(id).index()];
+            deepen(graph, &facts, parameters, id, depth, &mut guesses[id.index()]);
         }
     }
     (guesses, Some(facts.into_components()))

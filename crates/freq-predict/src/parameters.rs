@@ -37,14 +37,14 @@ pub struct Presence {
     pub default: f64,
     /// The same of a component after `...`.
     pub addition: f64,
-    /// Factor when the type is a structure or a union.
-    pub structure: f64,
     /// Exponent: odds times n^-crowd when n components may be missing beside others that are always there.
     pub crowd: f64,
     /// Exponent: odds times (n/2)^-repeated when n > 2 structures have one of this name.
     pub repeated: f64,
     /// Factor for a rare word.
     pub rare: f64,
+    /// Factor for what a message is about: a structure, union or array with a word of collections, an array in a list.
+    pub collection: f64,
 }
 
 /// What an alternative weighs beside its siblings.
@@ -77,8 +77,8 @@ pub struct Array {
     pub scalar: f64,
     /// Length with other elements.
     pub other: f64,
-    /// Length of a linked list, however deep it lies.
-    pub linked: f64,
+    /// Length of a linked list, and of an array that a structure is there for, however deep it lies.
+    pub listed: f64,
     /// Factor on length - 1 for an array whose name has a word of collections.
     pub collection: f64,
     /// Factor on length - 1 for each field between the message and the array.
@@ -120,6 +120,8 @@ pub struct Words {
     pub message: BTreeSet<String>,
     /// Arrays that carry what a message is about.
     pub collection: BTreeSet<String>,
+    /// Structures that are there for the one array in them.
+    pub list: BTreeSet<String>,
 }
 
 impl Parameters {
@@ -137,10 +139,10 @@ impl Parameters {
                 optional: 0.5,
                 default: 0.5,
                 addition: 0.25,
-                structure: 1.0,
                 crowd: 0.0,
                 repeated: 0.0,
                 rare: 1.0,
+                collection: 1.0,
             },
             alternative: Alternative {
                 later: 0.0,
@@ -152,7 +154,7 @@ impl Parameters {
                 once: 1.0,
                 frequent: 1.0,
             },
-            array: Array { scalar: 3.0, other: 3.0, linked: 3.0, collection: 1.0, deeper: 1.0 },
+            array: Array { scalar: 3.0, other: 3.0, listed: 3.0, collection: 1.0, deeper: 1.0 },
             root: Root { contained: 1.0, message: 1.0 },
             profile: Profile { prior_messages: 0.0 },
             words: Words {
@@ -162,6 +164,7 @@ impl Parameters {
                 extension: none(),
                 message: none(),
                 collection: none(),
+                list: none(),
             },
         }
     }
@@ -182,15 +185,15 @@ impl Parameters {
         if let Some((name, value)) = probabilities.into_iter().find(|(_, p)| !(*p > 0.0 && *p < 1.0)) {
             return Err(format!("presence.{name} is a probability between 0 and 1, but this is {value}"));
         }
-        let lengths = [("scalar", l.scalar), ("other", l.other), ("linked", l.linked)];
+        let lengths = [("scalar", l.scalar), ("other", l.other), ("listed", l.listed)];
         if let Some((name, value)) =
             lengths.into_iter().find(|(_, length)| !(*length >= 1.0 && length.is_finite()))
         {
             return Err(format!("array.{name} is a mean length, at least 1, but this is {value}"));
         }
         let factors = [
-            p.structure,
             p.rare,
+            p.collection,
             a.structure,
             a.recursive,
             a.addition,

@@ -247,3 +247,22 @@ fn caps_in_percent_and_the_frontier() {
     // A fractional knapsack of equal weights is exact at whole items.
     assert!((lp_bound(&problem, 140) - 560.0).abs() < 1e-6, "{}", lp_bound(&problem, 140));
 }
+
+#[test]
+fn calls_are_bought_with_compiled_code_alone() {
+    let mut builder = ProblemBuilder::new(500);
+    let table = builder.shared(300);
+    // Compiling the first saves more instructions, and its dear table; the second more calls.
+    let mut slow = node(true, 60, 20.0);
+    slow.interpreted = Candidate { size: 200, time: 900.0, shared: vec![table] };
+    let mut busy = node(true, 60, 20.0);
+    busy.dispatches = 9.0;
+    let (slow, busy) = (builder.node(slow), builder.node(busy));
+    let problem = builder.build().expect("sound");
+    let bought = greedy(&problem.of_calls(), 60).expect("interpreted code weighs nothing");
+    assert!(bought.is_compiled(busy) && !bought.is_compiled(slow));
+    assert_eq!(bought.totals.size, 60);
+    let plan = problem.plan(bought.techniques, bought.links).expect("a plan of the problem itself");
+    assert_eq!((plan.totals.size, plan.totals.compiled_size), (500 + 300 + 200 + 60, 60));
+    assert!(greedy(&problem, 1060).expect("fits").is_compiled(slow));
+}

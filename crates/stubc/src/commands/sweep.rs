@@ -16,9 +16,6 @@ use stubc::{
     predict,
 };
 
-/// Steps of the search for the budget of a share of compiled code.
-const BISECTIONS: usize = 24;
-
 /// Plans at each point, and measures over the messages.
 pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     if let Some(name) = &args.ty {
@@ -142,27 +139,14 @@ fn messages(
     Ok(messages)
 }
 
-/// The fastest plan of at most this share of compiled code.
+/// The plan of at most this share of compiled code that is predicted to dispatch the fewest commands.
 fn with_share(candidates: &Candidates, share: f64) -> Plan {
     let problem = &candidates.problem;
-    let mut best = all_interpreted(problem);
-    let (mut low, mut high) = (best.totals.size, all_compiled(problem).totals.size.max(best.totals.size) * 2);
-    for _ in 0..BISECTIONS {
-        if high - low < 8 {
-            break;
-        }
-        let budget = low + (high - low) / 2;
-        match greedy(problem, budget) {
-            Ok(plan) if compiled_share(candidates, &plan) <= share + 1e-9 => {
-                if plan.totals.time < best.totals.time {
-                    best = plan;
-                }
-                low = budget;
-            }
-            _ => high = budget,
-        }
+    let cap = all_compiled(problem).totals.compiled_size as f64 * share;
+    match greedy(&problem.of_calls(), cap as u64) {
+        Ok(plan) => problem.plan(plan.techniques, plan.links).expect("nodes and references are the same"),
+        Err(_) => all_interpreted(problem),
     }
-    best
 }
 
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
