@@ -205,7 +205,7 @@ fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
     roots
 }
 
-/// The same for a graph that is not complete: errors in types that would be left out are no errors.
+/// The same for a graph that is not complete: errors in types that would be left out are warnings.
 fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut Vec<Diagnostic>) {
     if !found.iter().any(Diagnostic::is_error) {
         return;
@@ -213,7 +213,10 @@ fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut Vec<Diagnos
     if let Ok(roots) = roots::choose(graph, &[], RpcSides::default(), &[], &[], own)
         && !without_flawed(graph, roots).left_out.is_empty()
     {
-        found.retain(|diagnostic| !diagnostic.is_error());
+        for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
+            diagnostic.severity = syntax_graph::Severity::Warning;
+            diagnostic.notes.push("no other type needs this one: it would be left out".into());
+        }
     }
 }
 

@@ -284,6 +284,46 @@ fn errors_of_all_stages_are_told_at_once() {
     );
 }
 
+/// By files as the command line has them, then by places, whatever stage finds them.
+#[test]
+fn errors_come_in_the_order_of_files_and_places() {
+    let first = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS K, Gone FROM B;\n\
+        M ::= SEQUENCE { k K, n INTEGER (0..300) DEFAULT 301 }\n\
+        N ::= CHOICE { a [0] NULL c [1] NULL }\n\
+        O ::= SEQUENCE { m M DEFAULT { k 5, x 7 } }\nEND";
+    let second = "B DEFINITIONS ::= BEGIN EXPORTS K;\n\
+        K ::= INTEGER (1..5) (9)\n\
+        L ::= Missing\n\
+        P ::= SET { a INTEGER, b INTEGER }\nEND";
+    let folder = Folder::new(&[("a.asn1", first), ("b.asn1", second)]);
+    let of_first = [
+        ("unresolved-import", "a.asn1:1"),
+        ("value-outside", "a.asn1:2"),
+        ("syntax", "a.asn1:3"),
+        ("value-mismatch", "a.asn1:4"),
+    ];
+    let of_second =
+        [("empty-constraint", "b.asn1:2"), ("unresolved-name", "b.asn1:3"), ("ambiguous-tags", "b.asn1:4")];
+    for (words, expected) in [
+        ("check a.asn1 b.asn1", [&of_first[..], &of_second[..]].concat()),
+        ("check b.asn1 a.asn1", [&of_second[..], &of_first[..]].concat()),
+    ] {
+        let run = folder.stubc(words);
+        assert_eq!(run.code, 1);
+        // The first place of each finding stands in the line behind its message.
+        let lines: Vec<&str> = run.err.lines().collect();
+        let found: Vec<(&str, &str)> = (lines.windows(2))
+            .filter_map(|pair| {
+                let (_, code) =
+                    pair[0].split_once('[').filter(|(kind, _)| ["error", "warning"].contains(kind))?;
+                let place = pair[1].trim_start().trim_start_matches("┌─ ");
+                Some((code.split(']').next()?, place.rsplit_once(':')?.0))
+            })
+            .collect();
+        assert_eq!(found, expected, "{}", run.err);
+    }
+}
+
 #[test]
 fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
     let main = "A DEFINITIONS ::= BEGIN M ::= SEQUENCE { a NULL } END";
