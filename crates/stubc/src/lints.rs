@@ -8,6 +8,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("ambiguous-extension", "an extensible CHOICE without a tag, in what is extensible, too"),
     ("arc-name", "the name of an arc in an object identifier that begins with a capital letter"),
     ("bare-sequence", "SEQUENCE or SET alone, as of 1984"),
+    ("bare-size", "the size of a string without the parentheses of a constraint"),
     ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
     ("component-order", "components of a value in another order than those of the SEQUENCE"),
     ("constraint-kind", "a constraint that says nothing of its type"),

@@ -7,8 +7,8 @@ use super::basics::{
 use super::macros::{self, Ending};
 use super::{constraints, values};
 use crate::asn1::ast::{
-    Argument, ArgumentKind, Component, Components, Enumerated, NamedNumber, Presence, Reference, TagPrefix,
-    Type, TypeKind,
+    Argument, ArgumentKind, Component, Components, Constraint, ElementSet, Elements, Enumerated, NamedNumber,
+    Presence, Reference, TagPrefix, Type, TypeKind,
 };
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
@@ -56,7 +56,9 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let (inner, tags) = tags(inner)?;
     // The 1984 notation lets the word stand without a tag.
     let (inner, _) = opt(word("IMPLICIT", "`IMPLICIT`")).parse(inner)?;
-    let (mut rest, (kind, mut constraints)) = kind(inner)?;
+    let (rest, (kind, mut constraints)) = kind(inner)?;
+    let (mut rest, bare) = bare_size(rest, &kind)?;
+    constraints.extend(bare);
     while rest.kind(0) == T::LParen {
         let (behind, constraint) = constraints::constraint(rest)?;
         constraints.push(constraint);
@@ -64,6 +66,30 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     }
     let span = i.span_to(rest);
     Ok((leave(rest, i), Rc::new(Type { tags, kind, constraints, span })))
+}
+
+/// `SIZE (1..5)` as a constraint.
+fn size(i: Tokens<'_>) -> Parsed<'_, Rc<Constraint<'_>>> {
+    let (rest, size) = constraints::constraint(i.skip(1))?;
+    let span = size.span;
+    let set = ElementSet { root: Some(Elements::Size(size)), ..ElementSet::default() };
+    Ok((rest, Rc::new(Constraint { set, span })))
+}
+
+/// The size of a string that stands without the parentheses of a constraint.
+fn bare_size<'a>(i: Tokens<'a>, kind: &TypeKind<'a>) -> Parsed<'a, Option<Rc<Constraint<'a>>>> {
+    // Names of string types are names yet.
+    let is_string = matches!(
+        kind,
+        TypeKind::OctetString | TypeKind::BitString(_) | TypeKind::Characters(..) | TypeKind::Reference(_)
+    );
+    if !is_string || !i.is("SIZE") || i.kind(1) != T::LParen {
+        return Ok((i, None));
+    }
+    let (rest, constraint) = size(i)?;
+    let report = Diagnostic::warning("bare-size", i.span(0), "the size of a string stands in parentheses");
+    i.warn(report.with_help("`OCTET STRING (SIZE (1..4))` (X.680 clauses 49 and 51.5)"));
+    Ok((rest, Some(constraint)))
 }
 
 /// The tags before a type. Encoding instructions in brackets (`[XER:ATTRIBUTE]`) are no tags.
@@ -233,12 +259,8 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
     let mut i = i;
     if i.is("SIZE") {
         // Without parentheses around it: the constraint begins at the word.
-        let (rest, size) = constraints::constraint(i.skip(1))?;
-        let set = crate::asn1::ast::ElementSet {
-            root: Some(crate::asn1::ast::Elements::Size(Rc::clone(&size))),
-            ..Default::default()
-        };
-        constraints.push(Rc::new(crate::asn1::ast::Constraint { set, span: size.span }));
+        let (rest, size) = size(i)?;
+        constraints.push(size);
         i = rest;
     } else {
         while i.kind(0) == T::LParen {
