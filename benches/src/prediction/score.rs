@@ -22,7 +22,8 @@ impl Ranking {
         let roots = match heuristic {
             Heuristic::Markov => {
                 let roots: Vec<NodeId> = family.roots.iter().map(|(root, _)| *root).collect();
-                root_shares(&family.graph, parameters, &roots)
+                let shares = root_shares(&family.graph, parameters, &roots);
+                shares.into_iter().map(|root| (root.node, root.share)).collect()
             }
             _ => family.roots.clone(),
         };

@@ -29,6 +29,6 @@ fn main() {
         predict(&graph, &[(nodes["Batch"], 1.0)], &Overrides::new()).expect("the root is a message");
     #[expect(clippy::print_stdout, reason = "an example shows its result")]
     {
-        print!("{}", dump::frequencies(&graph, &frequencies));
+        print!("{}", dump::frequencies(&graph, &frequencies, &[]));
     }
 }

@@ -1,7 +1,9 @@
 //! Stable text forms of the graph and of a prediction, for golden files and `stubc dump`.
 
 use crate::frequencies::Frequencies;
+use crate::guess::Factor;
 use crate::heuristics::Rule;
+use crate::roots::RootShare;
 use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
 use std::fmt::Write;
 
@@ -60,13 +62,20 @@ pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String
 }
 
 /// The frequencies as text: a type a line with its frequency f; below it, its share as a root and what each
-/// reference contributes, as `f(owner) x v (rule)`. Types of frequency 0 are left out.
-pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
+/// reference contributes, as `f(owner) x v (rule)`. Types of frequency 0 are left out. `guessed` are the shares of roots
+/// that [`root_shares`](crate::root_shares) gave; those of others were given.
+pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[RootShare]) -> String {
     let mut out = format!("heuristic {}\n", frequencies.heuristic().name());
     for node in graph.types().filter(|&node| frequencies.of_type(node) > 0.0) {
         let _ = writeln!(out, "{} {}", graph.name(node), number(frequencies.of_type(node)));
         if frequencies.of_root(node) > 0.0 {
-            let _ = writeln!(out, "  {} root", number(frequencies.of_root(node)));
+            let mut from = String::new();
+            if let Some(root) = guessed.iter().find(|root| root.node == node) {
+                from = format!(" (one of {}", guessed.len());
+                causes(&mut from, &root.factors);
+                from.push(')');
+            }
+            let _ = writeln!(out, "  {} root{from}", number(frequencies.of_root(node)));
         }
         for from in frequencies.contributions(graph, node).into_iter().filter(|from| from.frequency > 0.0) {
             let _ = writeln!(
@@ -88,16 +97,20 @@ fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
     let weight = frequencies.weight(id);
     let mut from = weight.rule.to_string();
     if weight.rule != Rule::Override {
-        for (at, factor) in frequencies.factors(id).iter().enumerate() {
-            let _ =
-                write!(from, "{} {} x {}", if at == 0 { ":" } else { "," }, factor.cause, short(factor.by));
-        }
+        causes(&mut from, frequencies.factors(id));
     }
     if weight.scale == 1.0 {
         return format!("{} ({from})", number(weight.v));
     }
     let (v, scale) = (number(weight.v), number(weight.scale));
     format!("{} ({from}, {v}; recursion x {scale})", number(weight.effective()))
+}
+
+/// `: cause x factor, ...`
+fn causes(out: &mut String, factors: &[Factor]) {
+    for (at, factor) in factors.iter().enumerate() {
+        let _ = write!(out, "{} {} x {}", if at == 0 { ":" } else { "," }, factor.cause, short(factor.by));
+    }
 }
 
 /// Two significant digits: enough for a factor.

@@ -36,6 +36,10 @@ pub enum Cause {
     Added,
     /// A word of collections.
     Collection,
+    /// The root is part of other roots.
+    Contained,
+    /// A word of messages.
+    Message,
     /// So many fields, in the mean, lie between the message and the array.
     Depth(f64),
 }
@@ -54,6 +58,8 @@ impl fmt::Display for Cause {
             Self::Recursive => f.write_str("recursive"),
             Self::Added => f.write_str("added"),
             Self::Collection => f.write_str("collection"),
+            Self::Contained => f.write_str("in other roots"),
+            Self::Message => f.write_str("message word"),
             Self::Depth(depth) => write!(f, "depth {depth:.1}"),
         }
     }
@@ -199,6 +205,6 @@ pub(crate) fn length(
     Guess { v, rule, factors }
 }
 
-fn product(factors: &[Factor]) -> f64 {
+pub(crate) fn product(factors: &[Factor]) -> f64 {
     factors.iter().map(|factor| factor.by).product()
 }

@@ -60,7 +60,7 @@
 //! assert_eq!(frequencies.of_type(types["Header"]), 1.0);
 //! assert!(frequencies.of_type(types["Event"]) > 1.0);
 //! assert!(frequencies.of_type(types["Debug"]) < 0.5);
-//! assert!(dump::frequencies(&graph, &frequencies).contains("Batch.header = 1 x 1 (mandatory)"));
+//! assert!(dump::frequencies(&graph, &frequencies, &[]).contains("Batch.header = 1 x 1 (mandatory)"));
 //! # Ok::<(), freq_predict::PredictError>(())
 //! ```
 //!
@@ -86,5 +86,5 @@ pub use guess::{Cause, Factor};
 pub use heuristics::{Heuristic, Rule, Weight};
 pub use overrides::{Known, OverrideError, Overrides};
 pub use parameters::Parameters;
-pub use roots::root_shares;
+pub use roots::{RootShare, root_shares};
 pub use type_ref_graph::{NodeId, Reference, ReferenceId, ReferenceKind, TypeRefGraph};

@@ -1,26 +1,45 @@
 //! How often each root is a message, where nobody says so: by its name, and by whether other roots contain it.
 
 use crate::facts::any;
+use crate::guess::{Cause, Factor, product};
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, TypeRefGraph};
 use crate::words::own_name;
+
+/// How often a root is the message, and what made it so.
+#[derive(Clone, Debug)]
+pub struct RootShare {
+    /// The root.
+    pub node: NodeId,
+    /// Its share of all messages.
+    pub share: f64,
+    /// What its weight beside the other roots was multiplied by.
+    pub factors: Vec<Factor>,
+}
 
 /// The shares of roots of which nothing is known but the specification; together 1. A root that others contain is sent
 /// within them more often than alone; requests and responses are what is sent.
 ///
 /// # Panics
 /// When the graph lacks a root.
-pub fn root_shares(graph: &TypeRefGraph, parameters: &Parameters, roots: &[NodeId]) -> Vec<(NodeId, f64)> {
+pub fn root_shares(graph: &TypeRefGraph, parameters: &Parameters, roots: &[NodeId]) -> Vec<RootShare> {
     let r = &parameters.root;
     let contained = contained(graph, roots);
-    let weight = |root: NodeId| {
-        let message = any(own_name(graph.name(root)), &parameters.words.message);
-        let factor = |holds: bool, by: f64| if holds { by } else { 1.0 };
-        factor(contained[root.index()], r.contained) * factor(message, r.message)
+    let weighed = |&node: &NodeId| {
+        let message = any(own_name(graph.name(node)), &parameters.words.message);
+        let causes =
+            [(contained[node.index()], Cause::Contained, r.contained), (message, Cause::Message, r.message)];
+        let factors: Vec<Factor> = causes
+            .into_iter()
+            .filter(|&(holds, _, by)| holds && by != 1.0)
+            .map(|(_, cause, by)| Factor { cause, by })
+            .collect();
+        RootShare { node, share: product(&factors), factors }
     };
-    let weights: Vec<_> = roots.iter().map(|&root| (root, weight(root))).collect();
-    let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-    weights.into_iter().map(|(root, weight)| (root, weight / sum)).collect()
+    let mut shares: Vec<RootShare> = roots.iter().map(weighed).collect();
+    let sum: f64 = shares.iter().map(|root| root.share).sum();
+    shares.iter_mut().for_each(|root| root.share /= sum);
+    shares
 }
 
 /// Of each type, whether a root outside its cycle leads to it.

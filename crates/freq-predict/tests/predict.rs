@@ -243,7 +243,7 @@ fn dumps_are_stable() {
         Mod.Root 1\n  1 root\n\
         Mod.List 1\n  0.5 Mod.Root.list = 1 x 0.5 (optional)\n  \
         0.5 Mod.List.(element) = 1 x 0.5 (mean length, 3; recursion x 0.166667)\n";
-    assert_eq!(dump::frequencies(&graph, &frequencies), expected);
+    assert_eq!(dump::frequencies(&graph, &frequencies, &[]), expected);
     let expected = "Mod.Root\n  list optional -> Mod.List 0.5 (optional)\n\
         Mod.List\n  (element) element -> Mod.List 0.5 (mean length, 3; recursion x 0.166667)\n";
     assert_eq!(dump::references(&graph, &frequencies), expected);
@@ -276,7 +276,7 @@ fn names_places_and_siblings_count() {
     assert!(v(crowd[2]) < v(crowd[0]));
     let causes: Vec<Cause> = frequencies.factors(crowd[2]).iter().map(|factor| factor.cause).collect();
     assert_eq!(causes, [Cause::Crowd(4), Cause::Rare]);
-    let shown = dump::frequencies(&graph, &frequencies);
+    let shown = dump::frequencies(&graph, &frequencies, &[]);
     assert!(
         shown.contains("Root.otherStuff = 1 x ")
             && shown.contains("(optional: 4 may be absent x 0.33, rare word x ")
@@ -384,10 +384,18 @@ fn messages_are_sent_and_their_parts_within_them() {
     // A cycle is no container of itself.
     graph.add_reference(part, part, "part", Optional);
     let shares = root_shares(&graph, Parameters::standard(), &[request, reply, part, key]);
-    let share = |node| shares.iter().find(|(root, _)| *root == node).expect("a root").1;
-    assert!(close(shares.iter().map(|(_, share)| share).sum(), 1.0));
+    let share = |node| shares.iter().find(|root| root.node == node).expect("a root").share;
+    assert!(close(shares.iter().map(|root| root.share).sum(), 1.0));
     assert!(close(share(request), share(reply)) && share(request) > share(part));
     assert!(share(part) > share(key) && share(key) > 0.0);
+    let entry: Vec<_> = shares.iter().map(|root| (root.node, root.share)).collect();
+    let frequencies = freq_predict::predict(&graph, &entry, &Overrides::new()).expect("roots of the graph");
+    let shown = dump::frequencies(&graph, &frequencies, &shares);
+    assert!(
+        shown.contains(" root (one of 4: message word x ")
+            && shown.contains(" root (one of 4: in other roots x ")
+    );
+    assert!(dump::frequencies(&graph, &frequencies, &[]).contains(" root\n"));
     assert!(root_shares(&graph, Parameters::standard(), &[]).is_empty());
 }
 

@@ -4,7 +4,9 @@ use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
 use codegen::Direction;
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
-use freq_predict::{Frequencies, Heuristic, Overrides, Parameters, TypeRefGraph, predict_with, root_shares};
+use freq_predict::{
+    Frequencies, Heuristic, Overrides, Parameters, RootShare, TypeRefGraph, predict_with, root_shares,
+};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
@@ -15,6 +17,8 @@ pub struct Prediction {
     pub graph: TypeRefGraph,
     /// Frequencies per message of one direction.
     pub frequencies: BTreeMap<Direction, Frequencies>,
+    /// What is guessed of the roots' shares; none where they were given or are alike.
+    pub roots: BTreeMap<Direction, Vec<RootShare>>,
     /// Share of each direction.
     pub shares: BTreeMap<Direction, f64>,
     /// The same without what profiles counted; nothing where they counted nothing.
@@ -42,7 +46,7 @@ fn predicted(
     entries: &[(FieldId, FieldFrequency)],
 ) -> Prediction {
     let graph = type_ref_graph(&specification.graph);
-    let mut frequencies = BTreeMap::new();
+    let (mut frequencies, mut guessed_roots) = (BTreeMap::new(), BTreeMap::new());
     for direction in Direction::ALL {
         let weights: Vec<_> = specification
             .roots
@@ -53,8 +57,11 @@ fn predicted(
         let weights = if specification.roots.weighed || heuristic != Heuristic::Markov {
             weights
         } else {
-            let roots: Vec<_> = weights.iter().map(|(node, _)| *node).collect();
-            root_shares(&graph, Parameters::standard(), &roots)
+            let nodes: Vec<_> = weights.iter().map(|(node, _)| *node).collect();
+            let shares = root_shares(&graph, Parameters::standard(), &nodes);
+            let weights = shares.iter().map(|root| (root.node, root.share)).collect();
+            guessed_roots.insert(direction, shares);
+            weights
         };
         let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
         // Roots that all weigh nothing are alike.
@@ -65,7 +72,8 @@ fn predicted(
             .expect("roots and overrides are of the graph that they were made from");
         frequencies.insert(direction, predicted);
     }
-    Prediction { graph, frequencies, shares: specification.roots.shares.clone(), guessed: None }
+    let shares = specification.roots.shares.clone();
+    Prediction { graph, frequencies, roots: guessed_roots, shares, guessed: None }
 }
 
 /// What is known in one direction: what was counted, profiles added up, unless the user says otherwise.

@@ -30,7 +30,8 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
             for (direction, frequencies) in &prediction.frequencies {
                 let share = prediction.shares[direction];
                 let _ = writeln!(out, "{} share {share}", direction.name());
-                out.push_str(&freq_predict::dump::frequencies(graph, frequencies));
+                let roots = prediction.roots.get(direction).map_or(&[][..], Vec::as_slice);
+                out.push_str(&freq_predict::dump::frequencies(graph, frequencies, roots));
             }
             return job.deliver(&out);
         }
