@@ -70,7 +70,7 @@ pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[R
         let _ = writeln!(out, "{} {}", graph.name(node), number(frequencies.of_type(node)));
         if frequencies.of_root(node) > 0.0 {
             let mut from = String::new();
-            if let Some(root) = guessed.iter().find(|root| root.node == node) {
+            if let Some(root) = guessed.iter().find(|root| root.node == node).filter(|_| guessed.len() > 1) {
                 from = format!(" (one of {}", guessed.len());
                 causes(&mut from, &root.factors);
                 from.push(')');
