@@ -29,7 +29,10 @@ impl Checks {
                 Some(StepCheck::Bounds(bounds)) => checks.add(bounds),
                 Some(StepCheck::Predicate(check)) if checks.predicate(graph, check).is_none() => {
                     check.bounds.iter().for_each(|bounds| checks.add(bounds));
-                    checks.add_inside(graph, check.ty, &check.predicate);
+                    let mut parts = Vec::new();
+                    walk(graph, check.ty, &check.predicate, &mut parts);
+                    let tabled = parts.into_iter().filter_map(|(ty, part)| tabled(graph, ty, part));
+                    tabled.for_each(|bounds| checks.add(&bounds));
                     checks.predicates.push((**check).clone());
                 }
                 _ => {}
@@ -65,21 +68,25 @@ impl Checks {
             self.bounds.push(bounds.clone());
         }
     }
+}
 
-    fn add_inside(&mut self, graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) {
-        if let Some(bounds) = tabled(graph, ty, predicate) {
-            self.add(&bounds);
-        }
-        let inner = match predicate {
-            Predicate::Component(field, _)
-            | Predicate::Every(field, _)
-            | Predicate::Element(field, ..)
-            | Predicate::Occurs(field, ..) => graph.fields[*field].target,
-            _ => ty,
-        };
-        for part in predicate.parts() {
-            self.add_inside(graph, inner, part);
-        }
+/// A predicate over values of a type and all those in it, each with the type that it is said of.
+pub fn walk<'p>(
+    graph: &SyntaxGraph,
+    ty: TypeId,
+    predicate: &'p Predicate,
+    found: &mut Vec<(TypeId, &'p Predicate)>,
+) {
+    found.push((ty, predicate));
+    let inner = match predicate {
+        Predicate::Component(field, _)
+        | Predicate::Every(field, _)
+        | Predicate::Element(field, ..)
+        | Predicate::Occurs(field, ..) => graph.fields[*field].target,
+        _ => ty,
+    };
+    for part in predicate.parts() {
+        walk(graph, inner, part, found);
     }
 }
 

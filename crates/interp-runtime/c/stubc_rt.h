@@ -526,6 +526,19 @@ STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 typedef bool stubc_predicate_fn(const void *value);
 extern stubc_predicate_fn *const stubc_predicates[];
 #endif
+#ifdef STUBC_USE_MATCH
+/* A pattern: by state and class of an octet in UTF-8, the state behind it. */
+typedef struct stubc_pattern {
+    const uint8_t *classes;
+    const uint16_t *next;
+    uint16_t octets; /* the classes of so many are listed */
+    uint16_t columns;
+    uint16_t start;
+    uint16_t accepting; /* states from this on are those of texts that match */
+    uint8_t rest;       /* the class of all other octets */
+} stubc_pattern;
+bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width);
+#endif
 #ifdef STUBC_USE_SAME_BITS
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
 #endif

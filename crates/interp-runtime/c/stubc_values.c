@@ -160,6 +160,57 @@ void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 }
 #endif
 
+#ifdef STUBC_USE_MATCH
+static unsigned state_behind(const stubc_pattern *pattern, unsigned state, unsigned octet)
+{
+    const unsigned class_of = octet < pattern->octets ? pattern->classes[octet] : pattern->rest;
+    return pattern->next[state * pattern->columns + class_of];
+}
+
+/* Whether a string of characters of so many octets (0: in UTF-8) matches a pattern. */
+bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width)
+{
+    unsigned state = pattern->start;
+    const uint8_t *c = value->data, *const end = c + value->length;
+#ifdef STUBC_USE_MATCH_WIDE
+    if (width > 1) {
+        if (value->length % width)
+            return false;
+        for (; c < end; c += width) {
+            uint32_t point = (uint32_t)c[width - 2] << 8 | c[width - 1];
+            if (width == 4)
+                point |= (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16;
+            if (point > 0x10ffff)
+                return false;
+            if (point < 0x80) {
+                state = state_behind(pattern, state, (unsigned)point);
+                continue;
+            }
+            if (point < 0x800)
+                state = state_behind(pattern, state, 0xc0 | (unsigned)(point >> 6));
+            else {
+                if (point < 0x10000)
+                    state = state_behind(pattern, state, 0xe0 | (unsigned)(point >> 12));
+                else {
+                    state = state_behind(pattern, state, 0xf0 | (unsigned)(point >> 18));
+                    state = state_behind(pattern, state, 0x80 | (unsigned)(point >> 12 & 0x3f));
+                }
+                state = state_behind(pattern, state, 0x80 | (unsigned)(point >> 6 & 0x3f));
+            }
+            state = state_behind(pattern, state, 0x80 | (unsigned)(point & 0x3f));
+        }
+        return state >= pattern->accepting;
+    }
+#endif
+    for (; c < end; c++) {
+        if (width && *c >= 0x80)
+            return false;
+        state = state_behind(pattern, state, *c);
+    }
+    return state >= pattern->accepting;
+}
+#endif
+
 #ifdef STUBC_USE_SAME_BITS
 /* Whether bits are the known ones; with names, zeros at the end mean nothing. */
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named)

@@ -47,10 +47,20 @@ pub enum Elements {
     From(Box<Constraint>),
     /// The values of another type, or a value set.
     Includes(TypeId),
-    /// `PATTERN "..."`, with the text of the regular expression where it is known.
-    Pattern(Option<Value>),
-    /// `SETTINGS "..."` of a time type, as written.
-    Settings(String),
+    /// `PATTERN "..."`
+    Pattern {
+        /// As written, where that is known.
+        text: Option<Value>,
+        /// The same in the notation of the `regex` crate, where it can be said there.
+        expression: Option<String>,
+    },
+    /// `SETTINGS "..."` of a time type.
+    Settings {
+        /// As written.
+        text: String,
+        /// The texts that are set so (X.690 clause 8.25), in the notation of the `regex` crate.
+        expression: Option<String>,
+    },
     /// `CONTAINING Type ENCODED BY value`; either may be missing.
     Contents {
         /// What the octets or bits are the encoding of.

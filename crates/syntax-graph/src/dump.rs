@@ -312,8 +312,10 @@ impl Dumper<'_> {
             Elements::Size(inner) => format!("SIZE {}", self.constraint(inner, depth + 1)),
             Elements::From(inner) => format!("FROM {}", self.constraint(inner, depth + 1)),
             Elements::Includes(ty) => format!("INCLUDES {}", self.graph.type_path(*ty)),
-            Elements::Pattern(text) => format!("PATTERN {}", text.as_ref().map_or("?".to_owned(), value)),
-            Elements::Settings(text) => format!("SETTINGS {text:?}"),
+            Elements::Pattern { text, .. } => {
+                format!("PATTERN {}", text.as_ref().map_or("?".to_owned(), value))
+            }
+            Elements::Settings { text, .. } => format!("SETTINGS {text:?}"),
             Elements::Contents { contained, encoded_by } => {
                 let contained = contained.map(|ty| format!("CONTAINING {}", self.graph.type_path(ty)));
                 let rules = encoded_by.as_ref().map(|rules| format!("ENCODED BY {}", value(rules)));

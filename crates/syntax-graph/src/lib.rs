@@ -18,6 +18,7 @@ pub mod graph;
 pub mod ids;
 pub mod intervals;
 pub mod opens;
+pub mod pattern;
 pub mod permitted;
 pub mod predicate;
 pub mod recursion;
@@ -35,6 +36,7 @@ pub use graph::{
 };
 pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
 pub use intervals::Intervals;
+pub use pattern::Pattern;
 pub use permitted::Permitted;
 pub use predicate::Predicate;
 pub use source::{SourceMap, Span};

@@ -5,6 +5,7 @@
 
 use crate::ids::FieldId;
 use crate::intervals::Intervals;
+use crate::pattern::Pattern;
 
 /// A predicate over a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,8 @@ pub enum Predicate {
         /// Whether zeros at the end mean nothing (X.680 clause 22.7).
         named: bool,
     },
+    /// A string matches a pattern as a whole, malformed ones never.
+    Matches(Box<Pattern>),
     /// A structure has this component, which may be absent and has no default; a union is this arm.
     Has(FieldId),
     /// The component (of a union: the arm) is such, where it is there.

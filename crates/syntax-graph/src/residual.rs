@@ -8,9 +8,10 @@ use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elem
 use crate::graph::{Presence, SyntaxGraph};
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
+use crate::pattern::Pattern;
 use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
 use crate::predicate::Predicate;
-use crate::types::{Array, CharKind, Order, Scalar, TypeKind};
+use crate::types::{Array, CharKind, Order, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
 /// Parts of the predicates of one type; what would take more is passed over.
@@ -136,11 +137,32 @@ impl<'g> Deduction<'g> {
                 _ => Predicate::anything(),
             },
             Elements::Components { partial, components } => self.components(ty, *partial, components, within),
-            Elements::Pattern(_) => self.pass_over("PATTERN"),
-            Elements::Settings(_) => self.pass_over("SETTINGS"),
+            Elements::Pattern { expression, .. } => match self.graph.kind(ty) {
+                TypeKind::Scalar(Scalar::Characters { kind, .. })
+                    if kind.is_known_multiplier() || *kind == CharKind::Utf8 =>
+                {
+                    self.pattern(expression.as_deref(), within, "a PATTERN as this")
+                }
+                _ => self.pass_over("PATTERN of strings of characters that differ in length"),
+            },
+            Elements::Settings { expression, .. } => match self.graph.kind(ty) {
+                TypeKind::Scalar(Scalar::Time(TimeKind::Time)) => {
+                    self.pattern(expression.as_deref(), within, "SETTINGS as these")
+                }
+                _ => self.pass_over("SETTINGS of types that imply theirs"),
+            },
             Elements::Contents { .. } => self.pass_over("CONTAINING and ENCODED BY"),
             // Anyone can see that prose is beyond a check. Tables hold what opens are resolved by.
             Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
+        }
+    }
+
+    /// Texts that match an expression, or all others.
+    fn pattern(&mut self, expression: Option<&str>, within: bool, what: &'static str) -> Predicate {
+        match expression.and_then(Pattern::new) {
+            Some(pattern) if within => Predicate::Matches(Box::new(pattern)),
+            Some(pattern) => Predicate::Matches(Box::new(pattern)).negated(),
+            None => self.pass_over(what),
         }
     }
 
@@ -263,12 +285,13 @@ impl<'g> Deduction<'g> {
             // Those that are not named are absent.
             let named = |field: &FieldId| components.iter().any(|component| component.field == *field);
             for field in fields.iter().filter(|field| !named(field)) {
-                match self.has(*field) {
-                    Some(has) if is_union || graph.fields[*field].presence == Presence::Optional => {
-                        parts.push(has.negated());
-                    }
-                    _ if has_default(*field) && !within => return self.pass_over("defaults that are sent"),
-                    _ => {}
+                if !is_union && graph.fields[*field].presence == Presence::Mandatory {
+                    continue;
+                }
+                match self.is_absent(*field) {
+                    Some(absent) => parts.push(absent),
+                    None if within => drop(self.pass_over(OTHER_VALUES)),
+                    None => return self.pass_over(OTHER_VALUES),
                 }
             }
         }

@@ -5,10 +5,10 @@ use super::writer::Writer;
 use crate::checks::{possible, tabled};
 use crate::layout::{CType, has_flag};
 use crate::model::Model;
-use crate::program::StepCheck;
+use crate::program::{CheckKind, StepCheck};
 use num_bigint::BigInt;
 use std::fmt::Write;
-use syntax_graph::{FieldId, Intervals, Predicate, TypeId, TypeKind};
+use syntax_graph::{FieldId, Intervals, Pattern, Predicate, TypeId, TypeKind};
 
 /// The condition under which what `pointer` points at passes a check.
 pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str) -> String {
@@ -144,6 +144,15 @@ impl Printer<'_> {
                 let known = if octets.is_empty() { "NULL".to_owned() } else { self.octets(w, octets) };
                 format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue))
             }
+            Predicate::Matches(pattern) => {
+                let known = self.pattern(w, pattern);
+                let width = match crate::checks::kind(model.graph, ty) {
+                    Some(CheckKind::Utf8) => 0,
+                    Some(CheckKind::Characters(width)) => width,
+                    _ => 1,
+                };
+                format!("stubc_matches(&{known}, {}, {width})", address(lvalue))
+            }
             // Said of strings alone, whose characters are looked up.
             Predicate::Characters(_) => "true".to_owned(),
             Predicate::Has(field) => self.has(lvalue, *field),
@@ -264,6 +273,21 @@ impl Printer<'_> {
         name
     }
 
+    /// Tables of an automaton.
+    fn pattern(&mut self, w: &mut Writer, pattern: &Pattern) -> String {
+        let name = self.made("pattern");
+        // Octets at the end are mostly of one class.
+        let rest = pattern.classes.last().copied().unwrap_or(0);
+        let listed = pattern.classes.iter().rposition(|class| *class != rest).map_or(1, |last| last + 1);
+        numbers(w, &format!("static const uint8_t {name}_classes[]"), &pattern.classes[..listed]);
+        numbers(w, &format!("static const uint16_t {name}_next[]"), &pattern.next);
+        w.line(&format!(
+            "static const stubc_pattern {name} = {{{name}_classes, {name}_next, {listed}, {}, {}, {}, {rest}}};",
+            pattern.columns, pattern.start, pattern.accepting
+        ));
+        name
+    }
+
     fn made(&mut self, what: &str) -> String {
         self.made += 1;
         format!("{}_{what}_{}", self.name, self.made)
@@ -276,6 +300,16 @@ enum Element {
     Always(bool),
     /// A function tells.
     Function(String),
+}
+
+/// Prints an array of numbers.
+fn numbers<T: std::fmt::Display>(w: &mut Writer, head: &str, numbers: &[T]) {
+    w.block(&format!("{head} ="), "};", |w| {
+        for row in numbers.chunks(24) {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            w.line(&format!("{},", row.join(", ")));
+        }
+    });
 }
 
 fn sizes() -> Intervals {

@@ -4,11 +4,11 @@ use super::needs::Needs;
 use super::table::Table;
 use crate::model::{Model, Rules};
 use crate::names::identifier;
-use crate::program::{Action, Body, DefaultValue, Primitive, StepPresence};
+use crate::program::{Action, Body, CheckKind, DefaultValue, Primitive, StepPresence};
 use crate::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{IntegerRepr, Predicate};
+use syntax_graph::{IntegerRepr, Predicate, TypeId};
 
 /// Texts of the header and the source.
 pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
@@ -100,8 +100,21 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     for bounds in &model.checks.bounds {
         on(&format!("USE_CHECK_{}", super::checks::kind(bounds.kind)));
     }
-    if model.checks.predicates.iter().any(|check| compares_bits(&check.predicate)) {
-        on("USE_SAME_BITS");
+    let mut parts: Vec<(TypeId, &Predicate)> = Vec::new();
+    for check in &model.checks.predicates {
+        crate::checks::walk(model.graph, check.ty, &check.predicate, &mut parts);
+    }
+    for (ty, part) in parts {
+        match part {
+            Predicate::Bits { .. } => on("USE_SAME_BITS"),
+            Predicate::Matches(_) => {
+                on("USE_MATCH");
+                if let Some(CheckKind::Characters(2 | 4)) = crate::checks::kind(model.graph, ty) {
+                    on("USE_MATCH_WIDE");
+                }
+            }
+            _ => {}
+        }
     }
     for &node in &model.nodes {
         let body = &model.programs[&node].body;
@@ -239,10 +252,6 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         });
     }
     text
-}
-
-fn compares_bits(predicate: &Predicate) -> bool {
-    matches!(predicate, Predicate::Bits { .. }) || predicate.parts().iter().any(compares_bits)
 }
 
 fn features(primitive: Primitive) -> &'static [&'static str] {

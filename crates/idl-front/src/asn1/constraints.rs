@@ -9,6 +9,7 @@ use super::lower::{Holder, Levels};
 use super::patterns::Pattern;
 use super::resolve::Found;
 use super::time_settings::Settings;
+use super::time_texts::texts;
 use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -259,10 +260,14 @@ impl<'a> Lowering<'a> {
             Elements::Pattern(text) => {
                 self.expect(governor, span, "PATTERN", "X.680 clause 51.9", is_characters);
                 let pattern = self.text(text, scope);
+                let mut expression = None;
                 if let Some(syntax_graph::Value::Chars(octets)) = &pattern {
                     let written = self.followed(text, scope).map_or(text.span, |(written, _)| written.span);
                     let text_of: Vec<char> = String::from_utf8_lossy(octets).chars().collect();
-                    if let Err(fault) = Pattern::parse(&text_of) {
+                    let parsed = Pattern::parse(&text_of);
+                    if let Ok(pattern) = &parsed {
+                        expression = pattern.expression().map(str::to_owned);
+                    } else if let Err(fault) = parsed {
                         let message = format!("this is no regular expression: {}", fault.message);
                         let mut report = Diagnostic::error("pattern", written, message);
                         if written != text.span {
@@ -272,7 +277,7 @@ impl<'a> Lowering<'a> {
                         self.report(report.with_help("X.680 clause 51.9 and annex A"));
                     }
                 }
-                G::Pattern(pattern)
+                G::Pattern { text: pattern, expression }
             }
             Elements::Settings(text) => {
                 self.expect(governor, span, "SETTINGS", "X.680 clause 51.10", |kind| {
@@ -281,13 +286,15 @@ impl<'a> Lowering<'a> {
                 match self.text(text, scope) {
                     Some(syntax_graph::Value::Chars(octets)) => {
                         let settings = String::from_utf8_lossy(&octets).into_owned();
-                        if let Err(fault) = Settings::parse(&settings) {
+                        let parsed = Settings::parse(&settings);
+                        let expression = parsed.as_ref().ok().map(texts);
+                        if let Err(fault) = parsed {
                             let report = Diagnostic::error("settings", text.span, fault);
                             self.report(report.with_help(
                                 "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
                             ));
                         }
-                        G::Settings(settings)
+                        G::Settings { text: settings, expression }
                     }
                     _ => G::Unknown,
                 }

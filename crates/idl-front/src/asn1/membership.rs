@@ -97,7 +97,7 @@ impl<'g> Membership<'g> {
                 _ => None,
             },
             Elements::Includes(included) => self.included(*included, value),
-            Elements::Pattern(pattern) => {
+            Elements::Pattern { text: pattern, .. } => {
                 let text = |value: &Value| match (self.graph.kind(ty), value) {
                     (TypeKind::Scalar(Scalar::Characters { kind, .. }), Value::Chars(octets)) => {
                         kind.code_points(octets)?.into_iter().map(char::from_u32).collect::<Option<String>>()
@@ -108,7 +108,7 @@ impl<'g> Membership<'g> {
                 let pattern: Vec<char> = String::from_utf8_lossy(pattern).chars().collect();
                 Pattern::parse(&pattern).ok()?.matches(&text(value)?)
             }
-            Elements::Settings(settings) => match (self.graph.kind(ty), value) {
+            Elements::Settings { text: settings, .. } => match (self.graph.kind(ty), value) {
                 (TypeKind::Scalar(Scalar::Time(TimeKind::Time)), Value::Chars(octets)) => {
                     let wanted = Settings::parse(settings).ok()?;
                     Some(wanted.includes(&times::settings(std::str::from_utf8(octets).ok()?)?))

@@ -32,6 +32,7 @@ mod strings;
 mod structure;
 mod tagging;
 mod time_settings;
+mod time_texts;
 mod times;
 mod tokens;
 mod values;

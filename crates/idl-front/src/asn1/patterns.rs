@@ -47,6 +47,11 @@ impl Pattern {
         Ok(Self { translated: reader.known.then_some(translated) })
     }
 
+    /// The same as a regular expression of a library; none: not known.
+    pub fn expression(&self) -> Option<&str> {
+        self.translated.as_deref()
+    }
+
     /// Whether a text matches it whole; none: not known.
     pub fn matches(&self, text: &str) -> Option<bool> {
         let whole = format!(r"\A(?:{})\z", self.translated.as_ref()?);

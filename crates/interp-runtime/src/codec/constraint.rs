@@ -1,8 +1,9 @@
 //! Whether a value is one that the constraints of its type permit.
 
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 use syntax_graph::permitted::Check;
-use syntax_graph::{FieldId, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{CharKind, FieldId, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// Whether a value of type `ty` passes a check.
 pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Value) -> bool {
@@ -29,49 +30,78 @@ pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Va
         && points.iter().flatten().all(known)
 }
 
-/// Whether a value of type `ty` is as a predicate says.
-pub(super) fn is_such(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate, value: &Value) -> bool {
-    let value = value.plain();
-    let such = |part: &Predicate| is_such(graph, ty, part, value);
-    let element = |field: FieldId| graph.fields[field].target;
-    let bounds = |number: Option<&Intervals>, characters: Option<&Intervals>| {
-        let check = Check { number: number.cloned(), characters: characters.cloned() };
-        permits(graph, ty, &check, value)
-    };
-    match (predicate, value) {
-        (Predicate::All(parts), _) => parts.iter().all(such),
-        (Predicate::Any(parts), _) => parts.iter().any(such),
-        (Predicate::Not(part), _) => !such(part),
-        (Predicate::Number(set) | Predicate::Size(set), _) => bounds(Some(set), None),
-        (Predicate::Characters(set), _) => bounds(None, Some(set)),
-        (Predicate::Octets(known), Value::Octets(own) | Value::Oid(own) | Value::Chars(own)) => known == own,
-        (Predicate::Bits { octets, length, named }, Value::Bits { octets: own, length: own_length }) => {
-            let known = bits(octets, *length, *named);
-            known == bits(own, *own_length, *named)
+/// What predicates are evaluated with.
+pub(super) struct Values<'v> {
+    pub(super) graph: &'v SyntaxGraph,
+    /// The matchers of patterns.
+    pub(super) patterns: &'v BTreeMap<String, regex::Regex>,
+}
+
+impl Values<'_> {
+    /// Whether a value of type `ty` is as a predicate says.
+    pub(super) fn are_such(&self, ty: TypeId, predicate: &Predicate, value: &Value) -> bool {
+        let graph = self.graph;
+        let value = value.plain();
+        let such = |part: &Predicate| self.are_such(ty, part, value);
+        let element = |field: FieldId| graph.fields[field].target;
+        let bounds = |number: Option<&Intervals>, characters: Option<&Intervals>| {
+            let check = Check { number: number.cloned(), characters: characters.cloned() };
+            permits(graph, ty, &check, value)
+        };
+        match (predicate, value) {
+            (Predicate::All(parts), _) => parts.iter().all(such),
+            (Predicate::Any(parts), _) => parts.iter().any(such),
+            (Predicate::Not(part), _) => !such(part),
+            (Predicate::Number(set) | Predicate::Size(set), _) => bounds(Some(set), None),
+            (Predicate::Characters(set), _) => bounds(None, Some(set)),
+            (Predicate::Octets(known), Value::Octets(own) | Value::Oid(own) | Value::Chars(own)) => {
+                known == own
+            }
+            (Predicate::Bits { octets, length, named }, Value::Bits { octets: own, length: own_length }) => {
+                let known = bits(octets, *length, *named);
+                known == bits(own, *own_length, *named)
+            }
+            // As the library that knows regular expressions has it, not as the tables do.
+            (Predicate::Matches(pattern), Value::Chars(octets)) => {
+                let matcher = self.patterns.get(&pattern.expression);
+                text(graph, ty, octets).zip(matcher).is_some_and(|(text, matcher)| matcher.is_match(&text))
+            }
+            (Predicate::Has(field), Value::Structure(members)) => members.iter().any(|(own, _)| own == field),
+            (Predicate::Has(field), Value::Union(arm, _)) => arm == field,
+            (Predicate::Component(field, part), Value::Structure(members)) => {
+                let given = members.iter().find(|(own, _)| own == field).map(|(_, value)| value);
+                let given = given.or_else(|| graph.default_value(*field));
+                given.is_none_or(|value| self.are_such(element(*field), part, value))
+            }
+            (Predicate::Component(field, part), Value::Union(arm, value)) => {
+                arm != field || self.are_such(element(*field), part, value)
+            }
+            // Of an arm that is not known, no arm is there.
+            (Predicate::Component(..), Value::UnknownArm(_)) => true,
+            (Predicate::Every(field, part), Value::Array(values)) => {
+                values.iter().all(|value| self.are_such(element(*field), part, value))
+            }
+            (Predicate::Element(field, index, part), Value::Array(values)) => {
+                values.get(*index).is_some_and(|value| self.are_such(element(*field), part, value))
+            }
+            (Predicate::Occurs(field, part, times), Value::Array(values)) => {
+                let found = values.iter().filter(|value| self.are_such(element(*field), part, value));
+                found.count() == *times
+            }
+            _ => false,
         }
-        (Predicate::Has(field), Value::Structure(members)) => members.iter().any(|(own, _)| own == field),
-        (Predicate::Has(field), Value::Union(arm, _)) => arm == field,
-        (Predicate::Component(field, part), Value::Structure(members)) => {
-            let given = members.iter().find(|(own, _)| own == field).map(|(_, value)| value);
-            let given = given.or_else(|| graph.default_value(*field));
-            given.is_none_or(|value| is_such(graph, element(*field), part, value))
+    }
+}
+
+/// The characters of a string or time; none when they are malformed.
+fn text(graph: &SyntaxGraph, ty: TypeId, octets: &[u8]) -> Option<String> {
+    match graph.kind(ty) {
+        TypeKind::Scalar(Scalar::Characters { kind, .. })
+            if matches!(kind, CharKind::Utf8 | CharKind::Bmp | CharKind::Universal) =>
+        {
+            kind.code_points(octets)?.into_iter().map(char::from_u32).collect()
         }
-        (Predicate::Component(field, part), Value::Union(arm, value)) => {
-            arm != field || is_such(graph, element(*field), part, value)
-        }
-        // Of an arm that is not known, no arm is there.
-        (Predicate::Component(..), Value::UnknownArm(_)) => true,
-        (Predicate::Every(field, part), Value::Array(values)) => {
-            values.iter().all(|value| is_such(graph, element(*field), part, value))
-        }
-        (Predicate::Element(field, index, part), Value::Array(values)) => {
-            values.get(*index).is_some_and(|value| is_such(graph, element(*field), part, value))
-        }
-        (Predicate::Occurs(field, part, times), Value::Array(values)) => {
-            let found = values.iter().filter(|value| is_such(graph, element(*field), part, value));
-            found.count() == *times
-        }
-        _ => false,
+        _ => octets.is_ascii().then(|| octets.iter().map(|octet| char::from(*octet)).collect()),
     }
 }
 

@@ -52,6 +52,17 @@ pub const MAX_NESTING: usize = 2048;
 /// What is checked of a value: bounds, and what is left to say.
 type Deduced = (Option<Check>, Option<Predicate>);
 
+/// What is checked of values.
+#[derive(Clone, Debug)]
+struct Checks {
+    /// Of messages.
+    types: IndexVec<TypeId, Deduced>,
+    /// Of fields.
+    fields: IndexVec<FieldId, Deduced>,
+    /// The matchers of all patterns, by their expressions.
+    patterns: BTreeMap<String, regex::Regex>,
+}
+
 /// Where a value stands.
 #[derive(Clone, Copy, Debug)]
 enum Place {
@@ -83,7 +94,7 @@ pub struct Codec<'g> {
     /// Under XDR, how deep values of a type are nested, recursion left out.
     levels: IndexVec<TypeId, usize>,
     /// What is checked of each field's value; none: nothing of any.
-    checks: Option<IndexVec<FieldId, Deduced>>,
+    checks: Option<Checks>,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All of them.
@@ -113,11 +124,27 @@ impl<'g> Codec<'g> {
     /// The same, and values outside the constraints of the specification are errors in both directions.
     #[must_use]
     pub fn with_constraints(mut self) -> Self {
-        let mut checks = IndexVec::filled((None, None), self.graph.fields.len());
-        for field in self.graph.fields.ids() {
-            checks[field] = (self.graph.check_in(field), self.graph.residual_in(field));
+        let graph = self.graph;
+        let mut types = IndexVec::filled((None, None), graph.types.len());
+        for ty in graph.types.ids() {
+            types[ty] = (graph.check(ty), graph.residual(ty));
         }
-        self.checks = Some(checks);
+        let mut fields = IndexVec::filled((None, None), graph.fields.len());
+        for field in graph.fields.ids() {
+            fields[field] = (graph.check_in(field), graph.residual_in(field));
+        }
+        let mut patterns = BTreeMap::new();
+        let mut parts: Vec<&Predicate> =
+            types.iter().chain(fields.iter()).filter_map(|(_, left)| left.as_ref()).collect();
+        while let Some(part) = parts.pop() {
+            parts.extend(part.parts());
+            if let Predicate::Matches(pattern) = part
+                && let Ok(matcher) = regex::Regex::new(&format!(r"\A(?:{})\z", pattern.expression))
+            {
+                patterns.insert(pattern.expression.clone(), matcher);
+            }
+        }
+        self.checks = Some(Checks { types, fields, patterns });
         self
     }
 
@@ -126,12 +153,13 @@ impl<'g> Codec<'g> {
         let Some(checks) = &self.checks else { return true };
         let graph = self.graph;
         let permits = |ty: TypeId, (check, left): &Deduced| {
+            let values = constraint::Values { graph, patterns: &checks.patterns };
             check.as_ref().is_none_or(|check| constraint::permits(graph, ty, check, value))
-                && left.as_ref().is_none_or(|left| constraint::is_such(graph, ty, left, value))
+                && left.as_ref().is_none_or(|left| values.are_such(ty, left, value))
         };
         match place {
-            Place::Root(ty) => permits(ty, &(graph.check(ty), graph.residual(ty))),
-            Place::Field(field) => permits(graph.fields[field].target, &checks[field]),
+            Place::Root(ty) => permits(ty, &checks.types[ty]),
+            Place::Field(field) => permits(graph.fields[field].target, &checks.fields[field]),
         }
     }
 
