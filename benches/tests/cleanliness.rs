@@ -152,7 +152,12 @@ families! {
     project_pkix: "project-pkix" "pkix"
     project_micro: "project-micro" "micro"
     project_kinds: "project-kinds" "kinds"
-    project_constraints: "project-constraints" "constraints"
+}
+
+#[test]
+fn checks_of_every_form() {
+    let subject = Subject::load(family("project-constraints", "constraints")).expect("specs/ is there");
+    clean_subject("constraints", &subject, true);
 }
 
 /// Two outputs in one folder, each with its prefix, and a program that includes them.

@@ -539,6 +539,21 @@ typedef struct stubc_pattern {
 } stubc_pattern;
 bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width);
 #endif
+#ifdef STUBC_USE_REAL_RANGES
+/* A number that others are compared with, in binary and in decimal. */
+typedef struct stubc_real {
+    const uint8_t *bits;         /* of its absolute value, from the first that is 1 */
+    const uint8_t *digits;       /* all of it, from the first that is not 0, in ASCII */
+    uint64_t remainder, divisor; /* the bits behind are those of this quotient, which is below 1 */
+    int32_t exponent;            /* 0.bits times 2 to this power */
+    int32_t point;               /* 0.digits times 10 to this power */
+    uint16_t octets;             /* of bits */
+    uint16_t length;             /* of digits */
+    int8_t rank;                 /* -2: minus infinity, -1: below zero, 0, 1, 2 */
+} stubc_real;
+bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool low_open, const stubc_real *high,
+                           bool high_open);
+#endif
 #ifdef STUBC_USE_SAME_BITS
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
 #endif

@@ -160,6 +160,118 @@ void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 }
 #endif
 
+#ifdef STUBC_USE_REAL_RANGES
+/* Compares the absolute value of a binary number, not zero, whose contents octets are right; the sign of the difference. */
+static int compare_binary(const uint8_t *c, const uint8_t *e, const stubc_real *end)
+{
+    const unsigned first = *c++, base = first >> 4 & 3;
+    const size_t length = (first & 3) < 3 ? (first & 3) + 1 : *c++;
+    uint64_t remainder = end->remainder;
+    int64_t exponent = (int8_t)*c;
+    uint64_t bits, i, skipped = 0;
+    size_t at;
+    for (at = 1; at < length; at++)
+        exponent = exponent >= -((int64_t)1 << 40) && exponent < (int64_t)1 << 40 ? exponent * 256 + c[at] : exponent;
+    c += length;
+    while (!*c)
+        c++;
+    while (!(*c << skipped & 0x80))
+        skipped++;
+    bits = 8 * (uint64_t)(e - c) - skipped;
+    exponent = exponent * (base ? base + 2 : 1) + (int64_t)(first >> 2 & 3) + (int64_t)bits;
+    if (exponent != end->exponent)
+        return exponent < end->exponent ? -1 : 1;
+    for (i = 0; i < bits || i < 8 * (uint64_t)end->octets; i++) {
+        const uint64_t from = i + skipped;
+        const unsigned a = i < bits ? (unsigned)c[from / 8] >> (7 - from % 8) & 1u : 0u;
+        unsigned b;
+        if (i < 8 * (uint64_t)end->octets)
+            b = (unsigned)end->bits[i / 8] >> (7 - i % 8) & 1u;
+        else {
+            remainder *= 2;
+            b = remainder >= end->divisor;
+            remainder -= b ? end->divisor : 0;
+        }
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return remainder ? -1 : 0;
+}
+
+/* The same of a decimal number; 2 when it is zero. */
+static int compare_decimal(const uint8_t *c, const uint8_t *e, const stubc_real *end)
+{
+    const uint8_t *digit = NULL;
+    int64_t point = 0, exponent = 0;
+    bool fraction = false;
+    size_t i;
+    for (; c < e && (*c | 0x20) != 'e'; c++) {
+        if (*c == '.' || *c == ',')
+            fraction = true;
+        else if ((unsigned)(*c - '0') <= 9) {
+            if (*c != '0' && !digit)
+                digit = c;
+            point += digit ? !fraction : -(int)fraction;
+        }
+    }
+    if (!digit)
+        return 2;
+    if (c < e) {
+        const bool negative = *++c == '-';
+        for (; c < e; c++)
+            if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50)
+                exponent = exponent * 10 + (*c - '0');
+        point += negative ? -exponent : exponent;
+    }
+    if (point != end->point)
+        return point < end->point ? -1 : 1;
+    for (i = 0; digit < e && (*digit | 0x20) != 'e'; digit++) {
+        const unsigned known = i < end->length ? end->digits[i] : '0';
+        if (*digit == '.' || *digit == ',')
+            continue;
+        if (*digit != known)
+            return *digit < known ? -1 : 1;
+        i++;
+    }
+    return i < end->length ? -1 : 0;
+}
+
+/* Less than, equal to or greater than 0, as a value is than an end; 2: it is no number. */
+static int compare_real(const stubc_slice *value, const stubc_real *end)
+{
+    const uint8_t *c = value->data, *const e = c + value->length;
+    int rank = 0, order = 0;
+    if (real(c, e) != 0 || (c < e && *c == 0x42))
+        return 2;
+    if (c < e && *c >= 0x80) {
+        const uint8_t *mantissa = c + ((*c & 3) < 3 ? (*c & 3) + 2 : c[1] + 2);
+        while (mantissa < e && !*mantissa)
+            mantissa++;
+        rank = mantissa == e ? 0 : *c & 0x40 ? -1 : 1;
+        if (rank == end->rank && rank)
+            order = compare_binary(c, e, end);
+    } else if (c < e && *c < 0x40) {
+        const uint8_t *text = c + 1;
+        while (*text == ' ')
+            text++;
+        order = compare_decimal(text, e, end);
+        rank = order == 2 ? 0 : *text == '-' ? -1 : 1;
+    } else if (c < e && *c < 0x42)
+        rank = *c == 0x40 ? 2 : -2;
+    if (rank != end->rank)
+        return rank < end->rank ? -1 : 1;
+    return rank == 1 ? order : rank == -1 ? -order : 0;
+}
+
+/* Whether a real number lies between ends, where there are some. */
+bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool low_open, const stubc_real *high,
+                           bool high_open)
+{
+    const int above = low ? compare_real(value, low) : 1, below = high ? compare_real(value, high) : -1;
+    return above != 2 && below != 2 && above >= (int)low_open && below <= -(int)high_open;
+}
+#endif
+
 #ifdef STUBC_USE_MATCH
 static unsigned state_behind(const stubc_pattern *pattern, unsigned state, unsigned octet)
 {

@@ -21,6 +21,7 @@ pub mod opens;
 pub mod pattern;
 pub mod permitted;
 pub mod predicate;
+pub mod real_end;
 pub mod recursion;
 pub mod residual;
 pub mod source;
@@ -39,6 +40,7 @@ pub use intervals::Intervals;
 pub use pattern::Pattern;
 pub use permitted::Permitted;
 pub use predicate::Predicate;
+pub use real_end::RealEnd;
 pub use source::{SourceMap, Span};
 pub use types::{
     Array, Bounds, CharKind, Discriminant, Enumeration, FloatWidth, Integer, IntegerRepr, OpenAlternative,

@@ -6,6 +6,7 @@
 use crate::ids::FieldId;
 use crate::intervals::Intervals;
 use crate::pattern::Pattern;
+use crate::real_end::RealEnd;
 
 /// A predicate over a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,15 @@ pub enum Predicate {
     },
     /// A string matches a pattern as a whole, malformed ones never.
     Matches(Box<Pattern>),
+    /// A REAL lies between these, which are some; one that is no number never does.
+    Real {
+        /// The lower end, and whether it is outside itself.
+        lower: Option<(Box<RealEnd>, bool)>,
+        /// The upper end, and whether it is outside itself.
+        upper: Option<(Box<RealEnd>, bool)>,
+    },
+    /// The contents octets of a string or time are as many as these, and lie between them, in the order of octets.
+    Between(Vec<u8>, Vec<u8>),
     /// A structure has this component, which may be absent and has no default; a union is this arm.
     Has(FieldId),
     /// The component (of a union: the arm) is such, where it is there.

@@ -4,13 +4,14 @@
 //! value passes, inside EXCEPT as outside. So each part is deduced for the side that it stands on: as a set that holds all values
 //! of the part, or as one that holds all others.
 
-use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements};
+use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements, ValueRange};
 use crate::graph::{Presence, SyntaxGraph};
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::pattern::Pattern;
 use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
 use crate::predicate::Predicate;
+use crate::real_end::RealEnd;
 use crate::types::{Array, CharKind, Order, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
@@ -20,7 +21,7 @@ const MOST_PARTS: usize = 20_000;
 /// Different elements of a SET OF that are told apart.
 const MOST_IN_SETS: usize = 250;
 
-const OTHER_VALUES: &str = "single values of REAL, of times and of open types, and of very long lists";
+const OTHER_VALUES: &str = "single values as these";
 
 impl SyntaxGraph {
     /// What the constraints of a type say of its values beside [`SyntaxGraph::check`].
@@ -123,8 +124,11 @@ impl<'g> Deduction<'g> {
             Elements::Nested(inner) => self.inner(ty, inner, within),
             Elements::Includes(contained) => self.contained(ty, *contained, within),
             Elements::Value(value) => match self.equal(ty, value) {
-                Some(equal) if within => equal,
-                Some(equal) => equal.negated(),
+                Some(equal) => {
+                    let said = if within { equal } else { equal.negated() };
+                    // The same characters can be other octets.
+                    if is_opaque(self.graph.kind(ty)) { where_plain(said) } else { said }
+                }
                 None => self.pass_over(OTHER_VALUES),
             },
             Elements::Range(_) | Elements::Size(_) | Elements::From(_) => self.aspect(ty, elements, within),
@@ -193,7 +197,8 @@ impl<'g> Deduction<'g> {
             && let Some(alphabet) = kind.alphabet()
         {
             let own = Predicate::Characters(code_points(alphabet));
-            parts.push(if within { own } else { own.negated() });
+            let own = if within { own } else { own.negated() };
+            parts.push(if is_opaque(graph.kind(ty)) { where_plain(own) } else { own });
         }
         for constraint in graph.constraints_of_type(contained) {
             parts.push(self.root(ty, constraint, within));
@@ -206,13 +211,26 @@ impl<'g> Deduction<'g> {
     fn aspect(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
         let kind = self.graph.kind(ty);
         match (elements, kind) {
-            (Elements::Range(_), TypeKind::Scalar(Scalar::Real | Scalar::Time(_))) => {
-                return self.pass_over("ranges of REAL and of times");
+            (Elements::Range(range), TypeKind::Scalar(Scalar::Real)) => {
+                let (lower, upper) = (real_end(&range.lower), real_end(&range.upper));
+                let Some((lower, upper)) = lower.zip(upper) else {
+                    return self.pass_over("numbers of as many digits");
+                };
+                return match (lower, upper) {
+                    (None, None) => Predicate::anything(),
+                    (lower, upper) => {
+                        let lower = lower.map(|end| (end, range.lower_open));
+                        let real = Predicate::Real { lower, upper: upper.map(|end| (end, range.upper_open)) };
+                        if within { real } else { real.negated() }
+                    }
+                };
             }
-            (Elements::Size(_) | Elements::From(_), TypeKind::Scalar(Scalar::Characters { kind, .. }))
-                if !kind.is_known_multiplier() && *kind != CharKind::Utf8 =>
-            {
-                return self.pass_over("strings of characters that differ in length");
+            (Elements::Range(range), TypeKind::Scalar(Scalar::Time(kind))) => {
+                return match between(*kind, range) {
+                    Some(found) if within => found,
+                    Some(found) => found.negated(),
+                    None => self.pass_over("ranges of TIME and DURATION"),
+                };
             }
             // Any value can be made long enough (X.680 clause 22.7).
             (Elements::Size(_), TypeKind::Scalar(Scalar::BitString { named, .. })) if !named.is_empty() => {
@@ -230,7 +248,11 @@ impl<'g> Deduction<'g> {
             set.alphabet.map(Predicate::Characters),
         ];
         let said = Predicate::all(said.into_iter().flatten());
-        if within || said.is_anything() { said } else { said.negated() }
+        if said.is_anything() {
+            return said;
+        }
+        let said = if within { said } else { said.negated() };
+        if is_opaque(kind) { where_plain(said) } else { said }
     }
 
     /// Inner subtyping of structures and unions (X.680 clause 51.8).
@@ -330,6 +352,16 @@ impl<'g> Deduction<'g> {
             (TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_)), Value::Integer(number)) => {
                 Some(Predicate::Number(Intervals::one(number.clone())))
             }
+            (TypeKind::Scalar(Scalar::Real), Value::Real(contents)) => match &contents[..] {
+                [0x42] => Some(Predicate::Octets(vec![0x42])),
+                _ => {
+                    let end = Box::new(RealEnd::new(contents)?);
+                    Some(Predicate::Real { lower: Some((end.clone(), false)), upper: Some((end, false)) })
+                }
+            },
+            (TypeKind::Scalar(Scalar::Time(kind)), Value::Chars(octets)) if digits_of(*kind).is_some() => {
+                Some(Predicate::Octets(octets.clone()))
+            }
             (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { octets, length }) => {
                 let named = !named.is_empty();
                 Some(Predicate::Bits { octets: octets.clone(), length: *length, named })
@@ -390,6 +422,56 @@ impl<'g> Deduction<'g> {
         }
         Some(Predicate::all(parts))
     }
+}
+
+/// Whether these are strings of which the octets do not tell the characters.
+fn is_opaque(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::Scalar(Scalar::Characters { kind, .. }) => {
+            !kind.is_known_multiplier() && *kind != CharKind::Utf8
+        }
+        _ => false,
+    }
+}
+
+/// The same of strings of printable characters of ISO 646, which are an octet each in every such type; of others, which
+/// may hold escape sequences, nothing.
+fn where_plain(said: Predicate) -> Predicate {
+    Predicate::any([Predicate::Characters(code_points(&[(0x20, 0x7e)])).negated(), said])
+}
+
+/// The end of a range of REAL, where there is one; none where it is not held.
+fn real_end(end: &Option<Value>) -> Option<Option<Box<RealEnd>>> {
+    match end {
+        None => Some(None),
+        Some(Value::Real(contents)) => Some(Some(Box::new(RealEnd::new(contents)?))),
+        Some(_) => None,
+    }
+}
+
+/// Digits of times that have one form (X.690 clause 8.26).
+fn digits_of(kind: TimeKind) -> Option<usize> {
+    match kind {
+        TimeKind::Date => Some(8),
+        TimeKind::TimeOfDay => Some(6),
+        TimeKind::DateTime => Some(14),
+        _ => None,
+    }
+}
+
+/// A range of times whose digits are in their order; none of others.
+fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
+    let digits = digits_of(kind)?;
+    let end = |end: &Option<Value>, none: u8| match end {
+        None => Some(vec![none; digits]),
+        Some(Value::Chars(octets)) if octets.len() == digits => Some(octets.clone()),
+        Some(_) => None,
+    };
+    let (least, most) = (end(&range.lower, b'0')?, end(&range.upper, b'9')?);
+    let open = [(&least, range.lower_open), (&most, range.upper_open)];
+    let outside = open.into_iter().filter(|(_, open)| *open);
+    let outside: Vec<Predicate> = outside.map(|(end, _)| Predicate::Octets(end.clone()).negated()).collect();
+    Some(Predicate::all([Predicate::Between(least, most)].into_iter().chain(outside)))
 }
 
 /// What all of these say of values within, or one of them of values without.

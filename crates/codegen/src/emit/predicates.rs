@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::program::{CheckKind, StepCheck};
 use num_bigint::BigInt;
 use std::fmt::Write;
-use syntax_graph::{FieldId, Intervals, Pattern, Predicate, TypeId, TypeKind};
+use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealEnd, TypeId, TypeKind};
 
 /// The condition under which what `pointer` points at passes a check.
 pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str) -> String {
@@ -140,6 +140,21 @@ impl Printer<'_> {
                 let data = member(lvalue, "data");
                 join(vec![length, format!("memcmp({data}, {known}, sizeof {known}) == 0")], true)
             }
+            Predicate::Between(least, most) => {
+                let (data, length) = (member(lvalue, "data"), member(lvalue, "length"));
+                let (least, most) = (self.octets(w, least), self.octets(w, most));
+                let sizes = format!("{length} == sizeof {least}");
+                let above = format!("memcmp({data}, {least}, sizeof {least}) >= 0");
+                join(vec![sizes, above, format!("memcmp({data}, {most}, sizeof {most}) <= 0")], true)
+            }
+            Predicate::Real { lower, upper } => {
+                let mut ends = [lower, upper].map(|end| match end {
+                    Some((end, open)) => format!("&{}, {open}", self.real(w, end)),
+                    None => "NULL, false".to_owned(),
+                });
+                let upper = std::mem::take(&mut ends[1]);
+                format!("stubc_is_real_between({}, {}, {upper})", address(lvalue), ends[0])
+            }
             Predicate::Bits { octets, length, named } => {
                 let known = if octets.is_empty() { "NULL".to_owned() } else { self.octets(w, octets) };
                 format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue))
@@ -270,6 +285,19 @@ impl Printer<'_> {
             let _ = write!(text, "{}{octet}", if text.is_empty() { "" } else { ", " });
         }
         w.line(&format!("static const uint8_t {name}[] = {{{text}}};"));
+        name
+    }
+
+    /// A number that others are compared with.
+    fn real(&mut self, w: &mut Writer, end: &RealEnd) -> String {
+        let bits = if end.bits.is_empty() { "NULL".to_owned() } else { self.octets(w, &end.bits) };
+        let digits = end.digits.as_bytes();
+        let digits = if digits.is_empty() { "NULL".to_owned() } else { self.octets(w, digits) };
+        let name = self.made("real");
+        w.line(&format!(
+            "static const stubc_real {name} = {{{bits}, {digits}, UINT64_C({}), UINT64_C({}), {}, {}, {}, {}, {}}};",
+            end.remainder, end.divisor, end.exponent, end.point, end.bits.len(), end.digits.len(), end.rank
+        ));
         name
     }
 

@@ -1,9 +1,13 @@
 //! Whether a value is one that the constraints of its type permit.
 
+use super::{Rules, real};
 use num_bigint::BigInt;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use syntax_graph::permitted::Check;
-use syntax_graph::{CharKind, FieldId, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{
+    CharKind, FieldId, Intervals, Predicate, RealEnd, Scalar, SyntaxGraph, TypeId, TypeKind, Value,
+};
 
 /// Whether a value of type `ty` passes a check.
 pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Value) -> bool {
@@ -33,6 +37,7 @@ pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Va
 /// What predicates are evaluated with.
 pub(super) struct Values<'v> {
     pub(super) graph: &'v SyntaxGraph,
+    pub(super) rules: Rules,
     /// The matchers of patterns.
     pub(super) patterns: &'v BTreeMap<String, regex::Regex>,
 }
@@ -60,6 +65,19 @@ impl Values<'_> {
             (Predicate::Bits { octets, length, named }, Value::Bits { octets: own, length: own_length }) => {
                 let known = bits(octets, *length, *named);
                 known == bits(own, *own_length, *named)
+            }
+            (Predicate::Octets(known), Value::Real(own)) => known == own,
+            (Predicate::Real { lower, upper }, Value::Real(own)) => {
+                let order = |end: &RealEnd| real::order(own, &end.contents, self.rules);
+                let inside = |order: Option<Ordering>, outside: Ordering, open: bool| {
+                    order.is_some_and(|order| order != outside && !(open && order == Ordering::Equal))
+                };
+                let above =
+                    lower.as_ref().is_none_or(|(end, open)| inside(order(end), Ordering::Less, *open));
+                above && upper.as_ref().is_none_or(|(end, open)| inside(order(end), Ordering::Greater, *open))
+            }
+            (Predicate::Between(least, most), Value::Chars(own)) => {
+                own.len() == least.len() && least <= own && own <= most
             }
             // As the library that knows regular expressions has it, not as the tables do.
             (Predicate::Matches(pattern), Value::Chars(octets)) => {

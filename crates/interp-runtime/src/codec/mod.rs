@@ -153,7 +153,7 @@ impl<'g> Codec<'g> {
         let Some(checks) = &self.checks else { return true };
         let graph = self.graph;
         let permits = |ty: TypeId, (check, left): &Deduced| {
-            let values = constraint::Values { graph, patterns: &checks.patterns };
+            let values = constraint::Values { graph, rules: self.rules, patterns: &checks.patterns };
             check.as_ref().is_none_or(|check| constraint::permits(graph, ty, check, value))
                 && left.as_ref().is_none_or(|left| values.are_such(ty, left, value))
         };

@@ -1,7 +1,9 @@
-//! Contents octets of REAL: what is valid (X.690 clause 8.5), and DER's one form (clause 11.3).
+//! Contents octets of REAL: what is valid (X.690 clause 8.5), DER's one form (clause 11.3), and their order.
 
 use super::Rules;
 use crate::error::ErrorCode;
+use num_bigint::{BigInt, BigUint, Sign};
+use std::cmp::Ordering;
 
 /// Says what is wrong with contents octets: `BAD_VALUE` when they are no real number, `NOT_CANONICAL` when they are, but
 /// not as DER has it.
@@ -68,6 +70,91 @@ fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
             .unwrap_or(exponent)
             .starts_with(|first: char| matches!(first, '1'..='9'));
     Ok(mantissa_fits && exponent_fits && text.contains('E'))
+}
+
+/// A real number: of a sign, as a mantissa times a power of 2 and one of 10.
+enum Real {
+    Infinite(Sign),
+    Finite { sign: Sign, mantissa: BigUint, twos: BigInt, tens: BigInt },
+}
+
+/// Powers of 2 that are told apart by their exponents alone: ends of ranges have far smaller ones.
+const FAR: i32 = 100_000;
+
+/// The order of a value and an end of a range, by their contents octets; none where either is no number, or none under
+/// these rules.
+pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> {
+    check(value, rules).ok()?;
+    let rank = |real: &Real| match real {
+        Real::Infinite(Sign::Minus) => -2,
+        Real::Infinite(_) => 2,
+        Real::Finite { sign: Sign::Minus, .. } => -1,
+        Real::Finite { sign, .. } => i32::from(*sign == Sign::Plus),
+    };
+    let (value, end) = (parse(value)?, parse(end)?);
+    let (
+        Real::Finite { sign, mantissa, twos, tens },
+        Real::Finite { mantissa: other, twos: more, tens: others, .. },
+    ) = (&value, &end)
+    else {
+        return Some(rank(&value).cmp(&rank(&end)));
+    };
+    if rank(&value) != rank(&end) || *sign == Sign::NoSign {
+        return Some(rank(&value).cmp(&rank(&end)));
+    }
+    // Roughly the power of 2 that the absolute value is.
+    let size = BigInt::from(mantissa.bits()) + twos + tens * 10 / 3;
+    let far = BigInt::from(FAR);
+    let absolute = if size > far {
+        Ordering::Greater
+    } else if size < -far {
+        Ordering::Less
+    } else {
+        let (twos, tens) = (twos - more, tens - others);
+        let (mut left, mut right) = (mantissa.clone(), other.clone());
+        for (power, base) in [(twos, 2_u32), (tens, 10)] {
+            let side = if power > BigInt::ZERO { &mut left } else { &mut right };
+            *side *= BigUint::from(base).pow(u32::try_from(power.magnitude()).ok()?);
+        }
+        left.cmp(&right)
+    };
+    Some(if *sign == Sign::Minus { absolute.reverse() } else { absolute })
+}
+
+/// What valid contents octets mean; none of NOT-A-NUMBER.
+fn parse(octets: &[u8]) -> Option<Real> {
+    let finite = |negative: bool, mantissa: BigUint, twos: BigInt, tens: BigInt| {
+        let sign = match (mantissa == BigUint::ZERO, negative) {
+            (true, _) => Sign::NoSign,
+            (false, true) => Sign::Minus,
+            (false, false) => Sign::Plus,
+        };
+        Some(Real::Finite { sign, mantissa, twos, tens })
+    };
+    match octets {
+        [] | [0x43] => finite(false, BigUint::ZERO, BigInt::ZERO, BigInt::ZERO),
+        [0x40] => Some(Real::Infinite(Sign::Plus)),
+        [0x41] => Some(Real::Infinite(Sign::Minus)),
+        [first, rest @ ..] if first & 0x80 != 0 => {
+            let (length, rest) = match first & 3 {
+                3 => (usize::from(*rest.first()?), &rest[1..]),
+                short => (usize::from(short) + 1, rest),
+            };
+            let (exponent, mantissa) = rest.split_at_checked(length)?;
+            let bits_of_base = [1, 3, 4].get(usize::from(first >> 4 & 3))?;
+            let exponent = BigInt::from_signed_bytes_be(exponent) * *bits_of_base + (first >> 2 & 3);
+            finite(first & 0x40 != 0, BigUint::from_bytes_be(mantissa), exponent, BigInt::ZERO)
+        }
+        [1..=3, text @ ..] => {
+            let text = std::str::from_utf8(text).ok()?.trim_start_matches(' ').replace(',', ".");
+            let (number, exponent) = text.split_once(['E', 'e']).unwrap_or((&text, "0"));
+            let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+            let digits = format!("{}{fraction}", whole.trim_start_matches(['+', '-']));
+            let tens = exponent.parse::<BigInt>().ok()? - fraction.len();
+            finite(number.starts_with('-'), digits.parse().ok()?, BigInt::ZERO, tens)
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
