@@ -5,8 +5,10 @@
 
 use crate::family::{FAMILIES, Family, Place};
 use interp_runtime::random::Random;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use syntax_graph::{TypeId, TypeKind, ValidGraph};
 
 /// A target compiler and its flags.
@@ -79,17 +81,29 @@ pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Ve
         let (Some(files), Some(graph)) = (family.files(), family.graph()?) else { continue };
         subjects.push(Subject { family, files, roots: roots(&graph) });
     }
-    let mut done = Vec::new();
-    while done.len() < count {
+    let mut jobs = Vec::new();
+    while jobs.len() < count {
         let subject = &subjects[random.below(subjects.len() as u64) as usize];
         let root = &subject.roots[random.below(subject.roots.len() as u64) as usize];
         let percent = random.below(1051) as f64 / 10.0;
         let direction = ["", "", ":decode", ":encode"][random.below(4) as usize];
         let what = format!("{} {root}{direction} {percent} %", subject.family.title());
-        let arguments = [format!("{root}{direction}"), format!("{percent}%")];
-        done.push(run(stubc, target, subject, &arguments, what)?);
+        jobs.push((subject, [format!("{root}{direction}"), format!("{percent}%")], what));
     }
-    Ok(done)
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, jobs) = (&AtomicUsize::new(0), &jobs);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((subject, arguments, what)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            done.push(run(stubc, target, subject, arguments, what.clone())?);
+        }
+        Ok(done)
+    };
+    let done: Vec<Result<Vec<Run>, String>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+    });
+    Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 fn run(
@@ -101,26 +115,8 @@ fn run(
 ) -> Result<Run, String> {
     let fail = |problem: String| format!("{}: {what}: {problem}", target.name);
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let report = folder.path().join("report.json");
-    let output = Command::new(stubc)
-        .args(&subject.files)
-        .args(["--pdu", root, "--max-size", cap, "--name", "stubs", "--quiet"])
-        .args(["--cc", target.cc, "--cflags", target.cflags])
-        .arg("--out-dir")
-        .arg(folder.path())
-        .arg("--report")
-        .arg(&report)
-        .output()
-        .map_err(|error| fail(format!("{}: {error}", stubc.display())))?;
-    if !output.status.success() {
-        return Err(fail(String::from_utf8_lossy(&output.stderr).into_owned()));
-    }
-    let text = std::fs::read_to_string(&report).map_err(|error| fail(error.to_string()))?;
-    let report: serde_json::Value = serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
-    let number = |pointer: &str| {
-        let value = report.pointer(pointer).and_then(serde_json::Value::as_u64);
-        value.ok_or_else(|| fail(format!("the report has no {pointer}")))
-    };
+    let report = report(stubc, target, subject, [root, cap], folder.path()).map_err(&fail)?;
+    let number = |pointer: &str| whole(&report, pointer).map_err(&fail);
     let (cap, said, fastest) = (number("/cap")?, number("/size/total")?, number("/size_range/fastest")?);
     let size = objects(target, folder.path()).map_err(&fail)?;
     // The helpers of the compiler's own runtime count, too, and are in the report alone.
@@ -128,12 +124,56 @@ fn run(
         return Err(fail(format!("cap {cap}, measured {size}, reported {said}")));
     }
     let left = cap - said;
-    let idle = (said < fastest && left > (cap * 3 / 100).max(least(&report))).then_some(left);
+    let mut idle = None;
+    if said < fastest && left > (cap * 3 / 100).max(least(&report)) {
+        // What is predicted to fit need not: a plan for a larger cap shows what the next step takes.
+        for more in [2, 5, 10, 20] {
+            let larger = (cap + cap * more / 100).to_string();
+            let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+            let other =
+                self::report(stubc, target, subject, [root, &larger], folder.path()).map_err(&fail)?;
+            let saved = |report: &Value| report["predicted"]["time_saved"].as_f64();
+            if whole(&other, "/size/total").map_err(&fail)? <= cap && saved(&other) > saved(&report) {
+                idle = Some(left);
+            }
+        }
+    }
     Ok(Run { what, cap, size, idle })
 }
 
+/// What the command line says of one specification, root and cap.
+fn report(
+    stubc: &Path,
+    target: &Target,
+    subject: &Subject,
+    [root, cap]: [&str; 2],
+    folder: &Path,
+) -> Result<Value, String> {
+    let report = folder.join("report.json");
+    let output = Command::new(stubc)
+        .args(&subject.files)
+        .args(["--pdu", root, "--max-size", cap, "--name", "stubs", "--quiet"])
+        .args(["--cc", target.cc, "--cflags", target.cflags])
+        .arg("--out-dir")
+        .arg(folder)
+        .arg("--report")
+        .arg(&report)
+        .output()
+        .map_err(|error| format!("{}: {error}", stubc.display()))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let text = std::fs::read_to_string(&report).map_err(|error| error.to_string())?;
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
+/// A whole number of the report.
+fn whole(report: &Value, pointer: &str) -> Result<u64, String> {
+    report.pointer(pointer).and_then(Value::as_u64).ok_or_else(|| format!("the report has no {pointer}"))
+}
+
 /// Bytes that the least step to a faster plan would take.
-fn least(report: &serde_json::Value) -> u64 {
+fn least(report: &Value) -> u64 {
     let nodes = report["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
     let steps = nodes.iter().filter_map(|node| node["faster"].as_i64());
     steps.map(|bytes| u64::try_from(bytes).unwrap_or(0)).min().unwrap_or(u64::MAX)

@@ -206,7 +206,7 @@ fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
 }
 
 /// The same for a graph that is not complete: errors in types that would be left out are warnings.
-fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut Vec<Diagnostic>) {
+fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut [Diagnostic]) {
     if !found.iter().any(Diagnostic::is_error) {
         return;
     }

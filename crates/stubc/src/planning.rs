@@ -341,14 +341,16 @@ impl Search<'_> {
     fn fill(&mut self, cap: u64, best: &mut Best) -> Result<(), Failure> {
         let problem = &self.candidates.problem;
         let mut tried = Vec::new();
+        // By how much a step has been larger than predicted: what is set up once may stand in for all that follow.
+        let mut excess = 0;
         for _ in 0..FILLS {
-            let (plan, size) = &best.plan;
-            let slack = cap - size.total();
+            let (plan, before) = &best.plan;
+            let slack = cap - before.total();
             if slack <= cap * 3 / 100 {
                 break;
             }
             let next = steps(problem, plan).into_iter().find(|step| {
-                step.totals.size <= plan.totals.size + slack
+                step.totals.size.saturating_add(excess) <= plan.totals.size + slack
                     && step.totals.time < plan.totals.time
                     && !tried.contains(step)
             });
@@ -356,6 +358,10 @@ impl Search<'_> {
             let size = self.size(&next)?;
             if size.total() <= cap {
                 best.offer(&next, &size, false);
+            } else {
+                let predicted = next.totals.size.saturating_sub(plan.totals.size);
+                let measured = size.total().saturating_sub(before.total());
+                excess = excess.max(measured.saturating_sub(predicted));
             }
             tried.push(next);
         }
