@@ -84,10 +84,9 @@ impl<'a> Lowering<'a> {
                         let near = nearest(name.text, class.fields.iter().map(|field| field.name.text));
                         let message = format!("the class has no field `{}`", name.text);
                         let report = Diagnostic::error("no-such-field", name.span, message);
-                        self.report(match near {
-                            Some(near) => report.with_help(format!("did you mean `{near}`?")),
-                            None => report.with_help("X.681 clause 10"),
-                        });
+                        let hint = near.map(|near| format!("did you mean `{near}`?"));
+                        let report = hint.into_iter().fold(report, Diagnostic::with_help);
+                        self.report(report.with_help("X.681 clause 10"));
                         continue;
                     };
                     if let Some(first) = seen.insert(name.text, name.span) {

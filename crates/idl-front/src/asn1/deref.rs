@@ -158,7 +158,8 @@ impl<'a> Lowering<'a> {
                     name.span,
                     format!("the CHOICE has no alternative `{}`", name.text),
                 )
-                .with_label(base.span, "this CHOICE"),
+                .with_label(base.span, "this CHOICE")
+                .with_help("X.680 clause 30"),
             );
             return Step::Failed;
         };

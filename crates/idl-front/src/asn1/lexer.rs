@@ -247,7 +247,12 @@ impl Lexer<'_, '_> {
         if matches!(self.peek(0), b'H' | b'B') && !behind {
             self.at += 1;
             let message = "binary and hexadecimal strings have other quotation marks".into();
-            self.report("malformed-string", start, message, "it is written like '0110'B or '1F'H");
+            self.report(
+                "malformed-string",
+                start,
+                message,
+                "it is written like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
+            );
             self.push(TokenKind::HString, start);
             return;
         }
@@ -280,7 +285,7 @@ impl Lexer<'_, '_> {
                 "malformed-string",
                 start,
                 "malformed binary or hexadecimal string".into(),
-                "it is written like '0110'B or '1F'H",
+                "it is written like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
             );
             self.skip_malformed();
             return;
@@ -294,7 +299,7 @@ impl Lexer<'_, '_> {
                 "malformed-string",
                 start,
                 "a digit other than 0 and 1 in a binary string".into(),
-                "",
+                "X.680 clause 12.10",
             );
         }
         self.push(kind, start);

@@ -430,7 +430,8 @@ impl<'a> Lowering<'a> {
             let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
             let Ok(number) = u32::try_from(&number) else {
                 let message = format!("{number} is no tag number");
-                self.report(Diagnostic::error("tag-number", prefix.number.span, message));
+                let report = Diagnostic::error("tag-number", prefix.number.span, message);
+                self.report(report.with_help("X.680 clause 31"));
                 continue;
             };
             let tag = Tag { class: prefix.class, number };

@@ -108,7 +108,10 @@ impl<'a> Lowering<'a> {
             }
             (value, scope) = (Rc::clone(next), there);
         }
-        self.report(Diagnostic::error("endless-value", value.span, "this value is defined by itself"));
+        let report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        self.report(
+            report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
+        );
         None
     }
 
@@ -121,14 +124,16 @@ impl<'a> Lowering<'a> {
                 Some(value) => self.integer(value, scope, &[]),
                 None => {
                     let message = format!("`{}` needs a number in parentheses", item.name.text);
-                    self.report(Diagnostic::error("named-number", item.name.span, message));
+                    let report = Diagnostic::error("named-number", item.name.span, message);
+                    self.report(report.with_help("`name(5)` (X.680 clauses 19 and 22)"));
                     None
                 }
             };
             if let Some(first) = seen.insert(item.name.text, item.name.span) {
                 let message = format!("`{}` is named twice", item.name.text);
                 let report = Diagnostic::error("duplicate-name", item.name.span, message);
-                self.report(report.with_label(first, "first here"));
+                let report = report.with_label(first, "first here");
+                self.report(report.with_help("X.680 clauses 19 and 22"));
             }
             named.extend(number.map(|number| (item.name.text.to_owned(), number)));
         }
@@ -196,7 +201,7 @@ impl<'a> Lowering<'a> {
             if *number < BigInt::from(0) && item.name.text == name {
                 let message = format!("`{name}` names bit {number}, and bits are counted from 0");
                 let report = Diagnostic::error("named-bit", item.name.span, message);
-                self.report(report.with_help("X.680 clause 22.3"));
+                self.report(report.with_help("X.680 clause 22"));
             }
         }
         named
@@ -211,7 +216,7 @@ impl<'a> Lowering<'a> {
             if let Some(first) = names.insert(name.clone(), span) {
                 let report =
                     Diagnostic::error("duplicate-name", span, format!("item `{name}` is there twice"));
-                self.report(report.with_label(first, "first here"));
+                self.report(report.with_label(first, "first here").with_help("X.680 clause 20.4"));
             } else if let Some(first) = numbers.insert(number.clone(), span) {
                 let message = format!("two items have the number {number}");
                 let report =

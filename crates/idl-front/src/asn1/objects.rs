@@ -133,7 +133,8 @@ impl<'a> Lowering<'a> {
                             last.span,
                             format!("the object sets no type `{}`", last.text),
                         )
-                        .with_label(object.span, "this object"),
+                        .with_label(object.span, "this object")
+                        .with_help("X.681 clause 15"),
                     );
                     None
                 }
@@ -239,7 +240,7 @@ impl<'a> Lowering<'a> {
 
     fn no_class_field(&mut self, name: Ident<'a>) {
         let message = format!("`{}` is no field that holds objects", name.text);
-        self.report(Diagnostic::error("no-such-field", name.span, message));
+        self.report(Diagnostic::error("no-such-field", name.span, message).with_help("X.681 clause 14"));
     }
 
     fn class_field(&mut self, class: &ClassRef<'a>, name: Ident<'a>) -> Option<ClassField<'a>> {
@@ -258,7 +259,7 @@ impl<'a> Lowering<'a> {
             if let Some(near) = near {
                 report = report.with_help(format!("did you mean `{near}`?"));
             }
-            self.report(report);
+            self.report(report.with_help("X.681 clause 9"));
         }
         field
     }
@@ -308,7 +309,8 @@ impl<'a> Lowering<'a> {
                         Some(_) => {
                             let message = format!("the object does not set `{}`", step.text);
                             let report = Diagnostic::error("no-such-field", step.span, message);
-                            self.report(report.with_label(object.span, "this object"));
+                            let report = report.with_label(object.span, "this object");
+                            self.report(report.with_help("X.681 clause 15"));
                         }
                         None => self.no_class_field(*step),
                     }
@@ -339,7 +341,8 @@ impl<'a> Lowering<'a> {
                         last.span,
                         format!("the object sets no value `{}`", last.text),
                     )
-                    .with_label(object.span, "this object"),
+                    .with_label(object.span, "this object")
+                    .with_help("X.681 clause 15"),
                 );
                 None
             }

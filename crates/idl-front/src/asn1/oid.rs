@@ -197,7 +197,10 @@ impl<'a> Lowering<'a> {
                 _ => return Some((value, scope)),
             }
         }
-        self.report(Diagnostic::error("endless-value", value.span, "this value is defined by itself"));
+        let report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        self.report(
+            report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
+        );
         None
     }
 

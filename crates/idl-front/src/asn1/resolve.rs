@@ -95,7 +95,9 @@ impl<'a> Program<'a> {
                         format!("module `{}` is defined twice", module.name.text),
                     )
                     .with_label(other.name.span, "first here")
-                    .with_help("modules of one name are told apart by their object identifiers"),
+                    .with_help(
+                        "modules of one name are told apart by their object identifiers (X.680 clause 13)",
+                    ),
                 );
             }
             same.push(index);

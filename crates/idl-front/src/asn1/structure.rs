@@ -237,11 +237,10 @@ impl<'a> Lowering<'a> {
             if depth > MAX_SPLICES || out.len() > MAX_COMPONENTS {
                 // Said once: the same definition may be reached on very many ways.
                 self.splices = MAX_COMPONENTS + 1;
-                self.report(Diagnostic::error(
-                    "endless-components",
-                    span,
-                    "COMPONENTS OF leads back to itself",
-                ));
+                self.report(
+                    Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself")
+                        .with_help("X.680 clause 25"),
+                );
                 return;
             }
             let stripped = self.strip(&component.ty, scope);

@@ -173,10 +173,10 @@ impl<'a> Lowering<'a> {
         let clause = match &node.kind {
             TypeKind::Scalar(scalar) => clause_of(scalar),
             TypeKind::Structure(structure) if structure.order == Order::Ordered => "25.18",
-            TypeKind::Structure(_) => "27.9",
+            TypeKind::Structure(_) => "27",
             TypeKind::Array(array) if array.order == Order::Ordered => "26.3",
             TypeKind::Array(_) => "28.3",
-            TypeKind::Union(_) => "29.10",
+            TypeKind::Union(_) => "29",
             TypeKind::Open(_) | TypeKind::Reference(_) => "17",
         };
         let found = self.within(node.span, clause, |own| own.graph_value_inner(ty, value, scope));
@@ -710,7 +710,7 @@ fn clause_of(scalar: &Scalar) -> &'static str {
         Scalar::Characters { .. } => "41",
         Scalar::Time(TimeKind::GeneralizedTime) => "46.3",
         Scalar::Time(TimeKind::UtcTime) => "47.3",
-        Scalar::Time(_) => "38.3",
+        Scalar::Time(_) => "38",
     }
 }
 
