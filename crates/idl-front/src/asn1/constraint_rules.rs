@@ -12,7 +12,7 @@ impl Lowering<'_> {
         let Elements::Includes(ty) = included else { return };
         let (wanted, place) = match governor {
             Governor::Size => (Some(Family::Integer), Span::none()),
-            Governor::Type(governor) => {
+            Governor::Type(governor) | Governor::Characters(governor) => {
                 let governor = self.graph.resolve(governor);
                 (Family::of_node(&self.graph.types[governor].kind), self.graph.types[governor].span)
             }

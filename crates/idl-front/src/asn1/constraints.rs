@@ -31,6 +31,8 @@ pub struct Noted<'a> {
 pub enum Governor {
     /// Those of this type.
     Type(TypeId),
+    /// The characters of a string type, inside FROM.
+    Characters(TypeId),
     /// Sizes.
     Size,
 }
@@ -196,6 +198,10 @@ impl<'a> Lowering<'a> {
         let (root, additions) = (part(&set.root), part(&set.additions));
         self.depth -= 1;
         self.note_exception(set.exception.as_ref(), scope);
+        if root.is_none() && set.extensible {
+            let report = Diagnostic::error("extension-root", span, "nothing stands before `...`");
+            self.report(report.with_help("a root of values, then `...` (X.680 clause 50.1)"));
+        }
         graph::Constraint { root, extensible: set.extensible, additions, span }
     }
 
@@ -247,7 +253,11 @@ impl<'a> Lowering<'a> {
             }
             Elements::From(inner) => {
                 self.expect(governor, span, "FROM", "X.680 clause 51.7", is_characters);
-                let characters = self.inner(inner, governor, scope);
+                let within = match governor {
+                    Governor::Type(ty) => Governor::Characters(ty),
+                    other => other,
+                };
+                let characters = self.inner(inner, within, scope);
                 self.check_characters(&characters, governor);
                 G::From(characters)
             }
@@ -352,19 +362,20 @@ impl<'a> Lowering<'a> {
                 }
                 Some(syntax_graph::Value::Integer(size))
             }
-            Governor::Type(ty) => self.graph_value(ty, value, scope),
+            Governor::Type(ty) | Governor::Characters(ty) => self.graph_value(ty, value, scope),
         }
     }
 
     fn range(&mut self, range: &ast::Range<'a>, governor: Governor, scope: Scope) -> graph::Elements {
         let span = range.lower.span.to(range.upper.span);
-        let ordered = |kind: &syntax_graph::TypeKind| {
-            matches!(
-                kind,
-                syntax_graph::TypeKind::Scalar(
-                    Scalar::Integer(_) | Scalar::Real | Scalar::Characters { .. } | Scalar::Time(_)
-                )
-            )
+        // Ranges of characters are for FROM alone (X.680 clause 51.4).
+        let in_from = matches!(governor, Governor::Characters(_));
+        let ordered = |kind: &syntax_graph::TypeKind| match kind {
+            syntax_graph::TypeKind::Scalar(Scalar::Characters { .. }) => in_from,
+            syntax_graph::TypeKind::Scalar(scalar) => {
+                matches!(scalar, Scalar::Integer(_) | Scalar::Real | Scalar::Time(_))
+            }
+            _ => false,
         };
         if !self.expect(governor, span, "a range", "X.680 clause 51.4", ordered) {
             return graph::Elements::Unknown;
@@ -541,7 +552,9 @@ impl<'a> Lowering<'a> {
         clause: &str,
         fits: impl Fn(&syntax_graph::TypeKind) -> bool,
     ) -> bool {
-        let Governor::Type(ty) = governor else { return matches!(what, "a range") };
+        let (Governor::Type(ty) | Governor::Characters(ty)) = governor else {
+            return matches!(what, "a range");
+        };
         let ty = self.graph.resolve(ty);
         if self.failed.contains(&ty) || fits(&self.graph.types[ty].kind) {
             return !self.failed.contains(&ty);
