@@ -172,7 +172,7 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error("ambiguous-tags", self.graph.fields[second].span, message)
             .with_text(format!("can begin with {tag}"))
             .with_label(self.graph.fields[first].span, "and so can this");
-        let hint = "give one of them a tag of its own, or use AUTOMATIC TAGS in the module";
+        let hint = "give one of them a tag of its own; AUTOMATIC TAGS in the module gives one to each where none has any";
         self.found.push(diagnostic.with_help(clause).with_help(hint));
     }
 
