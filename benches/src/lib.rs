@@ -1,5 +1,6 @@
 //! Proof and measurement: specification families with their messages, generated stubs compiled and run.
 
+pub mod calibration;
 pub mod console;
 pub mod family;
 pub mod figure1;

@@ -2,7 +2,7 @@
 
 use crate::family::{FAMILIES, Family, Place};
 use crate::subject::Subject;
-use codegen::cost::{estimate, visit};
+use codegen::cost::{Times, estimate, visit};
 use codegen::{Direction, Model, Rules};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, NodeId, Overrides, Parameters, ReferenceId, TypeRefGraph, predict_by};
@@ -139,10 +139,12 @@ fn procedures(model: &Model<'_>) -> Vec<Procedure> {
     let mut procedures = Vec::new();
     for direction in Direction::ALL {
         for node in model.nodes_in(direction) {
-            let nothing = visit(model, node, direction, &|_| 0.0);
+            let nothing = visit(model, Times::standard(), node, direction, &|_| 0.0);
             let (mut commands, mut saved) = (Vec::new(), Vec::new());
             for &field in model.graph.fields_of(node) {
-                let one = visit(model, node, direction, &|other| f64::from(u8::from(other == field)));
+                let one = visit(model, Times::standard(), node, direction, &|other| {
+                    f64::from(u8::from(other == field))
+                });
                 commands.push((reference_of(field), one.dispatches - nothing.dispatches));
                 let more = one.interpreted - one.compiled - (nothing.interpreted - nothing.compiled);
                 saved.push((reference_of(field), more));

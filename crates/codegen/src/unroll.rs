@@ -3,7 +3,7 @@
 //! Elements of static size stand at known distances from each other, so that the cursor moves once a turn. Where elements
 //! differ in size a loop costs next to nothing of what they cost, and words and hypers are converted in one go, many at once.
 
-use crate::cost;
+use crate::cost::{self, Times};
 use crate::emit::is_block;
 use crate::model::Model;
 use crate::program::{Action, Body, Count, FieldStep, Primitive, XdrPrimitive};
@@ -52,6 +52,7 @@ pub fn factors(model: &Model<'_>, node: TypeId) -> Vec<u32> {
 /// the bytes of a compiled procedure.
 pub fn steps(
     model: &Model<'_>,
+    times: &Times,
     node: TypeId,
     direction: Direction,
     elements: f64,
@@ -63,29 +64,29 @@ pub fn steps(
         Action::Primitive(_) => 16,
         // It is inlined before a loop around it is worth unrolling.
         Action::Call(target) => {
-            let inlined = cost::inline_delta(model, *target, callee(*target), direction).size;
+            let inlined = cost::inline_delta(model, times, *target, callee(*target), direction).size;
             inlined.max(20)
         }
         Action::Inline(_) => 20,
     };
-    let turn = cost::loop_turn(direction);
+    let turn = cost::loop_turn(times, direction);
     let mut steps = Vec::new();
     // What the steps before came to: elements in a turn, bodies and loops beside the first.
     let (mut before, mut bytes) = (1.0, 0);
     for factor in factors(model, node) {
-        let times = f64::from(factor);
+        let copies = f64::from(factor);
         let (total, time_saved) = match count {
             Count::Fixed(count) if u64::from(factor) >= *count => {
                 let converts = if is_block(element) { CONVERSION } else { 0.0 };
                 (body * (*count as i64 - 1) - LOOP, elements * turn / before + converts)
             }
             Count::Fixed(count) if count % u64::from(factor) == 0 => {
-                (body * i64::from(factor - 1), elements * turn * (1.0 / before - 1.0 / times))
+                (body * i64::from(factor - 1), elements * turn * (1.0 / before - 1.0 / copies))
             }
-            _ => (body * i64::from(factor) + LOOP, elements * turn * (1.0 / before - 1.0 / times)),
+            _ => (body * i64::from(factor) + LOOP, elements * turn * (1.0 / before - 1.0 / copies)),
         };
         steps.push(Unrolling { factor, size: total - bytes, time_saved });
-        (before, bytes) = (times, total);
+        (before, bytes) = (copies, total);
     }
     steps
 }

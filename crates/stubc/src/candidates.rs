@@ -60,7 +60,7 @@ pub fn candidates(
             let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
             let callee = ids[&(*target, direction)];
             let bytes = sizes.procedures[&(*target, direction)].saturating_sub(sizes.alone);
-            let delta = cost::inline_delta(model, *target, bytes, direction);
+            let delta = cost::inline_delta(model, sizes.times, *target, bytes, direction);
             builder.reference(Reference {
                 owner: ids[&(node, direction)],
                 callee,
@@ -95,7 +95,7 @@ fn unrollings(
         };
         let elements = prediction.per_owner(field, direction);
         let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)].saturating_sub(sizes.alone);
-        for step in unroll::steps(model, node, direction, elements, bytes) {
+        for step in unroll::steps(model, sizes.times, node, direction, elements, bytes) {
             let callee = *turn.get_or_insert_with(|| {
                 builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
             });
@@ -122,7 +122,8 @@ fn node_numbers(
     node: TypeId,
     direction: Direction,
 ) -> Node {
-    let visit = cost::visit(model, node, direction, &|field| prediction.per_owner(field, direction));
+    let visit =
+        cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
     let interpreter = [shared.interpreter, shared.sides[&direction]];
     // The commands of a node serve both directions, so they are paid once.

@@ -6,7 +6,7 @@
 //! procedures.
 
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::cost::estimate;
+use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, table_limits, table_octets};
 use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
 use std::collections::BTreeMap;
@@ -47,6 +47,8 @@ pub struct Sizes {
     pub interpreter: BTreeMap<Direction, u64>,
     /// Bytes of what both sides of the interpreter share, tables around the commands included.
     pub interpreter_shared: u64,
+    /// Instructions, as modelled for the target.
+    pub times: &'static Times,
     /// Builds with the user's own flags that were made on the way.
     pub builds: Vec<(Techniques, Measurement)>,
 }
@@ -144,21 +146,23 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     });
     let (compiled_build, interpreted_build) = (compiled_build?, interpreted_build?);
     let mut sizes = Sizes { tables: tables(model), ..Sizes::default() };
-    let mut known = 0;
+    let (mut known, mut found) = (0, 0);
     for (node, direction) in pairs(model) {
         let symbol = format!("{}_{}", direction.name(), model.names.ty(node));
         let bytes = compiled_build.by_symbol.get(&symbol).copied();
+        // What is not there does the same as another, and the compiler has kept one of them.
+        found += u64::from(bytes.is_some());
+        known += bytes.unwrap_or(0);
         let bytes = bytes.unwrap_or_else(|| estimate::procedure(model, node, direction));
-        known += bytes;
         sizes.procedures.insert((node, direction), bytes);
     }
     let elsewhere = compiled_build.generated.saturating_sub(compiled_build.by_symbol.values().sum::<u64>());
     let functions = compiled_build.by_symbol.len().max(1) as u64;
     let share = elsewhere / functions;
     sizes.alone = share;
+    known += share * found;
     for bytes in sizes.procedures.values_mut() {
         *bytes += share;
-        known += share;
     }
     sizes.fixed = compiled_build.total().saturating_sub(known);
     // What the interpreter adds to a runtime of primitives: by the functions that only one direction calls.
@@ -179,6 +183,13 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let commands: u64 = sizes.tables.values().sum();
     let fixed_generated = compiled_build.generated.saturating_sub(known);
     let around = interpreted_build.generated.saturating_sub(fixed_generated + commands);
+    // What the interpreted build does without belongs to procedures.
+    let beyond = (fixed_generated + commands).saturating_sub(interpreted_build.generated).min(sizes.fixed);
+    sizes.fixed -= beyond;
+    let procedures = sizes.procedures.len().max(1) as u64;
+    for bytes in sizes.procedures.values_mut() {
+        *bytes += beyond / procedures;
+    }
     sizes.interpreter_shared = runtime_shared + around;
     sizes.builds.push((interpreted, interpreted_build));
     Ok(sizes)
@@ -197,6 +208,7 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
         tables: tables(model),
         interpreter: Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect(),
         interpreter_shared: runtime.shared,
+        times: Times::standard(),
         builds: Vec::new(),
         alone: 0,
     }

@@ -326,8 +326,8 @@ impl Search<'_> {
                     break;
                 }
             }
-            // From the second build on the middle of what would do is aimed at, which is hit more often.
-            let aim = if round == 0 { cap } else { cap - (left / 2.0) as u64 };
+            // The middle of what would do is hit more often than the cap itself.
+            let aim = cap - (left / 2.0) as u64;
             budget = budgets.between(budgets.scale.budget(aim, &plan, &size));
             if budget <= budgets.kept || budget >= budgets.broke {
                 break;
@@ -430,7 +430,8 @@ impl Budgets {
         if wanted > kept && wanted < broke {
             return wanted;
         }
-        if broke == u64::MAX { wanted } else { kept + (broke - kept) / 2 }
+        // What was predicted of two plans may be the other way round as measured: then there is nothing between.
+        if broke == u64::MAX { wanted } else { kept + broke.saturating_sub(kept) / 2 }
     }
 }
 

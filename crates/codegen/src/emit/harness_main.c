@@ -159,8 +159,51 @@ static int bench(const struct root *r, bool decode, long passes, const char *pat
     return 0;
 }
 
+static stubc_result counted_result;
+
+/* What a program that counts instructions looks for: each call is one message, and what comes before it ends here. */
+static void counted_start(void)
+{
+    counted_result = 0;
+}
+
+static void counted_decode(const struct root *r, void *value, const uint8_t *input, size_t length, stubc_context *context)
+{
+    counted_result = r->decode(value, input, length, context, NULL);
+}
+
+static void counted_encode(const struct root *r, const void *value, uint8_t *output, size_t room, stubc_context *context)
+{
+    counted_result = r->encode(value, output, room, context, NULL);
+}
+
+/* Decodes and encodes one message twice: the first time links functions and fills tables. */
+static int counted(const struct root *r, const uint8_t *input, size_t length, stubc_context context)
+{
+    /* Through pointers, so that they stay functions. */
+    void (*volatile decode)(const struct root *, void *, const uint8_t *, size_t, stubc_context *) = counted_decode;
+    void (*volatile encode)(const struct root *, const void *, uint8_t *, size_t, stubc_context *) = counted_encode;
+    void (*volatile start)(void) = counted_start;
+    size_t room = length * 2 + 64;
+    uint8_t *value = malloc(r->size), *output = malloc(room);
+    int failed = r->decode(value, input, length, &context, NULL) < 0 || r->encode(value, output, room, &context, NULL) < 0;
+    if (!failed) {
+        context.arena_used = 0;
+        start();
+        decode(r, value, input, length, &context);
+        failed = counted_result < 0;
+        start();
+        encode(r, value, output, room, &context);
+        failed |= counted_result < 0;
+    }
+    free(output);
+    free(value);
+    return failed;
+}
+
 /* Reads records (root, length in four octets little-endian, message) and answers each with a line.
- * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers. */
+ * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers; count: no answers, but
+ * functions to be counted. */
 int main(int argc, char **argv)
 {
     size_t length, at = 0, arena_size = (size_t)1 << 26;
@@ -179,6 +222,9 @@ int main(int argc, char **argv)
             return 1;
         if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
             sizes(&roots[data[at]], data + at + 5, size, arena, arena_size);
+        } else if (argc == 2 && strcmp(argv[1], "count") == 0) {
+            if (counted(&roots[data[at]], data + at + 5, size, stubc_context_over(arena, arena_size)))
+                return 1;
         } else {
             stubc_context context = stubc_context_over(arena, arena_size);
             if (argc == 4 && strcmp(argv[1], "limits") == 0) {

@@ -1,0 +1,66 @@
+//! Instructions of single messages.
+
+use crate::stubs::Program;
+use crate::subject::Record;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Instructions of each message, decode and encode; kept beside the program for the next run.
+///
+/// # Errors
+/// What valgrind or the stubs said.
+pub fn counted(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
+    let mut hasher = DefaultHasher::new();
+    framed(records)?.hash(&mut hasher);
+    let kept = program.folder().join(format!("counted-{:016x}", hasher.finish()));
+    let known = std::fs::read_to_string(&kept).unwrap_or_default();
+    let number = |text: Option<&str>| text.and_then(|text| text.parse::<u64>().ok());
+    let line = |line: &str| Some([number(line.split(' ').next())?, number(line.split(' ').nth(1))?]);
+    let known: Option<Vec<[u64; 2]>> = known.lines().map(line).collect();
+    if let Some(known) = known.filter(|known| known.len() == records.len()) {
+        return Ok(known);
+    }
+    let counts = callgrind(program, records)?;
+    let text: String = counts.iter().map(|[decode, encode]| format!("{decode} {encode}\n")).collect();
+    std::fs::write(&kept, text).map_err(|error| error.to_string())?;
+    Ok(counts)
+}
+
+/// The same by callgrind: it writes what was executed so far whenever one of the harness's marked functions returns.
+fn callgrind(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let input = folder.path().join("records");
+    std::fs::write(&input, framed(records)?).map_err(|error| error.to_string())?;
+    let out = folder.path().join("out");
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--quiet", &format!("--callgrind-out-file={}", out.display())]);
+    command.args(["start", "decode", "encode"].map(|name| format!("--dump-after=counted_{name}")));
+    command.arg(program.folder().join("harness")).arg("count");
+    command.stdin(std::fs::File::open(&input).map_err(|error| error.to_string())?).stdout(Stdio::null());
+    let output = command.output().map_err(|error| format!("valgrind: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
+    }
+    // Of each message four parts: what came before, decoding, what came between, encoding.
+    let part = |number: usize| total(&folder.path().join(format!("out.{number}")));
+    (0..records.len()).map(|at| Ok([part(4 * at + 2)?, part(4 * at + 4)?])).collect()
+}
+
+/// What a part of callgrind's output adds up to.
+fn total(path: &Path) -> Result<u64, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
+    total.and_then(|total| total.trim().parse().ok()).ok_or_else(|| format!("{}: no totals", path.display()))
+}
+
+/// Messages as the harness reads them.
+fn framed(records: &[Record]) -> Result<Vec<u8>, String> {
+    let mut input = Vec::new();
+    for record in records {
+        input.push(u8::try_from(record.root).map_err(|error| error.to_string())?);
+        input.extend((record.octets.len() as u32).to_le_bytes());
+        input.extend(&record.octets);
+    }
+    Ok(input)
+}

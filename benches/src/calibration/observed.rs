@@ -1,0 +1,278 @@
+//! What is known of one message under one plan: instructions as counted, and the terms that the model counts in it.
+
+use super::counted;
+use crate::plans;
+use crate::stubs::build;
+use crate::subject::{Record, Subject};
+use codegen::cost::{self, Table, Term, Uses};
+use codegen::program::{Action, Body, Count};
+use codegen::{Direction, Model, Techniques};
+use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
+use freq_predict::{Heuristic, Overrides, Parameters, predict_by};
+use std::collections::BTreeMap;
+use stubc::profile::Counts;
+use syntax_graph::{FieldId, TypeId};
+
+/// A plan that is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Plan {
+    /// Every node that can be is interpreted.
+    Interpreted,
+    /// Every node is compiled, nothing inlined.
+    Compiled,
+    /// Every node is compiled, every reference that is not recursive is inlined.
+    Inlined,
+    /// What the planner chooses half way between interpreted and compiled: nothing is fitted to it.
+    Half,
+}
+
+impl Plan {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Interpreted, Self::Compiled, Self::Inlined, Self::Half];
+
+    /// What the tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Interpreted => "interpreted",
+            Self::Compiled => "compiled",
+            Self::Inlined => "inlined",
+            Self::Half => "half way",
+        }
+    }
+
+    fn techniques(self, subject: &Subject, model: &Model<'_>) -> Techniques {
+        match self {
+            Self::Interpreted => plans::interpreted(model),
+            Self::Compiled => plans::compiled(model, |_| false),
+            Self::Inlined => plans::compiled(model, |_| true),
+            Self::Half => plans::within(subject, model, 50.0),
+        }
+    }
+}
+
+/// A message under a plan, in one direction.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The plan.
+    pub plan: Plan,
+    /// The direction.
+    pub direction: Direction,
+    /// What compiled nodes use.
+    pub compiled: Uses,
+    /// What interpreted ones use.
+    pub interpreted: Uses,
+    /// The same, compiled and interpreted, of what the predictor expects of a message of this type and length.
+    pub guessed: (Uses, Uses),
+    /// Instructions as counted.
+    pub counted: f64,
+}
+
+impl Observed {
+    /// Instructions as the model has them.
+    pub fn predicted(&self, table: &Table) -> f64 {
+        table.sum(&self.compiled).compiled + table.sum(&self.interpreted).interpreted
+    }
+
+    /// By what share of what was counted the model is wrong.
+    pub fn error(&self, table: &Table) -> f64 {
+        (self.predicted(table) - self.counted).abs() / self.counted
+    }
+
+    /// The same where nothing is known of the message but its type and its length.
+    pub fn blind_error(&self, table: &Table) -> f64 {
+        let (compiled, interpreted) = &self.guessed;
+        let predicted = table.sum(compiled).compiled + table.sum(interpreted).interpreted;
+        (predicted - self.counted).abs() / self.counted
+    }
+}
+
+/// All of one family.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Its title.
+    pub title: String,
+    /// The group that is left out with it.
+    pub group: &'static str,
+    /// Whether its rules are those of XDR.
+    pub is_xdr: bool,
+    /// Messages that were counted.
+    pub messages: usize,
+    /// Whether they are messages, not random values.
+    pub real: bool,
+    /// What was counted.
+    pub observed: Vec<Observed>,
+}
+
+/// Messages of a family that are counted, at most.
+const MESSAGES: usize = 40;
+/// Random values of a family without messages.
+const VALUES: usize = 60;
+
+/// Builds a family under each plan and counts its messages; values at random where it has none. Those that the Rust codec
+/// refuses are left out.
+///
+/// # Errors
+/// What compiler, stubs or valgrind said.
+pub fn measure(subject: &Subject, group: &'static str, cflags: &[&str]) -> Result<Measured, String> {
+    let model = subject.model(subject.options(subject.rules()));
+    let codec = subject.codec(subject.rules());
+    let real = !subject.messages.is_empty();
+    let mut records = match real {
+        true => subject.spread(MESSAGES),
+        false => subject.random_records(&codec, VALUES, 11),
+    };
+    let mut messages = Vec::new();
+    records.retain(|record| {
+        let ty = subject.roots[record.root];
+        let value = codec.decode_exact(ty, &record.octets);
+        messages.extend(value.as_ref().ok().map(|value| Visits::of(subject, &model, ty, value)));
+        value.is_ok()
+    });
+    let guesses: Vec<Visits> = subject.roots.iter().map(|&root| Visits::guessed(subject, root)).collect();
+    let mut observed = Vec::new();
+    for plan in Plan::ALL {
+        let techniques = plan.techniques(subject, &model);
+        let program = build(&model, &techniques, "cc", cflags)?;
+        let counts = counted::counted(&program, &records)?;
+        for ((record, visits), counts) in records.iter().zip(&messages).zip(counts) {
+            for (direction, counted) in Direction::ALL.into_iter().zip(counts) {
+                let root = subject.roots[record.root];
+                let uses = |visits: &Visits| visits.uses(&model, &techniques, direction, root, record);
+                let (compiled, interpreted) = uses(visits);
+                let guessed = uses(&guesses[record.root]);
+                let counted = counted as f64;
+                observed.push(Observed { plan, direction, compiled, interpreted, guessed, counted });
+            }
+        }
+    }
+    Ok(Measured {
+        title: subject.family.title(),
+        group,
+        is_xdr: subject.rules() == codegen::Rules::Xdr,
+        messages: messages.len(),
+        real,
+        observed,
+    })
+}
+
+/// How often a message visits each type, and how often each field occurs per visit.
+struct Visits {
+    types: BTreeMap<TypeId, f64>,
+    fields: BTreeMap<FieldId, f64>,
+}
+
+impl Visits {
+    fn of(subject: &Subject, model: &Model<'_>, root: TypeId, value: &syntax_graph::Value) -> Self {
+        let graph = &subject.graph;
+        let mut counts = Counts::default();
+        counts.add(graph, root, value);
+        let (mut types, mut fields) = (BTreeMap::new(), BTreeMap::new());
+        for (field, count) in counts.fields(graph) {
+            types.insert(graph.fields[field].owner, count.of as f64);
+            fields.insert(field, count.v);
+        }
+        // A type without fields is visited as often as it is referred to; so is a scalar that is a root.
+        for &node in model.nodes.iter().filter(|node| graph.fields_of(**node).is_empty()) {
+            let seen = counts.fields(graph).filter(|(id, _)| graph.resolve(graph.fields[*id].target) == node);
+            let visits: f64 = seen.map(|(_, count)| count.seen as f64).sum();
+            types.insert(node, visits + f64::from(u8::from(graph.resolve(root) == node)));
+        }
+        Self { types, fields }
+    }
+
+    /// What the predictor expects of a root.
+    fn guessed(subject: &Subject, root: TypeId) -> Self {
+        let graph = type_ref_graph(&subject.graph);
+        let parameters = Parameters::standard();
+        let predicted =
+            predict_by(Heuristic::Markov, parameters, &graph, &[(node_of(root), 1.0)], &Overrides::new())
+                .expect("a root is a type");
+        let types = subject.graph.types.ids().map(|ty| (ty, predicted.of_type(node_of(ty)))).collect();
+        let field = |field| (field, predicted.weight(reference_of(field)).effective());
+        let fields = subject.graph.fields.ids().map(field).collect();
+        Self { types, fields }
+    }
+
+    /// What compiled and what interpreted nodes use under a plan.
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        techniques: &Techniques,
+        direction: Direction,
+        root: TypeId,
+        record: &Record,
+    ) -> (Uses, Uses) {
+        let side = techniques.side(direction);
+        let (mut compiled, mut interpreted) = (Uses::default(), Uses::default());
+        let often = |field: FieldId| self.fields.get(&field).copied().unwrap_or(0.0);
+        for (&node, &visits) in &self.types {
+            if visits == 0.0 || !model.programs.contains_key(&node) {
+                continue;
+            }
+            let uses = cost::uses(model, node, direction, &often);
+            if !side.compiled.contains(&node) {
+                interpreted.add_all(&uses, visits);
+                continue;
+            }
+            compiled.add_all(&uses, visits);
+            let body = &model.programs[&node].body;
+            for step in body.fields() {
+                let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
+                let is_open = matches!(model.programs[target].body, Body::Open { .. });
+                if side.inlined.contains(&field) && !step.recursive && !is_open {
+                    compiled.add(cost::call(model, *target), -visits * often(field));
+                }
+            }
+            if let (Body::Elements { count, .. }, Some(&factor)) = (body, side.unrolled.get(&node)) {
+                let turns = match count {
+                    Count::Fixed(count) if u64::from(factor) >= *count => 0.0,
+                    _ => 1.0 / f64::from(factor),
+                };
+                compiled.add(Term::Element, visits * uses.of(Term::Element) * (turns - 1.0));
+            }
+        }
+        compiled.add(Term::Octet, record.octets.len() as f64);
+        if model.options.rules != codegen::Rules::Xdr {
+            let share =
+                compiled.of(Term::Step) / (compiled.of(Term::Step) + interpreted.of(Term::Step)).max(1.0);
+            let long = long_lengths(&record.octets, 0);
+            compiled.add(Term::Long, long * share);
+            interpreted.add(Term::Long, long * (1.0 - share));
+        }
+        let entry =
+            if side.compiled.contains(&model.graph.resolve(root)) { &mut compiled } else { &mut interpreted };
+        entry.add(Term::Message, 1.0);
+        (compiled, interpreted)
+    }
+}
+
+/// Elements in these octets whose length takes more than one octet, as far as they can be told.
+fn long_lengths(octets: &[u8], depth: usize) -> f64 {
+    let (mut long, mut rest) = (0.0, octets);
+    while let [first, after @ ..] = rest {
+        let mut after = after;
+        if first & 0x1f == 0x1f {
+            let tag = after.iter().take_while(|octet| **octet >= 0x80).count() + 1;
+            after = after.get(tag..).unwrap_or(&[]);
+        }
+        let [length, contents @ ..] = after else { break };
+        let (octets, size) = match length {
+            0..0x80 => (0, usize::from(*length)),
+            0x80 => (0, contents.len()),
+            _ => {
+                let octets = usize::from(length & 0x7f);
+                let size =
+                    contents.iter().take(octets).fold(0usize, |size, octet| size << 8 | usize::from(*octet));
+                (octets, size)
+            }
+        };
+        long += f64::from(u8::from(*length >= 0x80));
+        let contents = contents.get(octets..).unwrap_or(&[]);
+        let (inside, behind) = contents.split_at(size.min(contents.len()));
+        if first & 0x20 != 0 && depth < 64 {
+            long += long_lengths(inside, depth + 1);
+        }
+        rest = behind;
+    }
+    long
+}

@@ -1,0 +1,156 @@
+//! What the calibration is told as: the tables of the cost model, and how far they are off.
+
+use super::fit::fit;
+use super::observed::{Measured, Observed, Plan};
+use codegen::cost::{Table, Term, Times};
+use codegen::{Direction, Rules};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The tables by rules (whether they are those of XDR) and direction.
+pub type Tables = BTreeMap<(bool, Direction), Table>;
+
+/// The tables fitted to all families but those of a group.
+///
+/// # Panics
+/// When the file of starts is no table.
+pub fn tables(all: &[Measured], without: Option<&str>) -> Tables {
+    let start = Times::from_toml(include_str!("../../cost-prior.toml")).expect("the starts are sound");
+    let mut tables = Tables::new();
+    for is_xdr in [false, true] {
+        for direction in Direction::ALL {
+            let chosen = all.iter().filter(|family| family.is_xdr == is_xdr && Some(family.group) != without);
+            let start = start.table(if is_xdr { Rules::Xdr } else { Rules::Ber }, direction);
+            tables.insert((is_xdr, direction), fit(chosen, direction, start));
+        }
+    }
+    tables
+}
+
+/// The tables as `codegen` reads them, behind a comment that says where they come from.
+pub fn toml(tables: &Tables, provenance: &str) -> String {
+    let mut out = String::new();
+    for line in provenance.lines() {
+        let _ = writeln!(out, "{}", format!("# {line}").trim_end());
+    }
+    for ((is_xdr, direction), table) in tables {
+        let rules = if *is_xdr { "xdr" } else { "ber" };
+        let _ = writeln!(out, "\n[{rules}.{}]", direction.name());
+        for term in Term::ALL {
+            let time = table.of(term);
+            if time.interpreted > 0.0 {
+                let (name, interpreted, compiled) = (term.name(), time.interpreted, time.compiled);
+                let _ =
+                    writeln!(out, "{name} = {{ interpreted = {interpreted:?}, compiled = {compiled:?} }}");
+            }
+        }
+    }
+    out
+}
+
+/// Median of numbers; nothing of none.
+pub fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len().checked_sub(1)? / 2;
+    Some((numbers[middle] + numbers[numbers.len() / 2]) / 2.0)
+}
+
+/// How far each family is off: by the tables of `codegen`, and by tables that were fitted to the other groups.
+pub fn errors(all: &[Measured], stored: &Tables) -> String {
+    let mut out = String::from(
+        "| family | messages | plan | decode: counted | predicted | error | others fitted | encode: counted | predicted | error | others fitted |\n\
+         |---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let mut fitted: BTreeMap<&str, Tables> = BTreeMap::new();
+    let mut sums = Medians::default();
+    for family in all {
+        let others = &*fitted.entry(family.group).or_insert_with(|| tables(all, Some(family.group)));
+        for plan in Plan::ALL {
+            let kind = if family.real { family.messages.to_string() } else { "values".to_owned() };
+            let _ = write!(out, "| {} | {kind} | {} |", family.title, plan.name());
+            for direction in Direction::ALL {
+                let key = (family.is_xdr, direction);
+                let rows: Vec<&Observed> = family
+                    .observed
+                    .iter()
+                    .filter(|row| (row.plan, row.direction) == (plan, direction))
+                    .collect();
+                let mean = |of: &dyn Fn(&Observed) -> f64| {
+                    rows.iter().map(|row| of(row)).sum::<f64>() / rows.len().max(1) as f64
+                };
+                let of = |of: &dyn Fn(&Observed) -> f64| {
+                    median(rows.iter().map(|row| of(row)).collect()).unwrap_or(0.0)
+                };
+                let error = of(&|row| row.error(&stored[&key]));
+                let blind = of(&|row| row.error(&others[&key]));
+                sums.add(plan, family.real, rows.iter().copied(), &stored[&key], &others[&key]);
+                let _ = write!(
+                    out,
+                    " {:.0} | {:.0} | {:.1} % | {:.1} % |",
+                    mean(&|row| row.counted),
+                    mean(&|row| row.predicted(&stored[&key])),
+                    100.0 * error,
+                    100.0 * blind
+                );
+            }
+            out.push('\n');
+        }
+    }
+    out + "\n" + &sums.text()
+}
+
+/// Errors of single messages, gathered over families.
+#[derive(Default)]
+struct Medians {
+    by_plan: BTreeMap<Plan, [Vec<f64>; 3]>,
+}
+
+impl Medians {
+    fn add<'o>(
+        &mut self,
+        plan: Plan,
+        real: bool,
+        rows: impl Iterator<Item = &'o Observed>,
+        stored: &Table,
+        others: &Table,
+    ) {
+        if !real {
+            return;
+        }
+        let [by_stored, by_others, blind] = self.by_plan.entry(plan).or_default();
+        for row in rows {
+            by_stored.push(row.error(stored));
+            by_others.push(row.error(others));
+            blind.push(row.blind_error(stored));
+        }
+    }
+
+    fn text(self) -> String {
+        let mut out = String::from(
+            "| plan | messages and directions | median error | others fitted | nine in ten below | by static frequencies |\n|---|---:|---:|---:|---:|---:|\n",
+        );
+        let mut all: [Vec<f64>; 3] = Default::default();
+        let line = |name: &str, [stored, others, blind]: [Vec<f64>; 3]| {
+            let percent = |value: Option<f64>| format!("{:.1} %", 100.0 * value.unwrap_or(0.0));
+            let count = stored.len();
+            let mut sorted = others.clone();
+            sorted.sort_by(f64::total_cmp);
+            let tenth = sorted.get(sorted.len() * 9 / 10).copied();
+            format!(
+                "| {name} | {count} | {} | {} | {} | {} |\n",
+                percent(median(stored)),
+                percent(median(others)),
+                percent(tenth),
+                percent(median(blind))
+            )
+        };
+        for (plan, errors) in self.by_plan {
+            for (sum, more) in all.iter_mut().zip(&errors) {
+                sum.extend(more);
+            }
+            out.push_str(&line(plan.name(), errors));
+        }
+        out.push_str(&line("all", all));
+        out
+    }
+}

@@ -1,0 +1,313 @@
+//! Instructions as data: what each part of a program costs, interpreted and compiled, on a target. The numbers stand in
+//! `times/`, a file a target, and each file says what made it.
+
+use crate::model::Rules;
+use crate::techniques::Direction;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// A part of a program whose time is modelled: each is counted in a visit (`cost::uses`) and has a time in each technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Term {
+    /// A message: the entry point, its whole extent, the first node. No plan changes it.
+    Message,
+    /// An octet of a message: copied strings, moved messages. No plan changes it.
+    Octet,
+    /// An element whose length takes more than one octet. No plan changes how many there are, and planning leaves them out.
+    Long,
+    /// A visit of a structure: header and end.
+    Structure,
+    /// Of a SET.
+    Set,
+    /// Of a union.
+    Union,
+    /// Of an array.
+    Array,
+    /// Of what a governor has selected.
+    Open,
+    /// A step: fetched and dispatched by the interpreter.
+    Step,
+    /// A step whose field may be absent.
+    Optional,
+    /// An absent field.
+    Absent,
+    /// An absent field with a default, which is filled in.
+    Filled,
+    /// A step of a SET, or an arm of a union, that is looked at on the way to the one that is there.
+    Look,
+    /// The same where one identifier does not tell: strings that may be segmented, unions in unions.
+    LookInto,
+    /// An element under an identifier of more than one octet: procedures have no short way for it.
+    LongTag,
+    /// An identifier of more than one octet that is looked for.
+    LongLook,
+    /// The insertion point of extensions.
+    Skip,
+    /// An explicit tag.
+    Explicit,
+    /// A call of a structure or an array that has a header: what inlining saves.
+    Call,
+    /// A call of anything else.
+    CallBare,
+    /// A value in memory of its own, and a level of depth.
+    Boxed,
+    /// A governor that is looked up.
+    Relation,
+    /// A constraint that is checked.
+    Check,
+    /// A turn of an array's loop, counting the element beforehand included.
+    Element,
+    /// A word or hyper of XDR that is converted with its neighbors.
+    Block,
+    /// A check that octets are there (XDR).
+    Need,
+    /// BOOLEAN.
+    Boolean,
+    /// INTEGER and ENUMERATED in a machine type of 8 bits.
+    Byte,
+    /// The same in a wider one.
+    Integer,
+    /// INTEGER as octets, OCTET STRING, character strings.
+    Octets,
+    /// REAL.
+    Real,
+    /// Times under DER.
+    Time,
+    /// BIT STRING.
+    Bits,
+    /// OBJECT IDENTIFIER, RELATIVE-OID.
+    Oid,
+    /// NULL.
+    Null,
+    /// A whole element.
+    Any,
+    /// Four octets of XDR.
+    Word,
+    /// Eight octets of XDR.
+    Hyper,
+    /// Opaque data of fixed length.
+    Opaque,
+    /// Opaque data behind its length.
+    Counted,
+}
+
+impl Term {
+    /// All, in the order of the tables.
+    pub const ALL: [Self; 40] = [
+        Self::Message,
+        Self::Octet,
+        Self::Long,
+        Self::Structure,
+        Self::Set,
+        Self::Union,
+        Self::Array,
+        Self::Open,
+        Self::Step,
+        Self::Optional,
+        Self::Absent,
+        Self::Filled,
+        Self::Look,
+        Self::LookInto,
+        Self::LongTag,
+        Self::LongLook,
+        Self::Skip,
+        Self::Explicit,
+        Self::Call,
+        Self::CallBare,
+        Self::Boxed,
+        Self::Relation,
+        Self::Check,
+        Self::Element,
+        Self::Block,
+        Self::Need,
+        Self::Boolean,
+        Self::Byte,
+        Self::Integer,
+        Self::Octets,
+        Self::Real,
+        Self::Time,
+        Self::Bits,
+        Self::Oid,
+        Self::Null,
+        Self::Any,
+        Self::Word,
+        Self::Hyper,
+        Self::Opaque,
+        Self::Counted,
+    ];
+
+    /// As the tables have it.
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            if letter.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
+}
+
+/// How often each term is used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uses([f64; Term::ALL.len()]);
+
+impl Default for Uses {
+    fn default() -> Self {
+        Self([0.0; Term::ALL.len()])
+    }
+}
+
+impl Uses {
+    /// Uses a term so often.
+    pub fn add(&mut self, term: Term, times: f64) {
+        self.0[term as usize] += times;
+    }
+
+    /// Uses everything that `other` uses, so often.
+    pub fn add_all(&mut self, other: &Self, times: f64) {
+        for (own, more) in self.0.iter_mut().zip(other.0) {
+            *own += times * more;
+        }
+    }
+
+    /// How often a term is used.
+    pub fn of(&self, term: Term) -> f64 {
+        self.0[term as usize]
+    }
+}
+
+/// Instructions of one use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// By the interpreter.
+    pub interpreted: f64,
+    /// In a procedure.
+    pub compiled: f64,
+}
+
+/// Instructions of each term under some encoding rules in one direction. A term that is not in a table costs nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table([Time; Term::ALL.len()]);
+
+impl Table {
+    /// Instructions of one use of a term.
+    pub fn of(&self, term: Term) -> Time {
+        self.0[term as usize]
+    }
+
+    /// Instructions of all these uses.
+    pub fn sum(&self, uses: &Uses) -> Time {
+        let mut sum = Time::default();
+        for (time, times) in self.0.iter().zip(uses.0) {
+            sum.interpreted += times * time.interpreted;
+            sum.compiled += times * time.compiled;
+        }
+        sum
+    }
+}
+
+impl From<BTreeMap<Term, Time>> for Table {
+    fn from(times: BTreeMap<Term, Time>) -> Self {
+        let mut table = [Time::default(); Term::ALL.len()];
+        for (term, time) in times {
+            table[term as usize] = time;
+        }
+        Self(table)
+    }
+}
+
+/// The tables of both directions.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sides {
+    #[serde(deserialize_with = "table")]
+    decode: Table,
+    #[serde(deserialize_with = "table")]
+    encode: Table,
+}
+
+fn table<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
+    BTreeMap::deserialize(deserializer).map(Table::from)
+}
+
+/// Instructions on one target.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    /// BER and DER.
+    ber: Sides,
+    /// XDR.
+    xdr: Sides,
+}
+
+static STANDARD: LazyLock<Times> = LazyLock::new(|| {
+    Times::from_toml(include_str!("times/x86-64.toml")).expect("the crate's own tables are sound")
+});
+
+impl Default for &Times {
+    fn default() -> Self {
+        &STANDARD
+    }
+}
+
+impl Times {
+    /// Those of x86-64, compiled for size.
+    pub fn standard() -> &'static Self {
+        &STANDARD
+    }
+
+    /// Reads tables.
+    ///
+    /// # Errors
+    /// What is no TOML, and terms that do not exist.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The table of some rules and a direction.
+    pub fn table(&self, rules: Rules, direction: Direction) -> &Table {
+        let sides = match rules {
+            Rules::Ber | Rules::Der => &self.ber,
+            Rules::Xdr => &self.xdr,
+        };
+        match direction {
+            Direction::Decode => &sides.decode,
+            Direction::Encode => &sides.encode,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Term, Times};
+    use crate::model::Rules;
+    use crate::techniques::Direction;
+
+    #[test]
+    fn no_term_is_faster_interpreted() {
+        for rules in [Rules::Ber, Rules::Xdr] {
+            for direction in Direction::ALL {
+                let table = Times::standard().table(rules, direction);
+                for term in Term::ALL {
+                    let time = table.of(term);
+                    assert!(time.interpreted >= time.compiled && time.compiled >= 0.0, "{}", term.name());
+                }
+                assert!(table.of(Term::Step).interpreted > table.of(Term::Step).compiled);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_terms_is_that_of_their_numbers() {
+        for (at, term) in Term::ALL.into_iter().enumerate() {
+            assert_eq!(term as usize, at);
+        }
+        assert_eq!(Term::LookInto.name(), "look-into");
+        assert!(Times::from_toml("[ber.decode]\nstructures = { interpreted = 1, compiled = 1 }").is_err());
+    }
+}
