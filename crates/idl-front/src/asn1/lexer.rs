@@ -91,6 +91,13 @@ impl Lexer<'_, '_> {
                 b'\n' | b'\r' | 0x0b | 0x0c => return,
                 b'-' if self.peek(1) == b'-' => {
                     self.at += 2;
+                    // `--- heading ---`: dashes that end the line end the comment, too.
+                    let rest = &self.bytes[self.at..];
+                    let dashes = rest.iter().take_while(|byte| **byte == b'-').count();
+                    let mut behind = rest[dashes..].iter().skip_while(|byte| matches!(byte, b' ' | b'\t'));
+                    if matches!(behind.next(), None | Some(b'\n' | b'\r')) {
+                        self.at += dashes;
+                    }
                     if self.is_disabled_definition(start) {
                         self.rest_of_line();
                     }

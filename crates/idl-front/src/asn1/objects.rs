@@ -117,8 +117,11 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> Option<FieldMeaning<'a>> {
         let (last, before) = path.split_last()?;
-        if reference.name.text.starts_with(|c: char| c.is_ascii_lowercase()) {
-            let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
+        let value = Value { kind: ValueKind::Reference(reference.clone()), span: reference.name.span };
+        let of_object = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
+        // `object.&Set.&id`: by way of a set there are several.
+        let by_set = before.iter().any(|step| step.text[1..].starts_with(|c: char| c.is_ascii_uppercase()));
+        if of_object && !by_set {
             let object = self.object_by_path(&Rc::new(value), before, scope)?;
             return match object.get(last.text) {
                 Some((Setting::Type(ty), scope)) => Some(FieldMeaning::Fixed { ty, scope, values: None }),
@@ -140,8 +143,9 @@ impl<'a> Lowering<'a> {
                 }
             };
         }
-        let mut of_objects = false;
+        let mut of_objects = of_object;
         let mut class = match self.class_of(reference, scope) {
+            _ if of_object => self.object(&Rc::new(value), scope, None)?.class.clone(),
             Some(class) => class,
             None => {
                 of_objects = true;

@@ -13,6 +13,7 @@ use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
+use syntax_graph::constraint::Elements;
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
@@ -134,6 +135,9 @@ impl<'a> Lowering<'a> {
             self.check_value(ty, &found, value.span);
             return Some(found);
         };
+        if let (V::Containing(inner), Some(ty)) = (&value.kind, node) {
+            return self.contained_value(ty, value, inner, scope);
+        }
         let kind = TypeKind::Scalar(scalar.clone());
         let (family, place) = (Family::of_node(&kind), governor.span);
         if self.is_governed_otherwise(value, scope, family, place, |name| is_item(&kind, name)) {
@@ -196,6 +200,9 @@ impl<'a> Lowering<'a> {
         let ty = self.graph.resolve(ty);
         if self.failed.contains(&ty) {
             return None;
+        }
+        if let V::Containing(inner) = &value.kind {
+            return self.contained_value(ty, value, inner, scope);
         }
         let kind = self.graph.types[ty].kind.clone();
         let (family, place) = (Family::of_node(&kind), self.graph.types[ty].span);
@@ -310,6 +317,37 @@ impl<'a> Lowering<'a> {
             self.errors = errors;
         }
         None
+    }
+
+    /// `CONTAINING value`, as the encoding of what the string contains (X.680 clauses 22.9 and 23.3).
+    fn contained_value(
+        &mut self,
+        ty: TypeId,
+        value: &Ast<'a>,
+        inner: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let contents = self.graph.constraints_of_type(ty).into_iter().rev().find_map(|constraint| {
+            match &constraint.root {
+                Some(Elements::Contents { contained, .. }) => *contained,
+                _ => None,
+            }
+        });
+        let Some(contained) = contents else {
+            self.mismatch(value, "a value of this type: no constraint of it says what it contains");
+            return None;
+        };
+        let own = self.graph_value(contained, inner, scope)?;
+        let canonical = Canonical { graph: &self.graph, der: true };
+        let octets = canonical.encode(&self.graph.types[contained].tags, contained, &own)?;
+        match self.graph.kind(ty) {
+            TypeKind::Scalar(Scalar::BitString { .. }) => {
+                let length = 8 * octets.len() as u64;
+                Some(Value::Bits { octets, length })
+            }
+            TypeKind::Scalar(Scalar::OctetString { .. }) => Some(Value::Octets(octets)),
+            _ => None,
+        }
     }
 
     /// `Type : value`, as its encoding.

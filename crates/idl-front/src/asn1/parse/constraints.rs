@@ -116,19 +116,19 @@ fn element(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
             Ok((rest, Elements::Braced(inside, at)))
         }
         T::Upper => keyword_element(i),
-        T::Lower if i.kind(1) == T::Dot && ends_in_set(i) => set_by_field(i),
+        T::Lower if i.kind(1) == T::Dot && leads_to_set(i) => set_by_field(i),
         _ if values::starts(i) => value_or_range(i),
         _ => expected(i, "a constraint"),
     }
 }
 
-/// Whether `object.&a.&B` ends in a field with a capital: a set or type, no value.
-fn ends_in_set(i: Tokens<'_>) -> bool {
+/// Whether `object.&a.&B.&c` has a field with a capital, a set or type: what it leads to is no single value.
+fn leads_to_set(i: Tokens<'_>) -> bool {
     let mut ahead = 1;
-    while i.kind(ahead) == T::Dot && matches!(i.kind(ahead + 1), T::FieldLower | T::FieldUpper) {
+    while i.kind(ahead) == T::Dot && i.kind(ahead + 1) == T::FieldLower {
         ahead += 2;
     }
-    i.kind(ahead - 1) == T::FieldUpper
+    i.kind(ahead) == T::Dot && i.kind(ahead + 1) == T::FieldUpper
 }
 
 fn set_by_field(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
