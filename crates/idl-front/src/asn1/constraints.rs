@@ -362,6 +362,16 @@ impl<'a> Lowering<'a> {
                 }
                 Some(syntax_graph::Value::Integer(size))
             }
+            Governor::Type(ty)
+                if matches!(value.kind, ValueKind::Number { .. }) && is_sized(self.graph.kind(ty)) =>
+            {
+                let place = self.graph.types[self.graph.resolve(ty)].span;
+                let report =
+                    Diagnostic::error("value-mismatch", value.span, "a number is no value of this type");
+                let report = report.with_label(place, "this type");
+                self.report(report.with_help("a size is written `(SIZE (5))` (X.680 clause 51.5)"));
+                None
+            }
             Governor::Type(ty) | Governor::Characters(ty) => self.graph_value(ty, value, scope),
         }
     }
@@ -566,6 +576,18 @@ impl<'a> Lowering<'a> {
                 .with_help(format!("{clause}; the constraint is passed over")),
         );
         false
+    }
+}
+
+/// Whether a type's values have sizes.
+fn is_sized(kind: &syntax_graph::TypeKind) -> bool {
+    match kind {
+        syntax_graph::TypeKind::Array(_) => true,
+        syntax_graph::TypeKind::Scalar(scalar) => matches!(
+            scalar,
+            Scalar::BitString { .. } | Scalar::OctetString { .. } | Scalar::Characters { .. }
+        ),
+        _ => false,
     }
 }
 

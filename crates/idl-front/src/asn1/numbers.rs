@@ -172,6 +172,13 @@ impl<'a> Lowering<'a> {
             least = number.clone() + 1;
             items.push((item.name.text.to_owned(), number));
         }
+        if list.root.is_empty()
+            && let Some(first) = list.additions.first()
+        {
+            let message = "an ENUMERATED has at least one item before `...`";
+            let report = Diagnostic::error("empty-enumeration", first.name.span, message);
+            self.report(report.with_help("X.680 clause 20.1"));
+        }
         self.check_items(list, &items);
         self.check_additions(list, &items);
         self.note_exception(list.exception.as_ref(), scope);

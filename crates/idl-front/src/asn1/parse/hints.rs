@@ -48,6 +48,15 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Upper if text == "SIZE" && wants("the name of a type") => {
             return said("a constraint stands in parentheses: `(SIZE (1..4))`");
         }
+        T::Upper
+            if matches!(text, "OPTIONAL" | "DEFAULT")
+                && wants("the name of a type")
+                && place.kind(1) != T::Assign =>
+        {
+            return Some(format!(
+                "`{text}` stands behind a component of a SEQUENCE or SET (X.680 clause 25.1)"
+            ));
+        }
         T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
             return said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)");
         }
