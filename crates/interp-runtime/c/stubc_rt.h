@@ -156,10 +156,17 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 
 /* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of
  * it. */
-#if defined STUBC_ALONE && defined __GNUC__ && !defined STUBC_SPEED
+#if defined STUBC_ALONE && defined __GNUC__
 #define STUBC_LOCAL static __attribute__((unused))
 #else
 #define STUBC_LOCAL
+#endif
+
+/* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
+#if defined __clang__ || defined STUBC_SPEED
+#define STUBC_OWN STUBC_LOCAL
+#else
+#define STUBC_OWN
 #endif
 
 /* A function that stays apart for speed: others need no stack frame because of it. */
@@ -234,25 +241,27 @@ typedef struct stubc_decoder {
  * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
-const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
-const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
-const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
-const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
 #ifdef STUBC_LONG_TAGS
 STUBC_LOCAL uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
 #endif
 #ifdef STUBC_USE_ARENA
-void *stubc_alloc(stubc_decoder *d, size_t size);
+STUBC_OWN void *stubc_alloc(stubc_decoder *d, size_t size);
 #endif
 #ifdef STUBC_USE_ARRAY
-void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
+STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
 #endif
 
 /* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
  * number) need. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
-stubc_get_fn stubc_interpret_decode;
+#ifdef STUBC_INTERPRET_DECODE
+STUBC_OWN stubc_get_fn stubc_interpret_decode;
+#endif
 #ifdef STUBC_SPEED
 #define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_bytes, stubc_get_bits,
@@ -277,14 +286,14 @@ stubc_get_fn stubc_get;
 #endif
 #ifdef STUBC_USE_TYPED
 /* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
-stubc_get_fn stubc_get_typed;
+STUBC_OWN stubc_get_fn stubc_get_typed;
 extern const uint8_t stubc_keys[];
 STUBC_LOCAL unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
 STUBC_LOCAL unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
-void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node);
+STUBC_OWN void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node);
 #endif
 #ifdef STUBC_USE_ORDERED
-const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
 #endif
 /* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
@@ -378,9 +387,11 @@ typedef struct stubc_encoder {
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
 STUBC_LOCAL uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
-uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
+STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
 #if defined STUBC_SPEED || defined STUBC_FAST
-uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
+#ifdef STUBC_USE_BOOLEAN
+STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
+#endif
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
 #endif
@@ -406,7 +417,9 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
 
 /* A primitive: as stubc_encode_fn, with an argument that times (their kind) and nodes (their number) need. */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
-stubc_put_fn stubc_interpret_encode;
+#ifdef STUBC_INTERPRET_ENCODE
+STUBC_OWN stubc_put_fn stubc_interpret_encode;
+#endif
 #ifdef STUBC_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes,
@@ -429,7 +442,7 @@ stubc_put_fn stubc_put;
 STUBC_LOCAL uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);
 #endif
 #ifdef STUBC_USE_SORT
-uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
+STUBC_OWN uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag);
 #endif
 #endif
 
@@ -477,9 +490,10 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #ifdef STUBC_DEFAULT_SLICES
 /* Values of DEFAULT fields; a string of bits has its length in bits. */
 extern const stubc_slice stubc_default_slices[];
-#if defined STUBC_ENCODED_DEFAULTS || defined STUBC_PROFILE
+#ifdef STUBC_COMPARES
+/* Generated code calls it, too. */
 bool stubc_same(const void *value, const stubc_slice *known, bool bits);
-#elif defined STUBC_ENCODE || defined STUBC_DER
+#elif defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE
 STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, bool bits);
 #endif
 #endif

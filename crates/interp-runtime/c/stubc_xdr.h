@@ -10,6 +10,13 @@
 #define STUBC_INLINE static inline
 #endif
 
+/* A function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of it. */
+#if defined STUBC_ALONE && defined __GNUC__
+#define STUBC_LOCAL static __attribute__((unused))
+#else
+#define STUBC_LOCAL
+#endif
+
 #if defined STUBC_DECODE || defined STUBC_RPC
 STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 {
@@ -58,11 +65,17 @@ typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, void 
 /* The same where the size is static and nothing can be wrong: there is nothing to return. */
 typedef void stubc_read_fn(const uint8_t *p, void *value);
 
-const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at);
-void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size);
-void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count);
-const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
-                                 stubc_slice *value);
+STUBC_LOCAL const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at);
+#ifdef STUBC_USE_ARENA
+STUBC_LOCAL void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size);
+#endif
+#ifdef STUBC_USE_COUNTED
+STUBC_LOCAL const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
+                                             stubc_slice *value);
+#endif
+#ifdef STUBC_USE_ARRAY
+STUBC_LOCAL void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size,
+                                  size_t *count);
 
 /* The same, the usual case in place, where the compiler sees lead and size. */
 #ifdef STUBC_SPEED
@@ -82,6 +95,7 @@ STUBC_INLINE void *stubc_quick_array(stubc_decoder *d, const uint8_t *p, uint32_
 }
 #else
 #define stubc_quick_array stubc_get_array
+#endif
 #endif
 
 STUBC_INLINE uint64_t stubc_hyper(const uint8_t *p)
@@ -125,9 +139,12 @@ typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, const void *value
 /* The same where the size is static: the room has been checked, and there is nothing to return. */
 typedef void stubc_write_fn(uint8_t *q, const void *value);
 
-uint8_t *stubc_refuse(stubc_encoder *c, int code);
-uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
-uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
+STUBC_LOCAL uint8_t *stubc_refuse(stubc_encoder *c, int code);
+#ifdef STUBC_USE_COUNTED
+STUBC_LOCAL uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
+#endif
+#ifdef STUBC_USE_ARRAY
+STUBC_LOCAL uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
 
 /* The same, the usual case in place, where the compiler sees the lead. */
 #ifdef STUBC_SPEED
@@ -140,6 +157,7 @@ STUBC_INLINE uint8_t *stubc_quick_count(stubc_encoder *c, uint8_t *q, uint32_t m
 }
 #else
 #define stubc_quick_count stubc_put_count
+#endif
 #endif
 
 STUBC_INLINE void stubc_put_hyper(uint8_t *q, uint64_t hyper)
@@ -164,8 +182,12 @@ STUBC_INLINE void stubc_put_double(uint8_t *q, double value)
 #endif
 
 /* Converts so many numbers of 32 or 64 bits between the machine's order of octets and that of XDR, either way. */
-void stubc_swap32(void *to, const void *from, size_t count);
-void stubc_swap64(void *to, const void *from, size_t count);
+#ifdef STUBC_USE_SWAP32
+STUBC_LOCAL void stubc_swap32(void *to, const void *from, size_t count);
+#endif
+#ifdef STUBC_USE_SWAP64
+STUBC_LOCAL void stubc_swap64(void *to, const void *from, size_t count);
+#endif
 
 /* A message type: its lead, and its procedures; its number where any are interpreted. */
 typedef struct stubc_root {

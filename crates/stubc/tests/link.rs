@@ -178,6 +178,65 @@ fn a_link_takes_what_the_cap_counts() {
     check(&HOST);
 }
 
+/// An interpreted codec of XDR, whichever the compiler and its aim.
+#[test]
+fn a_link_takes_all_of_an_interpreted_codec() {
+    let specs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs/xdr");
+    for cc in ["gcc", "clang"] {
+        for aim in ["-Os", "-O2"] {
+            let cflags = format!("{aim} -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections");
+            if !is_there(&Target { cc, cflags: "", link: &[] }) {
+                continue;
+            }
+            for spec in ["rmin", "nfs3"] {
+                let folder = Folder::new(&[]);
+                let path = format!("{specs}/{spec}.x");
+                let run = folder.stubc_args(&[
+                    &path,
+                    "-q",
+                    "--technique",
+                    "interpreted",
+                    "--cc",
+                    cc,
+                    "--cflags",
+                    &cflags,
+                ]);
+                assert_eq!(run.code, 0, "{}", run.err);
+                let header = folder.read(&format!("{spec}.h"));
+                let called = header.lines().filter_map(|line| {
+                    let function = line.strip_prefix("    return ").and_then(|rest| rest.split('(').next());
+                    let constant = line.strip_prefix("extern const stubc_root ");
+                    Some(format!("-Wl,-u,{}", function.or(constant)?.trim_end_matches(';')))
+                });
+                let sources = [format!("{spec}.c"), "stubc_rt.c".into()];
+                let done = Command::new(cc)
+                    .args(cflags.split(' '))
+                    .args(["-c", &sources[0], &sources[1]])
+                    .current_dir(folder.path())
+                    .status();
+                assert!(done.expect("the compiler runs").success(), "{cc} {aim} {spec}");
+                let done = Command::new("gcc")
+                    .args(["-nostdlib", "-r", "-Wl,--gc-sections", "-Wl,-Map=map", "-o", "linked"])
+                    .args(sources.map(|source| source.replace(".c", ".o")))
+                    .args(called)
+                    .current_dir(folder.path())
+                    .status();
+                assert!(done.expect("the linker runs").success(), "{cc} {aim} {spec}");
+                let map = folder.read("map");
+                let (discarded, _) = map.split_once("Memory Configuration").expect("a map of GNU ld");
+                let words: Vec<&str> = discarded.split_whitespace().collect();
+                let unused = words.windows(3).filter(|words| {
+                    let is_code = [".text.", ".rodata.stubc", ".data.rel"]
+                        .iter()
+                        .any(|kind| words[0].starts_with(kind));
+                    is_code && words[1].starts_with("0x") && words[2] != "0x0"
+                });
+                assert_eq!(unused.count(), 0, "{cc} {aim} {spec}: {discarded}");
+            }
+        }
+    }
+}
+
 /// Callers that do not read the header link with functions, which the cap counts where they are asked for.
 #[test]
 fn entry_points_are_functions_where_they_are_asked_for() {

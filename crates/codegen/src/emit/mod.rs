@@ -71,7 +71,7 @@ pub fn emit(
     }
     encode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
     roots::functions(&mut w, model, techniques, &table);
-    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
+    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table, w.mentions("stubc_same"));
     let code = runtime::prefixed(&w.finish(), prefix);
     OutputFiles {
         files: vec![

@@ -10,10 +10,13 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, Predicate, TypeId};
 
-/// Texts of the header and the source.
-pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
+/// Texts of the header and the source; whether generated code compares defaults is known when it has been printed.
+pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table, compares: bool) -> (String, String) {
     let prefix = &model.options.prefix;
-    let defines = configuration(model, needs, table);
+    let mut defines = configuration(model, needs, table);
+    if compares {
+        defines.push_str("#define STUBC_COMPARES\n");
+    }
     let interprets = !table.order.is_empty();
     let header = sources::HEADER
         .replace("/*@CONFIGURATION@*/", defines.trim_end())

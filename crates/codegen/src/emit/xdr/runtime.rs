@@ -8,7 +8,7 @@ use crate::names::identifier;
 use crate::program::{Action, Body, Count, Primitive, XdrPrimitive};
 use crate::techniques::Direction;
 use interp_runtime::sources;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Texts of the header and the source.
 pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
@@ -27,9 +27,12 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
         &sources::XDR_HEADER.replace("/*@INTERPRETER@*/", interpreter).replace("/*@RPC@*/", remote),
     );
     let mut source = String::from(
-        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for XDR, with what this specification uses of it. */\n\
-         #include \"stubc_rt.h\"\n\n",
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for XDR, with what this specification uses of it. */\n",
     );
+    if needs.procedures.values().all(BTreeMap::is_empty) {
+        source.push_str("#define STUBC_ALONE\n");
+    }
+    source.push_str("#include \"stubc_rt.h\"\n\n");
     source.push_str(sources::XDR);
     if interprets {
         source.push('\n');
