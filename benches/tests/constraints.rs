@@ -214,6 +214,22 @@ const VALUES: &[(&str, bool)] = &[
     (r#"{"no-graphic":"ab"}"#, false),
     (r#"{"no-graphic":"é"}"#, true),
     (r#"{"no-graphic":"abc"}"#, true),
+    (r#"{"contained":"3003800101"}"#, true),
+    (r#"{"contained":"300380010100"}"#, false),
+    (r#"{"contained":"3003800104"}"#, false),
+    (r#"{"contained":"3103800101"}"#, false),
+    (r#"{"contained":""}"#, false),
+    (r#"{"in-bits":{"value":"020105","length":24}}"#, true),
+    (r#"{"in-bits":{"value":"020106","length":24}}"#, false),
+    (r#"{"in-bits":{"value":"020104","length":23}}"#, false),
+    (r#"{"again":"63073005A003160141"}"#, true),
+    (r#"{"again":"63043002A000"}"#, false),
+    (r#"{"again":"63123010A003160141810963073005A003160141"}"#, true),
+    (r#"{"again":"630F300DA003160141810663043002A000"}"#, false),
+    (r#"{"in-list":["800101",""]}"#, true),
+    (r#"{"in-list":["800101","00"]}"#, false),
+    (r#"{"no-pair-in":"0500"}"#, false),
+    (r#"{"no-pair-in":"050000"}"#, true),
     (r#"{"many":{"n":0,"m":-1}}"#, true),
     (r#"{"many":{"n":0,"m":-2}}"#, false),
     (r#"{"many":{"n":0,"m":12}}"#, true),
@@ -301,14 +317,14 @@ const ENCODER: &str = r#"
 #include "plain_NAME.h"
 #include "checked_NAME.h"
 static uint8_t input[1 << 16], output[1 << 16];
-static uint64_t arena[1 << 16];
+static uint64_t arena[1 << 16], spare[1 << 10];
 int main(void)
 {
     unsigned char head[4];
     while (fread(head, 1, 4, stdin) == 4) {
         const size_t length = head[0] | (size_t)head[1] << 8 | (size_t)head[2] << 16;
         plain_stubc_context context = plain_stubc_context_over(arena, sizeof arena);
-        checked_stubc_context other = checked_stubc_context_over(arena, 0);
+        checked_stubc_context other = checked_stubc_context_over(spare, sizeof spare);
         plain_Message value;
         checked_Message checked;
         plain_stubc_result got;

@@ -2,6 +2,7 @@
 
 use crate::layout::{CType, scalar_ctype};
 use crate::program::{Bounds, CheckKind, FieldStep, PredicateCheck, StepCheck};
+use std::collections::BTreeSet;
 use syntax_graph::permitted::Check;
 use syntax_graph::{CharKind, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph};
 
@@ -68,6 +69,34 @@ impl Checks {
             self.bounds.push(bounds.clone());
         }
     }
+}
+
+/// The types that strings are to contain in what these types hold, wherever that is checked.
+pub fn contained(graph: &ValidGraph, roots: &[TypeId]) -> BTreeSet<TypeId> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut left = roots.to_vec();
+    while let Some(ty) = left.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let fields = graph.fields_of(graph.resolve(ty));
+        let said = fields
+            .iter()
+            .filter_map(|field| graph.residual_in(*field).map(|said| (graph.fields[*field].target, said)));
+        for (ty, said) in said.chain(graph.residual(ty).map(|said| (ty, said))) {
+            let mut parts = Vec::new();
+            walk(graph, ty, &said, &mut parts);
+            for (_, part) in parts {
+                if let Predicate::Contains(contained) = part {
+                    found.insert(*contained);
+                    left.push(*contained);
+                }
+            }
+        }
+        left.extend(fields.iter().map(|field| graph.resolve(graph.fields[*field].target)));
+    }
+    found
 }
 
 /// A predicate over values of a type and all those in it, each with the type that it is said of.

@@ -1,6 +1,6 @@
 //! The model: everything about the output that does not depend on the plan.
 
-use crate::checks::Checks;
+use crate::checks::{self, Checks};
 use crate::keys::Keys;
 use crate::layout::{Layouts, members_of};
 use crate::lower::{lower, lower_root};
@@ -116,6 +116,8 @@ pub struct Model<'g> {
     pub root_steps: Vec<FieldStep>,
     /// What steps check.
     pub checks: Checks,
+    /// The types that strings are to contain, and the step that decodes each.
+    pub contained: Vec<(TypeId, FieldStep)>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
     /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
@@ -130,10 +132,15 @@ impl<'g> Model<'g> {
     /// What cannot be generated, such as a tag number beyond [`crate::identifier::MAX_TAG_NUMBER`].
     pub fn build(graph: &'g ValidGraph, options: Options) -> Result<Self, Vec<Diagnostic>> {
         let recursive = recursive_fields(graph);
+        let is_checked = options.check_constraints && options.rules != Rules::Xdr;
+        let named: Vec<TypeId> = options.roots.iter().filter(|_| is_checked).map(|root| root.ty).collect();
+        let contained = checks::contained(graph, &named);
         let mut reached = BTreeMap::new();
         for direction in Direction::ALL {
-            let roots = options.roots.iter().filter(|root| root.has(direction));
-            reached.insert(direction, reach(graph, roots.map(|root| graph.resolve(root.ty))));
+            let roots = options.roots.iter().filter(|root| root.has(direction)).map(|root| root.ty);
+            // What is contained is decoded, whichever way a message goes.
+            let decoded = contained.iter().copied().filter(|_| direction == Direction::Decode);
+            reached.insert(direction, reach(graph, roots.chain(decoded).map(|ty| graph.resolve(ty))));
         }
         let all: BTreeSet<TypeId> = reached.values().flatten().copied().collect();
         let nodes: Vec<TypeId> = all.into_iter().collect();
@@ -164,6 +171,13 @@ impl<'g> Model<'g> {
                 Err(diagnostic) => errors.push(*diagnostic),
             }
         }
+        let mut contained_steps = Vec::new();
+        for ty in contained {
+            match lower_root(graph, ty, &layouts, &options) {
+                Ok(step) => contained_steps.push((ty, step)),
+                Err(diagnostic) => errors.push(*diagnostic),
+            }
+        }
         let relations = relations(graph, &recursive);
         let mut keys = Keys::default();
         for (node, program) in &mut programs {
@@ -172,8 +186,10 @@ impl<'g> Model<'g> {
         }
         if errors.is_empty() {
             let steps = programs.values().flat_map(|program| program.body.fields());
-            let checks = Checks::collect(graph, steps.chain(&root_steps));
-            let default_slices = default_slices(graph, &options, &programs);
+            let of_contained = contained_steps.iter().map(|(_, step)| step);
+            let checks = Checks::collect(graph, steps.chain(&root_steps).chain(of_contained));
+            let is_used = |direction| !reached[&direction].is_empty();
+            let default_slices = default_slices(graph, is_used, &programs);
             Ok(Self {
                 graph,
                 options,
@@ -186,6 +202,7 @@ impl<'g> Model<'g> {
                 programs,
                 root_steps,
                 checks,
+                contained: contained_steps,
                 default_slices,
                 keys: keys.octets,
             })
@@ -197,6 +214,11 @@ impl<'g> Model<'g> {
     /// The nodes that one direction reaches, in id order.
     pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
         self.reached[&direction].iter().copied()
+    }
+
+    /// Whether anything is decoded or encoded at all.
+    pub fn uses(&self, direction: Direction) -> bool {
+        !self.reached[&direction].is_empty()
     }
 
     /// Index of a string default.
@@ -259,10 +281,9 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
 /// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent.
 fn default_slices(
     graph: &ValidGraph,
-    options: &Options,
+    is_used: impl Fn(Direction) -> bool,
     programs: &BTreeMap<TypeId, Program>,
 ) -> Vec<DefaultValue> {
-    let is_used = |direction| options.roots.iter().any(|root| root.has(direction));
     let mut found = Vec::new();
     for step in programs.values().flat_map(|program| program.body.fields()) {
         let StepPresence::Default(default) = &step.presence else { continue };

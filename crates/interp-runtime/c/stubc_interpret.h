@@ -30,14 +30,15 @@ typedef uint8_t stubc_wide_tag;
 #endif
 #ifdef STUBC_PREDICATES_FROM
 #ifdef STUBC_BOUNDS
-#define STUBC_PASSES(check, value)                                                                       \
-    ((check) > STUBC_PREDICATES_FROM ? stubc_predicates[(check)-1 - STUBC_PREDICATES_FROM](value)          \
-                                     : stubc_permits(&stubc_checks[(check)-1], value))
+#define STUBC_PASSES(check, value, coder)                                                                            \
+    ((check) > STUBC_PREDICATES_FROM                                                                                 \
+         ? stubc_predicates[(check)-1 - STUBC_PREDICATES_FROM]((value)STUBC_CONTEXT_OF(coder))                       \
+         : stubc_permits(&stubc_checks[(check)-1], value))
 #else
-#define STUBC_PASSES(check, value) stubc_predicates[(check)-1](value)
+#define STUBC_PASSES(check, value, coder) stubc_predicates[(check)-1]((value)STUBC_CONTEXT_OF(coder))
 #endif
 #else
-#define STUBC_PASSES(check, value) stubc_permits(&stubc_checks[(check)-1], value)
+#define STUBC_PASSES(check, value, coder) stubc_permits(&stubc_checks[(check)-1], value)
 #endif
 typedef struct stubc_wide {
     uint16_t offset;

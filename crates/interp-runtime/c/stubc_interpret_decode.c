@@ -227,7 +227,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
 #endif
 #ifdef STUBC_CHECKS
-    if (s->check && !d->code && !STUBC_PASSES(s->check, out))
+    if (s->check && !d->code && !STUBC_PASSES(s->check, out, d))
         stubc_fail(d, STUBC_CONSTRAINT, STUBC_LIMIT_OF(e));
 #endif
 #ifdef STUBC_USE_KEEP

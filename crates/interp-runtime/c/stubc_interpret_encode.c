@@ -95,7 +95,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
         return q;
 #endif
 #ifdef STUBC_CHECKS
-    if (s->check && in && !STUBC_PASSES(s->check, in))
+    if (s->check && in && !STUBC_PASSES(s->check, in, c))
         return stubc_refuse(c, q, STUBC_CONSTRAINT);
 #endif
 #ifdef STUBC_USE_KEEP

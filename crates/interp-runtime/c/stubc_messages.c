@@ -76,12 +76,40 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 }
 #endif
 
+#ifdef STUBC_USE_CONTAINED
+/* Whether octets are one value, and nothing else, that a step decodes; memory that it takes is given back, and each such value
+ * inside another counts as one of depth. */
+bool stubc_contains(const stubc_context *context, const uint8_t *data, size_t length, stubc_decode_fn *decode,
+                    void *value)
+{
+    stubc_context own = context ? *context : stubc_context_over(NULL, 0);
+    stubc_decoder d;
+    const uint8_t *const e = length ? data + length : data;
+    if (!own.max_depth)
+        return false;
+    d.depth = --own.max_depth;
+    d.at = NULL;
+    d.context = &own;
+#ifdef STUBC_ERROR_PATHS
+    d.error = NULL;
+#endif
+#ifdef STUBC_COUNT_COMMANDS
+    d.commands = 0;
+#endif
+    d.code = scan(&d, data, e);
+    return !d.code && d.next == e && decode(&d, data, e, 0, value) == e && !d.code;
+}
+#endif
+
 #ifdef STUBC_ENCODE
 /* Encodes a message so that it ends where the buffer does. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
+#ifdef STUBC_USE_CONTAINED
+    c.context = context;
+#endif
     c.begin = buffer;
     c.code = 0;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;

@@ -372,6 +372,9 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
 
 #ifdef STUBC_ENCODE
 typedef struct stubc_encoder {
+#ifdef STUBC_USE_CONTAINED
+    const stubc_context *context; /* of the caller */
+#endif
     uint8_t *begin; /* of the buffer; what is written grows down towards it */
     unsigned depth;
     int code; /* the first error; what is written after it does not count */
@@ -537,8 +540,18 @@ STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 
 #ifdef STUBC_PREDICATES_FROM
 /* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of bounds. */
+#ifdef STUBC_USE_CONTAINED
+typedef bool stubc_predicate_fn(const void *value, const stubc_context *context);
+#define STUBC_CONTEXT_OF(coder) , (coder)->context
+#else
 typedef bool stubc_predicate_fn(const void *value);
+#define STUBC_CONTEXT_OF(coder)
+#endif
 extern stubc_predicate_fn *const stubc_predicates[];
+#endif
+#ifdef STUBC_USE_CONTAINED
+bool stubc_contains(const stubc_context *context, const uint8_t *data, size_t length, stubc_decode_fn *decode,
+                    void *value);
 #endif
 #ifdef STUBC_USE_MATCH
 /* A pattern: by state and class of an octet in UTF-8, the state behind it. */

@@ -134,7 +134,9 @@ fn node_numbers(
             .options
             .roots
             .iter()
-            .any(|root| root.has(direction) && model.graph.resolve(root.ty) == node),
+            .any(|root| root.has(direction) && model.graph.resolve(root.ty) == node)
+            || direction == Direction::Decode
+                && model.contained.iter().any(|(ty, _)| model.graph.resolve(*ty) == node),
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: paid_once },
         compiled: Candidate {
             size: sizes.procedures[&(node, direction)],

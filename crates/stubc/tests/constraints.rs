@@ -44,7 +44,7 @@ fn what_is_not_looked_at_is_said() {
 Message ::= SEQUENCE {
   a INTEGER (0..9), b IA5String (SIZE (1..3)) (FROM (\"a\"..\"z\")), c BOOLEAN (TRUE), d INTEGER (1..3, ...),
   e IA5String (PATTERN \"(a#(1000))#(1000)\"),
-  f OCTET STRING (CONTAINING INTEGER),
+  f OCTET STRING (CONTAINING INTEGER ENCODED BY { 2 1 0 }),
   g Inner (WITH COMPONENTS { ..., x PRESENT }),
   h SEQUENCE (WITH COMPONENT (INTEGER (1..2))) OF INTEGER,
   i TIME (\"10:00\"..\"11:00\"),

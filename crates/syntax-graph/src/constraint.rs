@@ -144,6 +144,31 @@ impl SyntaxGraph {
         levels.into_iter().rev().flatten().collect()
     }
 
+    /// The types that CONTAINING names in the constraints of a type and of its fields.
+    pub fn contained(&self, ty: TypeId) -> Vec<TypeId> {
+        let own = self.constraints.types.get(&ty).into_iter();
+        let fields = self.fields_of(ty).iter().filter_map(|field| self.constraints.fields.get(field));
+        let mut found = Vec::new();
+        let mut left: Vec<&Constraint> = own.chain(fields).flatten().collect();
+        while let Some(constraint) = left.pop() {
+            let mut elements: Vec<&Elements> = constraint.root.iter().chain(&constraint.additions).collect();
+            while let Some(element) = elements.pop() {
+                match element {
+                    Elements::Union(parts) | Elements::Intersection(parts) => elements.extend(parts),
+                    Elements::Except(base, excluded) => elements.extend([&**base, &**excluded]),
+                    Elements::AllExcept(excluded) => elements.push(excluded),
+                    Elements::Nested(inner) | Elements::Component(inner) => left.push(inner),
+                    Elements::Components { components, .. } => {
+                        left.extend(components.iter().filter_map(|component| component.constraint.as_ref()));
+                    }
+                    Elements::Contents { contained, .. } => found.extend(contained),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
     /// All constraints of a field's values, those of its type first.
     pub fn constraints_of_field(&self, field: FieldId) -> Vec<&Constraint> {
         let own = self.constraints.fields.get(&field).map_or(&[][..], Vec::as_slice);

@@ -3,7 +3,7 @@
 //! A predicate is said of a type; whoever evaluates it holds a value of that type in a form of its own.
 //! [`crate::residual`] deduces predicates from constraints.
 
-use crate::ids::FieldId;
+use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::pattern::Pattern;
 use crate::real_end::RealEnd;
@@ -45,6 +45,9 @@ pub enum Predicate {
     },
     /// The contents octets of a string or time are as many as these, and lie between them, in the order of octets.
     Between(Vec<u8>, Vec<u8>),
+    /// The octets of a string, or the bits of one in whole octets, are one value of this type, and nothing else, under the encoding rules of
+    /// the message (X.682 clause 11); the constraints of that type permit it.
+    Contains(TypeId),
     /// A structure has this component, which may be absent and has no default; a union is this arm.
     Has(FieldId),
     /// The component (of a union: the arm) is such, where it is there.

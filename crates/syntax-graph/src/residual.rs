@@ -155,7 +155,11 @@ impl<'g> Deduction<'g> {
                 }
                 _ => self.pass_over("SETTINGS of types that imply theirs"),
             },
-            Elements::Contents { .. } => self.pass_over("CONTAINING and ENCODED BY"),
+            Elements::Contents { contained: Some(contained), encoded_by: None } => {
+                let contains = Predicate::Contains(*contained);
+                if within { contains } else { contains.negated() }
+            }
+            Elements::Contents { .. } => self.pass_over("ENCODED BY"),
             // Anyone can see that prose is beyond a check. Tables hold what opens are resolved by.
             Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
         }

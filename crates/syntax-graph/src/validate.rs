@@ -121,7 +121,7 @@ fn soften(found: &mut [Diagnostic]) {
     }
 }
 
-/// The types that values of the roots can hold, the known contents of open types included.
+/// The types that values of the roots can hold, the known contents of open types included, and those that strings are to contain.
 pub fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
     let mut reached = IndexVec::filled(false, graph.types.len());
     let mut work = roots.to_vec();
@@ -130,6 +130,7 @@ pub fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
             continue;
         }
         work.extend(graph.fields_of(ty).iter().map(|field| graph.fields[*field].target));
+        work.extend(graph.contained(ty));
         match &graph.types[ty].kind {
             TypeKind::Reference(target) => work.push(*target),
             TypeKind::Open(open) => {

@@ -40,6 +40,12 @@ pub fn procedures(
         }
         printer.procedure(w, node, program);
     }
+    for (index, (ty, step)) in model.contained.iter().enumerate() {
+        let ctype = super::header::unnamed_type(model, *ty).0;
+        let body = Body::Scalar(Box::new(step.clone()));
+        let program = Program { node: *ty, body, relations: Vec::new() };
+        printer.function(w, &format!("contained_{index}"), &ctype, &program);
+    }
 }
 
 struct Printer<'a> {
@@ -74,13 +80,17 @@ fn numbered(name: &str, level: usize) -> String {
 
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        let name = self.model.names.ty(node);
+        self.function(w, self.model.names.ty(node), self.model.names.ty(node), program);
+    }
+
+    /// A function of this name for values of a C type.
+    fn function(&self, w: &mut Writer, name: &str, ctype: &str, program: &Program) {
         let signature = format!(
             "static const uint8_t *decode_{name}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
         );
         let at = At { level: 0, value: "*v".to_owned() };
         w.function(&signature, |w| {
-            w.line(&format!("{name} *v = ({name} *)value;"));
+            w.line(&format!("{ctype} *v = ({ctype} *)value;"));
             match &program.body {
                 Body::Scalar(step) => {
                     w.line("(void)tag;");
@@ -309,7 +319,7 @@ impl Printer<'_> {
         if let Some(check) = &step.check {
             let (p, e) = (at.p(), at.e());
             let pointer = if step.boxed { value.to_owned() } else { address(value) };
-            let passes = super::predicates::condition(self.model, check, &pointer);
+            let passes = super::predicates::condition(self.model, check, &pointer, "d");
             w.line(&format!("if (!d->code && !{passes})"));
             w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_CONSTRAINT, {e});")));
         }

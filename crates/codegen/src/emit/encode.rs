@@ -163,7 +163,7 @@ impl Printer<'_> {
                 true => (format!("{value} && "), value.to_owned()),
                 false => (String::new(), address(value)),
             };
-            let passes = super::predicates::condition(self.model, check, &pointer);
+            let passes = super::predicates::condition(self.model, check, &pointer, "c");
             w.line(&format!("if ({guard}!{passes})"));
             w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_CONSTRAINT);"));
         }

@@ -2,7 +2,7 @@
 
 use super::table_limits;
 use crate::model::{Model, Rules};
-use crate::program::Program;
+use crate::program::{Action, Program};
 use crate::splice::{calls, splice};
 use crate::techniques::{Direction, Techniques};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +31,12 @@ impl Needs {
             let mut interpreted = BTreeSet::new();
             let roots = model.options.roots.iter().filter(|root| root.has(direction));
             let mut open: Vec<TypeId> = roots.map(|root| model.graph.resolve(root.ty)).collect();
+            if direction == Direction::Decode {
+                open.extend(model.contained.iter().filter_map(|(_, step)| match step.action {
+                    Action::Call(target) => Some(target),
+                    _ => None,
+                }));
+            }
             while let Some(node) = open.pop() {
                 if procedures.contains_key(&node) || interpreted.contains(&node) {
                     continue;

@@ -10,15 +10,17 @@ use num_bigint::BigInt;
 use std::fmt::Write;
 use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealEnd, TypeId, TypeKind};
 
-/// The condition under which what `pointer` points at passes a check.
-pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str) -> String {
+/// The condition under which what `pointer` points at passes a check; `coder` is the decoder or encoder.
+pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &str) -> String {
     match check {
         StepCheck::Bounds(bounds) => {
             format!("stubc_permits(&stubc_checks[{}], {pointer})", model.checks.row(bounds).unwrap_or(0))
         }
         StepCheck::Predicate(check) => {
             let index = model.checks.predicate(model.graph, check).unwrap_or(0);
-            format!("{}({pointer})", name(index))
+            let context =
+                if model.contained.is_empty() { String::new() } else { format!(", {coder}->context") };
+            format!("{}({pointer}{context})", name(index))
         }
     }
 }
@@ -42,11 +44,14 @@ fn name(index: usize) -> String {
 /// Prints a function for each predicate; `listed`: and the table of them that commands look into.
 pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
     let checks = &model.checks.predicates;
+    for index in 0..model.contained.len() {
+        w.line(&format!("static stubc_decode_fn decode_contained_{index};"));
+    }
     for (index, check) in checks.iter().enumerate() {
-        let mut printer = Printer { model, name: name(index), made: 0 };
+        let mut printer = Printer { model, name: name(index), made: 0, context: !model.contained.is_empty() };
         let mut parts = Vec::new();
         if let Some(bounds) = &check.bounds {
-            parts.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value"));
+            parts.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
         }
         let ctype = super::header::unnamed_type(model, check.ty).0;
         printer.function(w, &name(index), &ctype, check.ty, &check.predicate, parts);
@@ -64,6 +69,8 @@ struct Printer<'a> {
     name: String,
     /// Functions and constants made on the way.
     made: usize,
+    /// Whether functions know the context, which decoding what is contained takes.
+    context: bool,
 }
 
 impl Printer<'_> {
@@ -77,7 +84,8 @@ impl Printer<'_> {
         predicate: &Predicate,
         first: Vec<String>,
     ) {
-        let signature = format!("static STUBC_SHARED bool {name}(const void *value)");
+        let context = if self.context { ", const stubc_context *context" } else { "" };
+        let signature = format!("static STUBC_SHARED bool {name}(const void *value{context})");
         let (parts, all) = match predicate {
             Predicate::Any(parts) if first.is_empty() => (self.tests(w, ty, "*v", parts), false),
             Predicate::All(parts) => {
@@ -107,6 +115,9 @@ impl Printer<'_> {
             } else if !body.mentions("value") {
                 w.line("(void)value;");
             }
+            if self.context && !body.mentions("context") {
+                w.line("(void)context;");
+            }
             w.append(body);
         });
     }
@@ -120,9 +131,26 @@ impl Printer<'_> {
     fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> String {
         let model = self.model;
         if let Some(bounds) = tabled(model.graph, ty, predicate) {
-            return condition(model, &StepCheck::Bounds(bounds), &address(lvalue));
+            return condition(model, &StepCheck::Bounds(bounds), &address(lvalue), "");
         }
+        let context = if self.context { ", context" } else { "" };
         match predicate {
+            Predicate::Contains(contained) => {
+                let name = self.made("contains");
+                let index = model.contained.iter().position(|(ty, _)| ty == contained).unwrap_or(0);
+                let own = super::header::unnamed_type(model, ty).0;
+                let is_bits = own == "stubc_bits";
+                let ctype = super::header::unnamed_type(model, *contained).0;
+                w.function(&format!("static bool {name}(const {own} *v, const stubc_context *context)"), |w| {
+                    w.line(&format!("{ctype} contained;"));
+                    let (whole, length) =
+                        if is_bits { ("v->length % 8 == 0 && ", "v->length / 8") } else { ("", "v->length") };
+                    w.line(&format!(
+                        "return {whole}stubc_contains(context, v->data, {length}, decode_contained_{index}, &contained);"
+                    ));
+                });
+                format!("{name}({}, context)", address(lvalue))
+            }
             Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts), true),
             Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts), false),
             Predicate::Not(inner) => negated(&self.test(w, ty, lvalue, inner)),
@@ -181,11 +209,11 @@ impl Printer<'_> {
                         let name = self.made("every");
                         self.over_elements(w, &name, *element, "bool", |w| {
                             w.line("size_t i = 0;");
-                            w.line(&format!("while (i < v->count && {test}(&v->items[i]))"));
+                            w.line(&format!("while (i < v->count && {test}(&v->items[i]{context}))"));
                             w.indent(|w| w.line("i++;"));
                             w.line("return i == v->count;");
                         });
-                        format!("{name}({})", address(lvalue))
+                        format!("{name}({}{context})", address(lvalue))
                     }
                 }
             }
@@ -204,10 +232,10 @@ impl Printer<'_> {
                     self.over_elements(w, &name, *element, "size_t", |w| {
                         w.line("size_t i, n = 0;");
                         w.line("for (i = 0; i < v->count; i++)");
-                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]);")));
+                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{context});")));
                         w.line("return n;");
                     });
-                    format!("{name}({}) == {times}", address(lvalue))
+                    format!("{name}({}{context}) == {times}", address(lvalue))
                 }
             },
         }
@@ -275,7 +303,15 @@ impl Printer<'_> {
         body: impl FnOnce(&mut Writer),
     ) {
         let array = self.model.names.ty(self.model.graph.fields[element].owner);
-        w.function(&format!("static {result} {name}(const {array} *v)"), body);
+        let context = if self.context { ", const stubc_context *context" } else { "" };
+        w.function(&format!("static {result} {name}(const {array} *v{context})"), |w| {
+            let mut inside = w.part();
+            body(&mut inside);
+            if self.context && !inside.mentions("context") {
+                w.line("(void)context;");
+            }
+            w.append(inside);
+        });
     }
 
     fn octets(&mut self, w: &mut Writer, octets: &[u8]) -> String {

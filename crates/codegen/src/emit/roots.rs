@@ -137,7 +137,9 @@ fn entry(
         return (procedure, tag(step));
     }
     let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node)));
-    let check = step.check.as_ref().map(|check| condition(model, check, "value"));
+    let check = step.check.as_ref().map(|check| {
+        condition(model, check, "value", if direction == Direction::Decode { "d" } else { "c" })
+    });
     let function = format!("{verb}_root_{}", model.names.ty(root.ty));
     match direction {
         Direction::Decode => w.function(

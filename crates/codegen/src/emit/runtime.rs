@@ -25,7 +25,8 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table, compares: bool) 
     let mut source = String::from(
         "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n",
     );
-    if table.all_interpreted && needs.procedures.values().all(BTreeMap::is_empty) {
+    let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
+    if table.all_interpreted && is_alone {
         source.push_str("#define STUBC_ALONE\n");
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
@@ -80,7 +81,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();
-        if model.options.roots.iter().any(|root| root.has(direction)) {
+        if model.uses(direction) {
             on(&upper);
         }
         if !needs.interpreted[&direction].is_empty() {
@@ -93,6 +94,10 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     if !model.checks.is_empty() {
         on("CHECKS");
+    }
+    if !model.contained.is_empty() {
+        on("USE_CONTAINED");
+        on("FAST");
     }
     if !model.names.kept.is_empty() {
         on("USE_KEEP");
@@ -175,6 +180,10 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
                 on("USE_ARENA");
             }
         }
+    }
+    if model.contained.iter().flat_map(|(_, step)| step.outer.iter().chain(&step.tag)).any(|id| id.is_long())
+    {
+        on("LONG_TAGS");
     }
     for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
         if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {

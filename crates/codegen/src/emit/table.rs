@@ -689,7 +689,7 @@ impl Table {
 
 /// What governors may be, for commands and procedures alike.
 fn print_keys(w: &mut Writer, model: &Model<'_>) {
-    let decodes = model.options.roots.iter().any(|root| root.has(Direction::Decode));
+    let decodes = model.uses(Direction::Decode);
     if model.keys.is_empty() || !decodes {
         return;
     }

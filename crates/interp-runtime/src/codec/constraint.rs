@@ -1,6 +1,6 @@
 //! Whether a value is one that the constraints of its type permit.
 
-use super::{Rules, real};
+use super::{Codec, real};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -36,8 +36,7 @@ pub(super) fn permits(graph: &SyntaxGraph, ty: TypeId, check: &Check, value: &Va
 
 /// What predicates are evaluated with.
 pub(super) struct Values<'v> {
-    pub(super) graph: &'v SyntaxGraph,
-    pub(super) rules: Rules,
+    pub(super) codec: &'v Codec<'v>,
     /// The matchers of patterns.
     pub(super) patterns: &'v BTreeMap<String, regex::Regex>,
 }
@@ -45,7 +44,7 @@ pub(super) struct Values<'v> {
 impl Values<'_> {
     /// Whether a value of type `ty` is as a predicate says.
     pub(super) fn are_such(&self, ty: TypeId, predicate: &Predicate, value: &Value) -> bool {
-        let graph = self.graph;
+        let graph: &SyntaxGraph = self.codec.graph;
         let value = value.plain();
         let such = |part: &Predicate| self.are_such(ty, part, value);
         let element = |field: FieldId| graph.fields[field].target;
@@ -68,7 +67,7 @@ impl Values<'_> {
             }
             (Predicate::Octets(known), Value::Real(own)) => known == own,
             (Predicate::Real { lower, upper }, Value::Real(own)) => {
-                let order = |end: &RealEnd| real::order(own, &end.contents, self.rules);
+                let order = |end: &RealEnd| real::order(own, &end.contents, self.codec.rules);
                 let inside = |order: Option<Ordering>, outside: Ordering, open: bool| {
                     order.is_some_and(|order| order != outside && !(open && order == Ordering::Equal))
                 };
@@ -83,6 +82,10 @@ impl Values<'_> {
             (Predicate::Matches(pattern), Value::Chars(octets)) => {
                 let matcher = self.patterns.get(&pattern.expression);
                 text(graph, ty, octets).zip(matcher).is_some_and(|(text, matcher)| matcher.is_match(&text))
+            }
+            (Predicate::Contains(ty), Value::Octets(octets)) => self.codec.contains(*ty, octets),
+            (Predicate::Contains(ty), Value::Bits { octets, length }) => {
+                length.is_multiple_of(8) && self.codec.contains(*ty, octets)
             }
             (Predicate::Has(field), Value::Structure(members)) => members.iter().any(|(own, _)| own == field),
             (Predicate::Has(field), Value::Union(arm, _)) => arm == field,

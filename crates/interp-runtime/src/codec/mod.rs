@@ -14,6 +14,7 @@ use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
 use crate::xdr::{self, Extent};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::permitted::Check;
@@ -94,7 +95,7 @@ pub struct Codec<'g> {
     /// Under XDR, how deep values of a type are nested, recursion left out.
     levels: IndexVec<TypeId, usize>,
     /// What is checked of each field's value; none: nothing of any.
-    checks: Option<Checks>,
+    checks: Option<Arc<Checks>>,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All of them.
@@ -144,7 +145,7 @@ impl<'g> Codec<'g> {
                 patterns.insert(pattern.expression.clone(), matcher);
             }
         }
-        self.checks = Some(Checks { types, fields, patterns });
+        self.checks = Some(Arc::new(Checks { types, fields, patterns }));
         self
     }
 
@@ -153,7 +154,7 @@ impl<'g> Codec<'g> {
         let Some(checks) = &self.checks else { return true };
         let graph = self.graph;
         let permits = |ty: TypeId, (check, left): &Deduced| {
-            let values = constraint::Values { graph, rules: self.rules, patterns: &checks.patterns };
+            let values = constraint::Values { codec: self, patterns: &checks.patterns };
             check.as_ref().is_none_or(|check| constraint::permits(graph, ty, check, value))
                 && left.as_ref().is_none_or(|left| values.are_such(ty, left, value))
         };
@@ -161,6 +162,13 @@ impl<'g> Codec<'g> {
             Place::Root(ty) => permits(ty, &checks.types[ty]),
             Place::Field(field) => permits(graph.fields[field].target, &checks.fields[field]),
         }
+    }
+
+    /// Whether octets are one value of a type, and nothing else, a level deeper.
+    fn contains(&self, ty: TypeId, octets: &[u8]) -> bool {
+        let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
+        let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
+        deeper.decode_exact(ty, octets).is_ok()
     }
 
     /// The same with other limits.
