@@ -11,6 +11,7 @@ pub mod prediction;
 pub mod promise;
 pub mod report;
 pub mod sample;
+pub mod sizes;
 pub mod stubs;
 pub mod subject;
 pub mod witness;

@@ -3,8 +3,9 @@
 use crate::subject::Subject;
 use codegen::{Direction, Model, Techniques, emit, unroll};
 use freq_predict::Heuristic;
-use stubc::candidates::candidates;
+use stubc::candidates::{Candidates, candidates};
 use stubc::front::Specification;
+use stubc::measuring::Sizes;
 use stubc::planning::{self, Chooser};
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
@@ -75,6 +76,17 @@ pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 /// # Panics
 /// When it finds nothing.
 pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques {
+    let candidates = candidates_by(subject, model, &measuring::estimated_sizes(model));
+    let chooser = Chooser::Auto(Solver::Greedy);
+    let cap = Some(Cap::Percent(percent));
+    let planned = planning::plan(model, &candidates, &chooser, cap, None, &mut Vec::new());
+    let planned =
+        planned.unwrap_or_else(|failure| panic!("{} {percent} %: {failure:?}", subject.family.title()));
+    candidates.techniques(&planned.plan)
+}
+
+/// What the planner chooses among, by these sizes, with what the standard predictor says.
+pub fn candidates_by(subject: &Subject, model: &Model<'_>, sizes: &Sizes) -> Candidates {
     let root = |root: &codegen::Root| ChosenRoot {
         ty: root.ty,
         decode: root.decode.then_some(1.0),
@@ -97,11 +109,5 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
         diagnostics: Vec::new(),
     };
     let prediction = predict::predict(&specification, Heuristic::default());
-    let candidates = candidates(model, &prediction, &measuring::estimated_sizes(model), &specification.pins);
-    let chooser = Chooser::Auto(Solver::Greedy);
-    let cap = Some(Cap::Percent(percent));
-    let planned = planning::plan(model, &candidates, &chooser, cap, None, &mut Vec::new());
-    let planned =
-        planned.unwrap_or_else(|failure| panic!("{} {percent} %: {failure:?}", subject.family.title()));
-    candidates.techniques(&planned.plan)
+    candidates(model, &prediction, sizes, &specification.pins)
 }

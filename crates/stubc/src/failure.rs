@@ -1,6 +1,7 @@
 //! Why nothing was produced.
 
 use crate::toolchain::ToolchainError;
+use codegen::cost::estimate;
 use std::fmt;
 use syntax_graph::{Diagnostic, SourceMap};
 
@@ -42,8 +43,9 @@ impl fmt::Display for Failure {
             Self::Input => f.write_str("the input is in error"),
             Self::Usage(message) => f.write_str(message),
             Self::CapTooSmall { cap, smallest, measured } => {
-                let how = if *measured { "needs" } else { "needs an estimated" };
-                write!(f, "no plan fits in {cap} bytes; the smallest {how} {smallest} bytes")
+                let told =
+                    if *measured { String::new() } else { format!(" ({})", estimate::told(*smallest)) };
+                write!(f, "no plan fits in {cap} bytes; the smallest needs {smallest} bytes{told}")
             }
             Self::Toolchain(error) => error.fmt(f),
         }

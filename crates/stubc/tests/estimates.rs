@@ -29,3 +29,26 @@ fn a_cap_holds_for_estimates_too() {
         Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile().expect_err("too small");
     assert_eq!(error.failure.exit_code(), 3);
 }
+
+#[test]
+fn an_estimate_says_so_and_how_far_it_may_be_off() {
+    let report = Compiler::new().spec("toy.asn1", TOY).compile().expect("it is sound").report;
+    let between = codegen::cost::estimate::told(report.size.total);
+    assert!(between.starts_with("estimate, between "), "{between}");
+    let json: serde_json::Value = serde_json::from_str(&stubc::report::json::write(&report)).expect("JSON");
+    assert_eq!(json["size"]["measured"], false);
+    assert!(json["size"]["error_bounds"][0].as_f64().is_some_and(|low| low < 0.0));
+    assert!(json["size"]["error_bounds"][1].as_f64().is_some_and(|high| high > 0.0));
+    let pages = [
+        stubc::report::text::write(&report, false),
+        stubc::report::markdown::write(&report),
+        stubc::report::html::write(&report, None),
+        report.summary().join("\n"),
+    ];
+    for page in pages {
+        assert!(page.contains(&between), "{page}");
+    }
+    let error = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile();
+    let error = error.expect_err("too small").to_string();
+    assert!(error.contains("estimate, between "), "{error}");
+}

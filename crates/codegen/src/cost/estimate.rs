@@ -87,8 +87,18 @@ pub fn procedure(model: &Model<'_>, node: TypeId, direction: Direction) -> u64 {
     frame + body.fields().map(per_field).sum::<u64>() + bytes.outer * relations as u64
 }
 
-/// Bytes of the entry points of one root in one direction.
-pub const ENTRY: u64 = 90;
+/// Bytes of the entry points of one root in one direction: most of them stand in the header.
+pub const ENTRY: u64 = 20;
+
+/// How far an estimate of a whole plan may be off: the measured size is the estimate times one of the shares between these, on the
+/// families that `benches/src/bin/sizes.rs` builds (gcc -Os, x86-64; the table is in `benches/report.md`).
+pub const BOUNDS: (f64, f64) = (0.75, 1.60);
+
+/// An estimate with its bounds, for people.
+pub fn told(bytes: u64) -> String {
+    let of = |share: f64| (bytes as f64 * share).round() as u64;
+    format!("estimate, between {} and {}", of(BOUNDS.0), of(BOUNDS.1))
+}
 
 /// Bytes of the runtime, which holds what a specification needs and grows with the kinds of values in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

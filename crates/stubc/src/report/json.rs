@@ -1,6 +1,7 @@
 //! The report as JSON, with the keys that scripts rely on.
 
 use super::{NodeReport, Report};
+use codegen::cost::estimate;
 use serde_json::{Map, Value, json};
 
 /// The report as JSON text.
@@ -21,6 +22,7 @@ pub fn value(report: &Report) -> Value {
             "runtime": size.runtime,
             "transport": size.transport,
             "measured": size.measured,
+            "error_bounds": if size.measured { Value::Null } else { json!([estimate::BOUNDS.0 - 1.0, estimate::BOUNDS.1 - 1.0]) },
             "compiler": size.compiler,
         },
         "size_range": { "smallest": report.smallest, "fastest": report.fastest, "fastest_measured": report.fastest_measured },

@@ -2,6 +2,7 @@
 
 use super::text::percent;
 use super::{Report, tables};
+use codegen::cost::estimate;
 use std::fmt::Write;
 
 /// The report as Markdown text.
@@ -28,7 +29,7 @@ pub fn write(report: &Report) -> String {
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let size = &report.size;
     let how =
-        if size.measured { format!("measured with `{}`", size.compiler) } else { "estimated".to_owned() };
+        if size.measured { format!("measured with `{}`", size.compiler) } else { estimate::told(size.total) };
     vec![
         ("cap", report.cap.map_or_else(|| "none".to_owned(), |cap| format!("{cap} bytes"))),
         (

@@ -13,6 +13,7 @@ pub mod text;
 use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::predict::Prediction;
+use codegen::cost::estimate;
 use codegen::emit::Remarks;
 use codegen::{Direction, Model};
 use size_budget::all_interpreted;
@@ -196,7 +197,11 @@ impl Report {
     /// From the smallest to the fastest plan, in bytes, for people.
     fn range(&self) -> String {
         let Self { smallest, fastest, .. } = self;
-        let about = if self.fastest_measured || !self.size.measured { "" } else { "about " };
+        if !self.size.measured {
+            let told = [smallest, fastest].map(|bytes| format!("{bytes} ({})", estimate::told(*bytes)));
+            return format!("from the smallest, {}, to the fastest, {}", told[0], told[1]);
+        }
+        let about = if self.fastest_measured { "" } else { "about " };
         format!("{smallest} (smallest) to {about}{fastest} (fastest)")
     }
 
@@ -213,11 +218,13 @@ impl Report {
 
     /// The first lines of the header.
     pub fn summary(&self) -> Vec<String> {
-        let how = if self.size.measured { "measured with" } else { "estimated, no compiler" };
-        let compiler = if self.size.measured { format!(" {}", self.size.compiler) } else { String::new() };
+        let how = match self.size.measured {
+            true => format!("measured with {}", self.size.compiler),
+            false => estimate::told(self.size.total),
+        };
         let cap = self.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));
         vec![
-            format!("{} bytes of object code ({how}{compiler}), {cap}", self.size.total),
+            format!("{} bytes of object code ({how}), {cap}", self.size.total),
             format!(
                 "definitions by direction: {} interpreted, {} compiled; {} references inlined",
                 self.count("interpreted"),

@@ -1,6 +1,7 @@
 //! The report in a few lines, for the terminal.
 
 use super::Report;
+use codegen::cost::estimate;
 use std::fmt::Write;
 
 /// What was chosen.
@@ -10,7 +11,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
     let how = if size.measured {
         format!("measured with {}", size.compiler)
     } else {
-        "estimated: no compiler was asked".to_owned()
+        format!("{}: no compiler was asked", estimate::told(size.total))
     };
     let cap = report.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));
     let _ = writeln!(

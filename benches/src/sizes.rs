@@ -1,0 +1,117 @@
+//! How far sizes are predicted from what the compiler makes: of the first plan that the search for a cap builds, and
+//! without a compiler.
+
+use crate::family::{FAMILIES, Family};
+use crate::plans::candidates_by;
+use crate::stubs::run;
+use crate::subject::Subject;
+use codegen::emit::Remarks;
+use codegen::{Model, OutputFiles, Techniques, emit};
+use size_budget::{all_compiled, all_interpreted, greedy};
+use std::process::Command;
+use stubc::{Object, Toolchain, ToolchainError, measuring};
+
+/// The host's compiler, as stubc takes it where nothing is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Host;
+
+impl Toolchain for Host {
+    fn describe(&self) -> String {
+        "cc -Os".to_owned()
+    }
+
+    fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
+        let told = |message: String| ToolchainError { message, output: String::new() };
+        let folder = tempfile::tempdir().map_err(|error| told(error.to_string()))?;
+        for (name, text) in &files.files {
+            std::fs::write(folder.path().join(name), text).map_err(|error| told(error.to_string()))?;
+        }
+        let mut objects = Vec::new();
+        for (source, _) in files.files.iter().filter(|(name, _)| name.ends_with(".c")) {
+            let mut command = Command::new("cc");
+            command.arg("-Os").args(extra).args(["-c", source, "-o", "object.o"]).current_dir(folder.path());
+            run(&mut command).map_err(told)?;
+            let data =
+                std::fs::read(folder.path().join("object.o")).map_err(|error| told(error.to_string()))?;
+            objects.push(Object { source: source.clone(), data });
+        }
+        Ok(objects)
+    }
+}
+
+/// A plan's bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared {
+    /// As predicted.
+    pub predicted: u64,
+    /// As the compiler made it.
+    pub measured: u64,
+}
+
+impl Compared {
+    /// The error as a share of what was measured: above 0 where too much was predicted.
+    pub fn error(self) -> f64 {
+        self.predicted as f64 / self.measured as f64 - 1.0
+    }
+}
+
+/// Caps, in percent of the way from all interpreted to all compiled.
+pub const CAPS: [u64; 3] = [25, 50, 75];
+
+/// What a family shows.
+#[derive(Clone, Debug)]
+pub struct Sized {
+    /// Its title.
+    pub title: String,
+    /// The first plan for each of [`CAPS`], by the sizes that two builds gave.
+    pub first: Vec<Compared>,
+    /// All interpreted, all compiled, and half way between, without a compiler.
+    pub estimated: [Compared; 3],
+}
+
+/// The families that are compared: one of each specification.
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    // The published text is larger than what is in use; CRLs are of the same modules as certificates.
+    FAMILIES.iter().filter(|family| {
+        let transcribed =
+            matches!(family.name, "project-x400" | "project-z3950" | "project-snmp" | "project-ldap");
+        transcribed || matches!(family.name, "kerberos" | "pkix-certificates" | "onc-rpc" | "project-kinds")
+    })
+}
+
+/// Builds what a family takes.
+///
+/// # Errors
+/// What the compiler said.
+pub fn compare(subject: &Subject) -> Result<Sized, String> {
+    let model = subject.model(subject.options(subject.rules()));
+    let measured = |techniques: &Techniques| measured(&model, techniques);
+    let sizes = measuring::measured_sizes(&model, &Host).map_err(|error| error.to_string())?;
+    let candidates = candidates_by(subject, &model, &sizes);
+    let problem = &candidates.problem;
+    let low = measured(&measuring::all_interpreted(&model))?;
+    let high = measured(&candidates.techniques(&all_compiled(problem)))?;
+    let mut first = Vec::new();
+    for percent in CAPS {
+        let cap = low + high.saturating_sub(low) * percent / 100;
+        let Ok(plan) = greedy(problem, cap) else { continue };
+        let measured = measured(&candidates.techniques(&plan))?;
+        first.push(Compared { predicted: plan.totals.size, measured });
+    }
+    let blind = candidates_by(subject, &model, &measuring::estimated_sizes(&model));
+    let problem = &blind.problem;
+    let (low, high) = (all_interpreted(problem), all_compiled(problem));
+    let half = greedy(problem, (low.totals.size + high.totals.size) / 2).unwrap_or_else(|_| high.clone());
+    let mut estimated = Vec::new();
+    for plan in [low, high, half] {
+        estimated
+            .push(Compared { predicted: plan.totals.size, measured: measured(&blind.techniques(&plan))? });
+    }
+    let estimated = [estimated[0], estimated[1], estimated[2]];
+    Ok(Sized { title: subject.family.title(), first, estimated })
+}
+
+fn measured(model: &Model<'_>, techniques: &Techniques) -> Result<u64, String> {
+    let files = emit(model, techniques, &Remarks::new(), &[]);
+    measuring::measure(&files, &Host, &[]).map(|size| size.total()).map_err(|error| error.to_string())
+}
