@@ -45,11 +45,23 @@ impl<'a> Lowering<'a> {
             if field.unique && !matches!(field.kind, ClassFieldKind::Value(_)) {
                 let message = format!("`{}` is no field of values of a fixed type", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);
+                let report = match &field.kind {
+                    ClassFieldKind::Set(ty) => report.with_label(ty.span, "values of this type, several"),
+                    ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by) => {
+                        report.with_label(by.span, "the type is that of this field")
+                    }
+                    _ => report,
+                };
                 self.report(report.with_help("UNIQUE stands with such a field alone (X.681 clause 9)"));
             }
             if field.unique && field.default.is_some() {
                 let message = format!("`{}` is UNIQUE and has a default", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);
+                let report = match &field.default {
+                    Some(Setting::Value(value)) => report.with_label(value.span, "the default"),
+                    Some(Setting::Type(ty)) => report.with_label(ty.span, "the default"),
+                    _ => report,
+                };
                 self.report(report.with_help("two objects could have it (X.681 clause 9)"));
             }
         }
@@ -59,7 +71,10 @@ impl<'a> Lowering<'a> {
         for field in class.fields.iter().filter(|field| is_mandatory(field)) {
             if !seen.contains_key(field.name.text) {
                 let message = format!("WITH SYNTAX has no place for `{}`", field.name.text);
-                let report = Diagnostic::error("class-syntax", field.name.span, message);
+                let mut report = Diagnostic::error("class-syntax", field.name.span, message);
+                if let Some(first) = first_field(syntax) {
+                    report = report.with_label(first, "the first field that it has a place for");
+                }
                 self.report(report.with_help(
                     "every object must set it: make it OPTIONAL, or name it there (X.681 clause 10)",
                 ));
@@ -83,7 +98,10 @@ impl<'a> Lowering<'a> {
                     let Some(field) = field else {
                         let near = nearest(name.text, class.fields.iter().map(|field| field.name.text));
                         let message = format!("the class has no field `{}`", name.text);
-                        let report = Diagnostic::error("no-such-field", name.span, message);
+                        let mut report = Diagnostic::error("no-such-field", name.span, message);
+                        if let Some(first) = class.fields.first() {
+                            report = report.with_label(first.name.span, "the class begins here");
+                        }
                         let hint = near.map(|near| format!("did you mean `{near}`?"));
                         let report = hint.into_iter().fold(report, Diagnostic::with_help);
                         self.report(report.with_help("X.681 clause 10"));
@@ -111,11 +129,12 @@ impl<'a> Lowering<'a> {
 
     /// What an object sets: each field at most once, and all that are neither OPTIONAL nor have a default.
     pub fn check_settings(&mut self, settings: &Settings<'a>, class: &ClassRef<'a>, span: Span) {
-        for (at, (name, _)) in settings.iter().enumerate() {
-            if settings[..at].iter().any(|(other, _)| other == name) {
+        let mut set: BTreeMap<&str, Span> = BTreeMap::new();
+        for (name, _, place) in settings {
+            if let Some(first) = set.insert(name, *place) {
                 let message = format!("the object sets `{name}` twice");
-                let report = Diagnostic::error("duplicate-setting", span, message);
-                self.report(report.with_help("X.681 clause 11"));
+                let report = Diagnostic::error("duplicate-setting", *place, message);
+                self.report(report.with_label(first, "first here").with_help("X.681 clause 11"));
             }
         }
         // Where WITH SYNTAX lets a field out, its author is to blame, and has been told.
@@ -123,7 +142,7 @@ impl<'a> Lowering<'a> {
             class.class.syntax.as_ref().is_some_and(|syntax| is_optional_in(syntax, field.name.text, false))
         };
         for field in class.class.fields.iter().filter(|field| is_mandatory(field) && !forgiven(field)) {
-            if !settings.iter().any(|(name, _)| *name == field.name.text) {
+            if !set.contains_key(field.name.text) {
                 let message = format!("the object does not set `{}`", field.name.text);
                 self.report(
                     Diagnostic::error("missing-setting", span, message)
@@ -136,7 +155,7 @@ impl<'a> Lowering<'a> {
 
     /// Looks at all that an object sets, so that what is wrong is told although no message uses it.
     pub fn check_object_settings(&mut self, object: &Rc<Object<'a>>) {
-        for (name, setting) in &object.settings {
+        for (name, setting, _) in &object.settings {
             if let Setting::Type(ty) = setting {
                 self.strip(ty, object.scope);
                 continue;
@@ -200,6 +219,15 @@ fn single_values<'s, 'a>(set: &'s ElementSet<'a>) -> Vec<&'s Rc<Value<'a>>> {
         }
     }
     values
+}
+
+/// Where the first field of WITH SYNTAX stands.
+fn first_field(items: &[SyntaxItem<'_>]) -> Option<Span> {
+    items.iter().find_map(|item| match item {
+        SyntaxItem::Literal(_) => None,
+        SyntaxItem::Field(field) => Some(field.span),
+        SyntaxItem::Optional(group) => first_field(group),
+    })
 }
 
 /// Whether every object must set the field.

@@ -6,7 +6,7 @@ use super::ast::{
 };
 use super::objects::Object;
 use super::parse::{basics, constraints};
-use super::resolve::{Entity, Found, MAX_HINTS, Program, unknown};
+use super::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
 use super::tagging::TagSpec;
 use super::tokens::{Ident, TokenKind, Tokens};
 use num_bigint::BigInt;
@@ -243,7 +243,7 @@ impl<'a> Lowering<'a> {
                     "instances of parameterized types grow without end here",
                 )
                 .with_help(
-                    "each instance holds several others; the specification would be too large to compile",
+                    "each instance holds several others; the specification would be too large to compile (X.683 clause 9)",
                 ),
             );
         }
@@ -297,11 +297,16 @@ impl<'a> Lowering<'a> {
                 if let Some(module) = reference.module {
                     if self.program.module_named(module.text, None).is_none() {
                         let message = format!("module `{}` is not among the sources", module.text);
-                        self.report(Diagnostic::error("unresolved-module", module.span, message));
+                        let report = Diagnostic::error("unresolved-module", module.span, message);
+                        self.report(report.with_help("X.680 clause 14"));
                         return Symbol::Poisoned;
                     }
                     let message = format!("module `{}` has no {what} `{name}`", module.text);
-                    self.report(Diagnostic::error("unresolved-name", reference.name.span, message));
+                    let mut report = Diagnostic::error("unresolved-name", reference.name.span, message);
+                    if let Some(from) = self.program.module_named(module.text, None) {
+                        report = report.with_label(self.program.modules[from].name.span, "this module");
+                    }
+                    self.report(report.with_help(clause_of_references(what)));
                     return Symbol::Poisoned;
                 }
                 if let Some(entity) = self.program.forgotten(scope.module, name) {
@@ -368,7 +373,7 @@ impl<'a> Lowering<'a> {
                     format!("`{}` is instantiated inside itself without end", assignment.name.text),
                 )
                 .with_label(assignment.name.span, "defined here")
-                .with_help("each instance asks for another with new parameters"),
+                .with_help("each instance asks for another with new parameters (X.683 clause 9)"),
             );
             return None;
         }

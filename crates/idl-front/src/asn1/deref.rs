@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
                         name.span,
                         format!("`{}` stands for no type here", name.text),
                     )
-                    .with_help("the parameter has a governor: it is a value or a set"),
+                    .with_help("the parameter has a governor: it is a value or a set (X.683 clause 8)"),
                 );
                 Step::Failed
             }
@@ -112,7 +112,8 @@ impl<'a> Lowering<'a> {
         };
         self.report(
             Diagnostic::error("not-a-type", name.span, format!("`{}` is {what}, not a type", name.text))
-                .with_label(program.assignment(entity).name.span, "defined here"),
+                .with_label(program.assignment(entity).name.span, "defined here")
+                .with_help("X.680 clause 17.3"),
         );
         Step::Failed
     }

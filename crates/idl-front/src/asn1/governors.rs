@@ -26,7 +26,7 @@ impl<'a> Lowering<'a> {
                 let Some(object) = self.object_of_entity(Entity { module, index }, 0, assignment.name) else {
                     continue;
                 };
-                for (name, setting) in &object.settings {
+                for (name, setting, _) in &object.settings {
                     if matches!(setting, Setting::Value(_))
                         && let Some((governor, there)) = self.governor_of_field(&object, name)
                         && self.class_of_type(&governor, there).is_none()

@@ -160,7 +160,7 @@ impl Lexer<'_, '_> {
             "unterminated-comment",
             start,
             "comment without end".into(),
-            "a comment that begins with `/*` ends with `*/`",
+            "a comment that begins with `/*` ends with `*/` (X.680 clause 12.6)",
         );
         self.at = self.bytes.len();
     }
@@ -193,7 +193,7 @@ impl Lexer<'_, '_> {
             while self.peek(0).is_ascii_alphanumeric() {
                 self.at += 1;
             }
-            let help = "octets are written '1F'H, an INTEGER in decimal";
+            let help = "octets are written '1F'H, an INTEGER in decimal (X.680 clauses 12.8 and 12.12)";
             self.report("malformed-number", start, "hexadecimal numbers are of other notations".into(), help);
             self.push(TokenKind::Number, start);
             return;
@@ -237,7 +237,7 @@ impl Lexer<'_, '_> {
                         "unterminated-string",
                         start,
                         "character string without end".into(),
-                        "it ends with `\"`",
+                        "it ends with `\"` (X.680 clause 12.14)",
                     );
                     // What follows on the line is taken for the string.
                     self.at = self.end_of_line();
@@ -344,7 +344,8 @@ impl Lexer<'_, '_> {
             _ => return false,
         };
         self.at += length;
-        let help = format!("a word processor made it of `{meant}`, which is what ASN.1 has");
+        let help =
+            format!("a word processor made it of `{meant}`, which is what ASN.1 has (X.680 clause 11)");
         self.report(
             "stray-character",
             start,
@@ -406,7 +407,7 @@ impl Lexer<'_, '_> {
                 }
                 self.at += character.len_utf8();
                 let message = format!("character {character:?} begins no lexical item");
-                self.report("stray-character", start, message, "");
+                self.report("stray-character", start, message, "X.680 clause 11");
                 return;
             }
         };

@@ -237,11 +237,9 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        self.report(Diagnostic::error(
-            "endless-reference",
-            written,
-            "this reference leads through too many others",
-        ));
+        let message = "this reference leads through too many others";
+        let report = Diagnostic::error("endless-reference", written, message);
+        self.report(report.with_help("X.680 clause 17: a type is built from others, in the end by notation"));
         self.open(holder, scope, written, prefixes)
     }
 

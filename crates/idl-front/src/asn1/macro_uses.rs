@@ -196,7 +196,7 @@ impl<'a> Lowering<'a> {
                 name.span,
                 format!("the macro `{}` stands for a use of itself without end", name.text),
             )
-            .with_help("its VALUE type uses the macro again"),
+            .with_help("its VALUE type uses the macro again (X.208 annex A)"),
         );
     }
 }

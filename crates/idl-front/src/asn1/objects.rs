@@ -27,7 +27,7 @@ pub struct ClassRef<'a> {
 #[derive(Debug)]
 pub struct Object<'a> {
     pub class: ClassRef<'a>,
-    pub settings: Vec<(&'a str, Setting<'a>)>,
+    pub settings: Settings<'a>,
     /// Where the settings are written.
     pub scope: Scope,
     /// Its name; empty for one that is written in place.
@@ -53,7 +53,7 @@ pub enum FieldMeaning<'a> {
 impl<'a> Object<'a> {
     /// What a field is set to, by the object or by default, and where that is written.
     pub fn get(&self, field: &str) -> Option<(Setting<'a>, Scope)> {
-        if let Some((_, setting)) = self.settings.iter().find(|(name, _)| *name == field) {
+        if let Some((_, setting, _)) = self.settings.iter().find(|(name, ..)| *name == field) {
             return Some((setting.clone(), self.scope));
         }
         let declared = self.class.class.fields.iter().find(|declared| declared.name.text == field)?;
@@ -175,7 +175,8 @@ impl<'a> Lowering<'a> {
                             last.span,
                             format!("`{}` is a field for objects, not a type", last.text),
                         )
-                        .with_label(field.name.span, "defined here"),
+                        .with_label(field.name.span, "defined here")
+                        .with_help("X.681 clauses 9 and 14"),
                     );
                     return None;
                 }
@@ -270,6 +271,9 @@ impl<'a> Lowering<'a> {
 
     /// The class that governs an object set; what is neither class nor set is reported.
     fn class_of_set(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
+        let name = reference.name;
+        let message = format!("`{}` is no class", name.text);
+        let mut report = Diagnostic::error("not-a-class", name.span, message);
         match self.symbol(reference, scope, "class") {
             Symbol::Entity(entity, env) => {
                 if let AssignmentKind::Set { governor, .. } = &self.program.assignment(entity).kind {
@@ -278,15 +282,16 @@ impl<'a> Lowering<'a> {
                         return class;
                     }
                 }
-                if matches!(self.program.assignment(entity).kind, AssignmentKind::Broken) {
+                let assignment = self.program.assignment(entity);
+                if matches!(assignment.kind, AssignmentKind::Broken) {
                     return None;
                 }
+                report = report.with_label(assignment.name.span, "defined here");
             }
             Symbol::Poisoned => return None,
             Symbol::Actual(_) => {}
         }
-        let name = reference.name;
-        self.report(Diagnostic::error("not-a-class", name.span, format!("`{}` is no class", name.text)));
+        self.report(report.with_help("fields are those of a class or an object set (X.681 clause 14)"));
         None
     }
 
@@ -390,13 +395,13 @@ impl<'a> Lowering<'a> {
                 Symbol::Actual(Actual::Value(actual, there)) => self.object(&actual, there, class),
                 Symbol::Entity(entity, env) => self.object_of_entity(entity, env, reference.name),
                 Symbol::Actual(_) => {
-                    self.mismatch(value, "an object");
+                    self.wrong_object(value.span, class);
                     None
                 }
                 Symbol::Poisoned => None,
             },
             _ => {
-                self.mismatch(value, "an object");
+                self.wrong_object(value.span, class);
                 None
             }
         }
@@ -432,26 +437,32 @@ impl<'a> Lowering<'a> {
                     _ => self.object(value, scope, Some(&class)),
                 },
                 None => {
-                    self.report(Diagnostic::error(
-                        "not-an-object",
-                        name.span,
-                        format!("`{}` is no object", name.text),
-                    ));
+                    self.no_object(name, governor.span, "of this type, which is no class");
                     None
                 }
             },
             AssignmentKind::Broken => None,
             _ => {
-                self.report(Diagnostic::error(
-                    "not-an-object",
-                    name.span,
-                    format!("`{}` is no object", name.text),
-                ));
+                self.no_object(name, assignment.name.span, "defined here");
                 None
             }
         };
         self.objects.insert((entity, env), object.clone());
         object
+    }
+
+    fn wrong_object(&mut self, span: Span, class: Option<&ClassRef<'a>>) {
+        let mut report = Diagnostic::error("value-mismatch", span, "this is not an object");
+        if let Some(first) = class.and_then(|class| class.class.fields.first()) {
+            report = report.with_label(first.name.span, "the class begins here");
+        }
+        self.report(report.with_help("X.681 clause 11"));
+    }
+
+    fn no_object(&mut self, name: Ident<'a>, place: Span, why: &str) {
+        let message = format!("`{}` is no object", name.text);
+        let report = Diagnostic::error("not-an-object", name.span, message).with_label(place, why);
+        self.report(report.with_help("X.681 clause 11"));
     }
 
     /// `{...}` as an object of a class: by its WITH SYNTAX, or field by field.
@@ -492,8 +503,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Fields with what they are set to.
-pub type Settings<'a> = Vec<(&'a str, Setting<'a>)>;
+/// Fields with what they are set to, and where.
+pub type Settings<'a> = Vec<(&'a str, Setting<'a>, Span)>;
 
 /// Reads the items of WITH SYNTAX; an optional group that does not fit is left out.
 fn items<'a>(
@@ -516,7 +527,7 @@ fn items<'a>(
                     return expected::<()>(i, "a field of the class").map(|(i, ())| i);
                 };
                 let (rest, value) = setting(i, &field.kind)?;
-                out.push((field.name.text, value));
+                out.push((field.name.text, value, i.span(0)));
                 i = rest;
             }
             // A word of the syntax is that word, though a type could have its name.
@@ -573,7 +584,7 @@ fn default_syntax<'a>(
             return expected(i, "a field of the class");
         };
         let (rest, value) = setting(i.skip(1), &field.kind)?;
-        out.push((field.name.text, value));
+        out.push((field.name.text, value, i.span(0)));
         i = match rest.kind(0) {
             T::Comma => rest.skip(1),
             _ => complete(Ok((rest, ())), "`,` or `}`")?.0,

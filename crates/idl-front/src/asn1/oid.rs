@@ -44,11 +44,11 @@ impl<'a> Lowering<'a> {
     pub fn oid(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
         self.depth += 1;
         let arcs = if self.depth > MAX_LOWERING_DEPTH {
-            self.report(Diagnostic::error(
-                "too-deep",
-                value.span,
-                "object identifiers lead through too many others",
-            ));
+            let message = "object identifiers lead through too many others";
+            let report = Diagnostic::error("too-deep", value.span, message);
+            self.report(
+                report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
+            );
             None
         } else {
             self.oid_inner(value, scope, relative)

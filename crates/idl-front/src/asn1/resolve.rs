@@ -168,7 +168,8 @@ impl<'a> Program<'a> {
             name.span,
             format!("module `{}` is not among the sources", name.text),
         )
-        .with_text(format!("`{}` imports it", self.modules[importer].name.text));
+        .with_text(format!("`{}` imports it", self.modules[importer].name.text))
+        .with_help("X.680 clause 13");
         let report = match searched {
             [] => report,
             folders => report.with_help(format!(
@@ -205,7 +206,8 @@ impl<'a> Program<'a> {
                     let message =
                         format!("module `{}` has no `{}`", self.modules[from].name.text, symbol.text);
                     let mut report = Diagnostic::error("unresolved-import", symbol.span, message)
-                        .with_label(self.modules[from].name.span, "this module");
+                        .with_label(self.modules[from].name.span, "this module")
+                        .with_help("X.680 clause 13");
                     hints += 1;
                     if hints > MAX_HINTS {
                         diagnostics.push(report);
@@ -543,9 +545,15 @@ pub fn unknown(
 ) -> Diagnostic {
     let report = Diagnostic::error("unresolved-name", span, format!("there is no {what} `{name}`"))
         .with_text(format!("not defined in module `{}` and not imported", program.modules[module].name.text));
-    match if hint { program.suggestion(module, name) } else { None } {
-        Some(hint) => report.with_help(hint),
-        None => report,
+    let hint = if hint { program.suggestion(module, name) } else { None };
+    hint.into_iter().fold(report, Diagnostic::with_help).with_help(clause_of_references(what))
+}
+
+/// The clause that says what a name of this kind refers to.
+pub fn clause_of_references(what: &str) -> &'static str {
+    match what {
+        "class" | "object" | "object set" => "X.681 clause 8",
+        _ => "X.680 clause 14",
     }
 }
 

@@ -175,7 +175,8 @@ impl<'a> Lowering<'a> {
             TypeKind::Reference(reference) => self.referenced_set(reference, scope, class),
             TypeKind::Field(reference, path) => Rc::new(self.set_by_field(reference, path, scope, class)),
             _ => {
-                self.report(Diagnostic::error("not-an-object-set", ty.span, "this is no object set"));
+                let report = Diagnostic::error("not-an-object-set", ty.span, "this is no object set");
+                self.report(report.with_help("X.681 clause 12"));
                 Rc::default()
             }
         }
@@ -209,7 +210,9 @@ impl<'a> Lowering<'a> {
             _ => {
                 let name = reference.name;
                 let message = format!("`{}` is no object set", name.text);
-                self.report(Diagnostic::error("not-an-object-set", name.span, message));
+                let report = Diagnostic::error("not-an-object-set", name.span, message)
+                    .with_label(self.program.assignment(entity).name.span, "defined here");
+                self.report(report.with_help("X.681 clause 12"));
                 Rc::default()
             }
         };

@@ -67,13 +67,16 @@ impl<'a> Lowering<'a> {
         }
         for (component, _) in &all {
             if component.spliced || !matches!(component.presence, Written::Mandatory) {
+                let (span, choice) = (component.ty.span, self.graph.types[target].span);
+                let mut report =
+                    Diagnostic::error("choice-alternative", span, "a CHOICE has plain alternatives");
+                if let Written::Default(value) = &component.presence {
+                    report = report.with_label(value.span, "the default");
+                }
                 self.report(
-                    Diagnostic::error(
-                        "choice-alternative",
-                        component.ty.span,
-                        "a CHOICE has plain alternatives",
-                    )
-                    .with_help("no OPTIONAL, no DEFAULT, no COMPONENTS OF (X.680 clause 29)"),
+                    report
+                        .with_label(choice, "this CHOICE")
+                        .with_help("no OPTIONAL, no DEFAULT, no COMPONENTS OF (X.680 clause 29)"),
                 );
             }
         }
@@ -239,7 +242,7 @@ impl<'a> Lowering<'a> {
                 self.splices = MAX_COMPONENTS + 1;
                 self.report(
                     Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself")
-                        .with_help("X.680 clause 25"),
+                        .with_help("X.680 clause 25.5"),
                 );
                 return;
             }

@@ -39,8 +39,13 @@ impl<'a> Lowering<'a> {
         let Some((value, scope)) = pending.take() else {
             let span = self.graph.fields[field].span;
             let message = "this DEFAULT holds itself, without end";
-            let report = syntax_graph::Diagnostic::error("endless-default", span, message);
-            self.report(report.with_help("a component of the value is left out whose DEFAULT is this value"));
+            let mut report = syntax_graph::Diagnostic::error("endless-default", span, message);
+            if let Some((_, value)) = self.default_spans.iter().find(|(other, _)| *other == field) {
+                report = report.with_label(*value, "the value");
+            }
+            self.report(report.with_help(
+                "a component of the value is left out whose DEFAULT is this value (X.680 clause 25)",
+            ));
             return;
         };
         if let Some(value) = self.default_value(field, &value, scope) {

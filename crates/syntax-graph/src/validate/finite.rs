@@ -1,7 +1,7 @@
 //! Types end: references lead somewhere, some value is finite, a choice by tag is possible.
 
 use crate::diagnostic::Diagnostic;
-use crate::graph::SyntaxGraph;
+use crate::graph::{Notation, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::TypeKind;
 
@@ -92,8 +92,14 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
             let text = format!("{} is always there", graph.field_path(field));
             diagnostic = diagnostic.with_label(graph.fields[field].span, text);
         }
+        let is_asn1 = graph.modules[graph.types[cycle[0]].module].notation == Notation::Asn1;
+        let why = if is_asn1 {
+            "a value must be finite to be sent (X.680 clause 3.8: recursive definitions)"
+        } else {
+            "a value must be finite to be sent"
+        };
         found.push(
-            diagnostic.with_help("a value must be finite to be sent").with_help(
+            diagnostic.with_help(why).with_help(
                 "make one of these fields OPTIONAL, or add an alternative that ends the recursion",
             ),
         );
@@ -176,7 +182,7 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
                 continue;
             };
             let is_asn1 = !graph.types[target].tags.is_empty()
-                || graph.modules[graph.types[target].module].notation == crate::graph::Notation::Asn1;
+                || graph.modules[graph.types[target].module].notation == Notation::Asn1;
             match state[target] {
                 State::New if is_asn1 && matches!(graph.types[target].kind, TypeKind::Union(_)) => {
                     state[target] = State::Open;

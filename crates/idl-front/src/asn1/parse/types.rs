@@ -354,7 +354,7 @@ fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
     loop {
         if i.kind(0) == T::Dots3 {
             if list.extensible {
-                return fatal(i, "an item", "a second `...` in an enumeration");
+                return fatal(i, "an item", "a second `...` in an enumeration (X.680 clause 20.1)");
             }
             list.extensible = true;
             let (rest, exception) = constraints::exception(i.skip(1))?;
@@ -401,7 +401,7 @@ fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
         if i.kind(0) == T::Dots3 {
             markers += 1;
             if markers > 2 {
-                return fatal(i, "a component", "a third `...` in a list of components");
+                return fatal(i, "a component", "a third `...` in a list of components (X.680 clause 25.1)");
             }
             list.extensible = true;
             let (rest, exception) = constraints::exception(i.skip(1))?;
@@ -409,7 +409,7 @@ fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
             i = rest;
         } else if i.kind(0) == T::LBracket && i.kind(1) == T::LBracket && i.touching() {
             if markers != 1 {
-                return fatal(i, "a component", "version brackets stand behind `...`");
+                return fatal(i, "a component", "version brackets stand behind `...` (X.680 clause 25.1)");
             }
             let (rest, (version, mut group)) = version_group(i)?;
             check_version(i, version, &mut versions)?;
@@ -456,14 +456,16 @@ fn check_version<'a>(i: Tokens<'a>, version: Option<u64>, before: &mut Vec<Optio
     let last = before.last().copied();
     before.push(version);
     match (last, version) {
-        (None, Some(number)) if number < 2 => fatal(i.skip(2), "2 or more", "version numbers begin with 2"),
+        (None, Some(number)) if number < 2 => {
+            fatal(i.skip(2), "2 or more", "version numbers begin with 2 (X.680 clause 25)")
+        }
         (Some(Some(last)), Some(number)) if number <= last => {
-            fatal(i.skip(2), "a greater number", "version numbers go upwards")
+            fatal(i.skip(2), "a greater number", "version numbers go upwards (X.680 clause 25)")
         }
         (Some(last), version) if last.is_some() != version.is_some() => fatal(
             i.skip(2),
             "the same in all brackets",
-            "some version brackets have a number and others none",
+            "some version brackets have a number and others none (X.680 clause 25)",
         ),
         _ => Ok((i, ())),
     }
