@@ -18,7 +18,7 @@ pub(crate) struct Facts {
     repeated: Vec<u32>,
     /// Of each type: whether it holds extensions.
     container: Vec<bool>,
-    /// Of each type: whether it is an array that a structure is there for.
+    /// Of each type: whether it is a list that no other list holds.
     listed: Vec<bool>,
     /// Strongly connected components, callers before callees.
     components: Vec<Vec<NodeId>>,
@@ -76,7 +76,8 @@ impl Facts {
         let repeated = repeated(graph, &reached(graph, entry, &fields));
         let shapes = shapes(graph, &fields);
         let container = containers(graph, &fields, &components, lists);
-        let listed = listed(graph, &fields, &shapes, &container, lists);
+        let mut listed = listed(graph, &fields, &shapes, &container, lists);
+        only_outer(graph, &fields, &mut listed);
         Self { shapes, absent, places, repeated, container, listed, components, component_of, fields }
     }
 
@@ -107,8 +108,9 @@ impl Facts {
         self.container[node.index()]
     }
 
-    /// Whether the type is the array that a structure is there for: no other structure refers to it, it is the first array
-    /// in that structure, and the structure's name says so.
+    /// Whether the type is a list, and no part of what another list holds: a linked list, or the array that a structure is
+    /// there for (no other structure refers to it, it is the first array in that structure, and the structure's name says
+    /// so).
     pub(crate) fn is_listed(&self, node: NodeId) -> bool {
         self.listed[node.index()]
     }
@@ -286,7 +288,26 @@ fn listed(
             listed[first.index()] = true;
         }
     }
+    for id in graph.references().filter(|id| graph.reference(*id).kind == ReferenceKind::Link) {
+        listed[graph.owner(id).index()] = true;
+    }
     listed
+}
+
+/// Leaves out the lists within elements of lists: a message has room for one that is long.
+fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
+    let elements =
+        graph.references().filter(|id| listed[graph.owner(*id).index()]).map(|id| graph.target(id));
+    let mut open: Vec<NodeId> = elements.collect();
+    let mut within = vec![false; graph.type_count()];
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut within[node.index()], true) {
+            open.extend(fields.of_owner(node).iter().map(|&id| graph.target(id)));
+        }
+    }
+    for (listed, within) in listed.iter_mut().zip(within) {
+        *listed &= !within;
+    }
 }
 
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {

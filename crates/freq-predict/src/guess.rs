@@ -111,10 +111,12 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
         }
     };
     let rare = met(graph, id, &parameters.words).rare;
-    factor(crowd > 1, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
+    // A hook for all that is to come is no part of the crowd.
+    let hook = facts.is_container(target);
+    factor(crowd > 1 && !hook, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
     // A request and its response are no habit yet. A rare word that many structures have says no more than either.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
-    if facts.is_container(target) {
+    if hook {
         factor(true, Cause::Container, p.rare);
     } else if rare && p.rare < habit {
         factor(true, Cause::Rare, p.rare);
@@ -188,7 +190,7 @@ pub(crate) fn length(
     let l = &parameters.array;
     let within = |mean: f64| mean.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
     let (owner, target) = graph.ends(id);
-    if kind == ReferenceKind::Link || facts.is_listed(owner) {
+    if facts.is_listed(owner) {
         return Guess { v: within(l.listed), rule: Rule::ListLength, factors: Vec::new() };
     }
     let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
