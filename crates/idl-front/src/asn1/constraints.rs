@@ -19,11 +19,11 @@ use syntax_graph::{CharKind, Diagnostic, Id, Origin, Scalar, SizeRange, Span, Ty
 /// Constraints that were met, and what they are said of.
 #[derive(Clone, Debug)]
 pub struct Noted<'a> {
-    holder: Holder,
-    governor: TypeId,
+    pub holder: Holder,
+    pub governor: TypeId,
     /// Whether the holder's node is a copy of the governor, whose own constraints hold, too.
-    copy: bool,
-    levels: Levels<'a>,
+    pub copy: bool,
+    pub levels: Levels<'a>,
 }
 
 /// What the values in a constraint are.

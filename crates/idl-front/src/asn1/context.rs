@@ -118,6 +118,8 @@ pub struct Lowering<'a> {
     pub constraints_seen: usize,
     /// The nodes of types that stand in place behind CONTAINING, by their address.
     pub contents: BTreeMap<(usize, Scope), TypeId>,
+    /// The types that CONTAINING names, by what is constrained.
+    pub contained: super::contained::Contained,
     /// The structures around the type that is being lowered, outermost first.
     pub enclosing: Enclosing,
     /// For a field that is a class field of fixed type: its name.
@@ -193,6 +195,7 @@ impl<'a> Lowering<'a> {
             constraints: Vec::new(),
             constraints_seen: 0,
             contents: BTreeMap::new(),
+            contained: super::contained::Contained::default(),
             enclosing: Enclosing::default(),
             class_fields: BTreeMap::new(),
             scalars: BTreeMap::new(),

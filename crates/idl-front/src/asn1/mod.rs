@@ -5,6 +5,7 @@ mod builtin;
 mod class_rules;
 mod constraint_rules;
 mod constraints;
+mod contained;
 mod context;
 mod deref;
 mod effective;
@@ -84,6 +85,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.resolve_governors();
     lowering.resolve_tags();
     lowering.check_implicit_tags();
+    lowering.note_contained();
     lowering.resolve_defaults();
     lowering.resolve_constraints();
     lowering.check_tables();

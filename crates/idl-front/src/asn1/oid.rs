@@ -193,7 +193,6 @@ impl<'a> Lowering<'a> {
                     let (object, path, span) = (object.clone(), path.clone(), value.span);
                     (value, scope) = self.value_field(&object, &path, scope, span)?;
                 }
-                ValueKind::Containing(inner) => value = Rc::clone(inner),
                 _ => return Some((value, scope)),
             }
         }

@@ -3,6 +3,7 @@
 use super::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::family::Family;
+use super::lower::Holder;
 use super::parse::basics::complete;
 use super::parse::values;
 use super::real::real_contents;
@@ -13,7 +14,6 @@ use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
-use syntax_graph::constraint::Elements;
 use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
@@ -25,6 +25,7 @@ impl<'a> Lowering<'a> {
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
         let defaults = std::mem::take(&mut self.defaults);
+        self.lowered = self.graph.types.len();
         let fields: Vec<FieldId> = defaults.iter().map(|(field, ..)| *field).collect();
         self.default_spans = defaults.iter().map(|(field, value, _)| (*field, value.span)).collect();
         self.pending_defaults =
@@ -57,7 +58,7 @@ impl<'a> Lowering<'a> {
     fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         let target = self.graph.fields[field].target;
         let before = self.diagnostics.len();
-        let found = self.graph_value(target, value, scope);
+        let found = self.field_value(field, value, scope);
         if found.is_none() && self.diagnostics.len() == before && !self.failed.contains(&target) {
             let message = "this DEFAULT value is not understood";
             let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
@@ -141,7 +142,7 @@ impl<'a> Lowering<'a> {
             return Some(found);
         };
         if let (V::Containing(inner), Some(ty)) = (&value.kind, node) {
-            return self.contained_value(ty, value, inner, scope);
+            return self.contained_value(ty, Holder::Definition(ty), value, inner, scope);
         }
         let kind = TypeKind::Scalar(scalar.clone());
         let (family, place) = (Family::of_node(&kind), governor.span);
@@ -174,6 +175,15 @@ impl<'a> Lowering<'a> {
 
     /// A value of a node of the graph; what does not fit is reported.
     pub fn graph_value(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        self.held_value(ty, Holder::Definition(ty), value, scope)
+    }
+
+    /// A value of a field, whose own constraints may say what a string contains.
+    pub fn field_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        self.held_value(self.graph.fields[field].target, Holder::Field(field), value, scope)
+    }
+
+    fn held_value(&mut self, ty: TypeId, holder: Holder, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         if self.depth >= MAX_LOWERING_DEPTH {
             return None;
         }
@@ -188,7 +198,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Union(_) => "29",
             TypeKind::Open(_) | TypeKind::Reference(_) => "17",
         };
-        let found = self.within(node.span, clause, |own| own.graph_value_inner(ty, value, scope));
+        let found = self.within(node.span, clause, |own| own.graph_value_inner(ty, holder, value, scope));
         self.depth -= 1;
         found
     }
@@ -201,13 +211,19 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    fn graph_value_inner(&mut self, ty: TypeId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+    fn graph_value_inner(
+        &mut self,
+        ty: TypeId,
+        holder: Holder,
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
         let ty = self.graph.resolve(ty);
         if self.failed.contains(&ty) {
             return None;
         }
         if let V::Containing(inner) = &value.kind {
-            return self.contained_value(ty, value, inner, scope);
+            return self.contained_value(ty, holder, value, inner, scope);
         }
         let kind = self.graph.types[ty].kind.clone();
         let (family, place) = (Family::of_node(&kind), self.graph.types[ty].span);
@@ -232,7 +248,6 @@ impl<'a> Lowering<'a> {
                     self.mismatch(&value, "a list of values");
                     return None;
                 };
-                let target = self.graph.fields[array.element].target;
                 let mut elements = Vec::new();
                 for part in self.parts(*tokens)? {
                     // An element with a name has it before its value.
@@ -242,7 +257,7 @@ impl<'a> Lowering<'a> {
                     let part = if named { part.skip(1) } else { part };
                     let parsed = complete(values::governed(part), "`,` or `}`");
                     let element = self.parsed(part, parsed)?;
-                    elements.push(self.graph_value(target, &element, scope)?);
+                    elements.push(self.field_value(array.element, &element, scope)?);
                 }
                 if array.order == Order::Unordered {
                     // Any order is the same value; this is the one that canonical encodings have.
@@ -274,8 +289,7 @@ impl<'a> Lowering<'a> {
         {
             let inside = Tokens { end: last.tokens.end, ..first.tokens };
             let inner = Rc::new(Ast { kind: V::Braced(inside), span: inside.whole_span() });
-            let target = self.graph.fields[arm].target;
-            return Some(Value::Union(arm, Box::new(self.graph_value(target, &inner, scope)?)));
+            return Some(Value::Union(arm, Box::new(self.field_value(arm, &inner, scope)?)));
         }
         // The value of an alternative without a name stands alone.
         if !matches!(value.kind, V::Choice(..)) {
@@ -304,8 +318,7 @@ impl<'a> Lowering<'a> {
             self.report_mismatch(name.span, format!("the CHOICE has no alternative `{}`", name.text), near);
             return None;
         };
-        let target = self.graph.fields[arm].target;
-        Some(Value::Union(arm, Box::new(self.graph_value(target, inner, scope)?)))
+        Some(Value::Union(arm, Box::new(self.field_value(arm, inner, scope)?)))
     }
 
     /// The value of the first alternative without a name that it fits.
@@ -315,44 +328,13 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let (before, errors) = (self.diagnostics.len(), self.errors);
-            if let Some(inner) = self.graph_value(self.graph.fields[arm].target, value, scope) {
+            if let Some(inner) = self.field_value(arm, value, scope) {
                 return Some(Value::Union(arm, Box::new(inner)));
             }
             self.diagnostics.truncate(before);
             self.errors = errors;
         }
         None
-    }
-
-    /// `CONTAINING value`, as the encoding of what the string contains (X.680 clauses 22.9 and 23.3).
-    fn contained_value(
-        &mut self,
-        ty: TypeId,
-        value: &Ast<'a>,
-        inner: &Rc<Ast<'a>>,
-        scope: Scope,
-    ) -> Option<Value> {
-        let contents = self.graph.constraints_of_type(ty).into_iter().rev().find_map(|constraint| {
-            match &constraint.root {
-                Some(Elements::Contents { contained, .. }) => *contained,
-                _ => None,
-            }
-        });
-        let Some(contained) = contents else {
-            self.mismatch(value, "a value of this type: no constraint of it says what it contains");
-            return None;
-        };
-        let own = self.graph_value(contained, inner, scope)?;
-        let canonical = Canonical { graph: &self.graph, der: true };
-        let octets = canonical.encode(&self.graph.types[contained].tags, contained, &own)?;
-        match self.graph.kind(ty) {
-            TypeKind::Scalar(Scalar::BitString { .. }) => {
-                let length = 8 * octets.len() as u64;
-                Some(Value::Bits { octets, length })
-            }
-            TypeKind::Scalar(Scalar::OctetString { .. }) => Some(Value::Octets(octets)),
-            _ => None,
-        }
     }
 
     /// `Type : value`, as its encoding.
@@ -402,8 +384,11 @@ impl<'a> Lowering<'a> {
             };
             let parsed = complete(values::governed(part.skip(1)), "`,` or `}`");
             let value = self.parsed(part, parsed)?;
-            let target = self.graph.fields[field].target;
-            let own = self.graph_value(target, &value, scope)?;
+            let own = self.field_value(field, &value, scope)?;
+            // What equals its DEFAULT has no place in canonical octets, which may be asked for soon.
+            if matches!(self.pending_defaults.get(&field), Some(Some(_))) {
+                self.settle_default(field);
+            }
             let at = fields.iter().position(|other| *other == field).unwrap_or(0);
             if let Some((before, span)) = last
                 && before > at
@@ -488,6 +473,10 @@ impl<'a> Lowering<'a> {
 
     /// A value of a scalar.
     pub fn scalar_value(&mut self, scalar: &Scalar, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let is_string = matches!(scalar, Scalar::BitString { .. } | Scalar::OctetString { .. });
+        if is_string && let Some(found) = self.named_containing(value, scope) {
+            return found;
+        }
         match scalar {
             Scalar::Integer(integer) => self.integer(value, scope, &integer.named).map(Value::Integer),
             Scalar::Enumerated(enumeration) => self.enumerated_value(&enumeration.items, value, scope),
