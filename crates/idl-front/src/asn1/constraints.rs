@@ -372,6 +372,12 @@ impl<'a> Lowering<'a> {
                 self.report(report.with_help("a size is written `(SIZE (5))` (X.680 clause 51.5)"));
                 None
             }
+            // The characters of FROM are no identifier, though the type's values are.
+            Governor::Characters(ty) if self.iri_of(ty).is_some() => {
+                let any =
+                    Scalar::Characters { kind: CharKind::Utf8, size: SizeRange::default(), alphabet: None };
+                self.scalar_value(&any, value, scope)
+            }
             Governor::Type(ty) | Governor::Characters(ty) => self.graph_value(ty, value, scope),
         }
     }

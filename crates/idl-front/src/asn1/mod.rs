@@ -13,6 +13,7 @@ mod exceptions;
 mod externals;
 mod family;
 mod governors;
+mod iris;
 mod lexer;
 mod lower;
 mod macro_uses;

@@ -151,6 +151,8 @@ impl<'a> Lowering<'a> {
         }
         let found =
             self.within(governor.span, clause_of(&scalar), |own| own.scalar_value(&scalar, value, scope))?;
+        let iri = self.iri_of_governor(governor, there);
+        self.within(governor.span, "", |own| own.check_iri(iri, &found, value.span));
         match node {
             Some(ty) => self.check_value(ty, &found, value.span),
             None => self.check_scalar(&scalar, &found, value.span, governor.span),
@@ -231,7 +233,11 @@ impl<'a> Lowering<'a> {
             return None;
         }
         match kind {
-            TypeKind::Scalar(scalar) => self.scalar_value(&scalar, value, scope),
+            TypeKind::Scalar(scalar) => {
+                let found = self.scalar_value(&scalar, value, scope)?;
+                self.check_iri(self.iri_of(ty), &found, value.span);
+                Some(found)
+            }
             TypeKind::Reference(_) => None,
             TypeKind::Structure(structure) => {
                 let (value, scope) = self.followed(value, scope)?;
