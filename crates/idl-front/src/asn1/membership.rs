@@ -225,7 +225,9 @@ impl<'g> Membership<'g> {
                     // A component that has its DEFAULT may be there or not.
                     let defaulted = matches!(&self.graph.fields[field].presence, Presence::Default(own) if Some(own) == member);
                     let Some(component) = components.iter().find(|own| own.field == field) else {
-                        return Some(partial || member.is_none() || defaulted);
+                        // The implied ABSENT is of what can be absent (clause 51.8.6).
+                        let always = self.graph.fields[field].presence == Presence::Mandatory;
+                        return Some(partial || member.is_none() || defaulted || always);
                     };
                     let there = match component.presence {
                         Some(ComponentPresence::Absent) => member.is_none() || defaulted,
