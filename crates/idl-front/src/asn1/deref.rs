@@ -73,14 +73,14 @@ impl<'a> Lowering<'a> {
         match self.symbol(reference, scope, "type") {
             Symbol::Poisoned => Step::Failed,
             Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true, values: None },
-            Symbol::Actual(_) => {
+            Symbol::Actual(actual) => {
+                let message = format!("`{}` stands for no type here", name.text);
+                let mut report = Diagnostic::error("not-a-type", name.span, message);
+                if let Actual::Value(value, _) = actual {
+                    report = report.with_label(value.span, "it stands for this");
+                }
                 self.report(
-                    Diagnostic::error(
-                        "not-a-type",
-                        name.span,
-                        format!("`{}` stands for no type here", name.text),
-                    )
-                    .with_help("the parameter has a governor: it is a value or a set (X.683 clause 8)"),
+                    report.with_help("the parameter has a governor: it is a value or a set (X.683 clause 8)"),
                 );
                 Step::Failed
             }

@@ -78,6 +78,7 @@ impl<'a> Lowering<'a> {
 
     /// As [`Self::followed`], but a definition `a T ::= b` may name a named number of T.
     fn followed_named(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
+        let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
         for _ in 0..super::context::MAX_CHAIN {
             let ValueKind::Reference(reference) = &value.kind else { return self.followed(&value, scope) };
@@ -108,7 +109,10 @@ impl<'a> Lowering<'a> {
             }
             (value, scope) = (Rc::clone(next), there);
         }
-        let report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        if first != value.span {
+            report = report.with_label(first, "asked for here");
+        }
         self.report(
             report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
         );

@@ -156,11 +156,11 @@ impl<'a> Lowering<'a> {
         for step in before {
             let field = self.class_field(&class, *step)?;
             let (ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty)) = &field.kind else {
-                self.no_class_field(*step);
+                self.no_class_field(*step, field.name.span, "defined here");
                 return None;
             };
             let Some(next) = self.class_of_type(ty, class.scope) else {
-                self.no_class_field(*step);
+                self.no_class_field(*step, field.name.span, "defined here");
                 return None;
             };
             class = next;
@@ -243,9 +243,10 @@ impl<'a> Lowering<'a> {
         Some((Rc::new(set(parts)), Scope { module: scope.module, env }))
     }
 
-    fn no_class_field(&mut self, name: Ident<'a>) {
+    fn no_class_field(&mut self, name: Ident<'a>, place: Span, why: &str) {
         let message = format!("`{}` is no field that holds objects", name.text);
-        self.report(Diagnostic::error("no-such-field", name.span, message).with_help("X.681 clause 14"));
+        let report = Diagnostic::error("no-such-field", name.span, message);
+        self.report(report.with_label(place, why).with_help("X.681 clause 14"));
     }
 
     fn class_field(&mut self, class: &ClassRef<'a>, name: Ident<'a>) -> Option<ClassField<'a>> {
@@ -321,7 +322,7 @@ impl<'a> Lowering<'a> {
                             let report = report.with_label(object.span, "this object");
                             self.report(report.with_help("X.681 clause 15"));
                         }
-                        None => self.no_class_field(*step),
+                        None => self.no_class_field(*step, object.span, "this object"),
                     }
                     return None;
                 }

@@ -166,6 +166,7 @@ impl<'a> Lowering<'a> {
 
     /// Follows names of values to what they stand for.
     pub fn followed(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
+        let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
         for _ in 0..super::context::MAX_CHAIN {
             match &value.kind {
@@ -196,7 +197,10 @@ impl<'a> Lowering<'a> {
                 _ => return Some((value, scope)),
             }
         }
-        let report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        if first != value.span {
+            report = report.with_label(first, "asked for here");
+        }
         self.report(
             report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
         );

@@ -240,10 +240,12 @@ impl<'a> Lowering<'a> {
             if depth > MAX_SPLICES || out.len() > MAX_COMPONENTS {
                 // Said once: the same definition may be reached on very many ways.
                 self.splices = MAX_COMPONENTS + 1;
-                self.report(
-                    Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself")
-                        .with_help("X.680 clause 25.5"),
-                );
+                let mut report =
+                    Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself");
+                if let Some((base, _)) = self.strip(&component.ty, scope).base {
+                    report = report.with_label(base.span, "by way of this");
+                }
+                self.report(report.with_help("X.680 clause 25.5"));
                 return;
             }
             let stripped = self.strip(&component.ty, scope);
