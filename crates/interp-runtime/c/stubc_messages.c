@@ -13,7 +13,7 @@
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 #endif
 
-#ifdef STUBC_DECODE
+#if defined STUBC_DECODE && !defined STUBC_CONTAINED_ALONE
 /* Decodes a message: first its extent, then what is in it. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)

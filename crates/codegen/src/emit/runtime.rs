@@ -200,6 +200,10 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if table.all_interpreted {
         on("ROOT_STEPS");
     }
+    // What strings contain is decoded while they are encoded, and no message is.
+    if !model.contained.is_empty() && !model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
+        on("CONTAINED_ALONE");
+    }
     if !table.wides.is_empty() {
         on("USE_WIDE");
     }
