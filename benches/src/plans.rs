@@ -71,6 +71,19 @@ pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     ]
 }
 
+/// Nodes beyond which compiling four plans under sanitizers takes minutes.
+const MANY: usize = 100;
+
+/// [`all`]; of large models the interpreted plan and the one that holds every technique, so that what goes through each plan a hundred
+/// thousand times stays within the time that a continuous integration has.
+pub fn few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
+    let mut plans = all(model);
+    if model.nodes.len() > MANY {
+        plans.retain(|(name, _)| !matches!(*name, "compiled" | "inlined"));
+    }
+    plans
+}
+
 /// What `stubc --max-size N%` chooses, by estimated sizes.
 ///
 /// # Panics

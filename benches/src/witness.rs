@@ -126,13 +126,24 @@ pub fn programs<'n>(
     model: &Model<'_>,
     plans: Vec<(&'n str, Techniques)>,
 ) -> Vec<(&'n str, Program)> {
-    let build = |(name, plan): (&'n str, Techniques)| {
+    let build = |(name, plan): &(&'n str, Techniques)| {
+        let name = *name;
         let mut flags = crate::stubs::SANITIZED.to_vec();
         if matches!(name, "interpreted" | "compiled") {
             flags.push("-D__OPTIMIZE_SIZE__");
         }
-        let program = crate::stubs::build(model, &plan, "cc", &flags);
+        let program = crate::stubs::build(model, plan, "cc", &flags);
         (name, program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title())))
     };
-    plans.into_iter().map(build).collect()
+    // The largest specifications are built last, when no other test keeps the second core busy.
+    let built = std::thread::scope(|scope| {
+        let half = plans.len().div_ceil(2);
+        let workers: Vec<_> = plans
+            .chunks(half.max(1))
+            .map(|part| scope.spawn(|| part.iter().map(build).collect::<Vec<_>>()))
+            .collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.collect::<Result<Vec<_>, _>>()
+    });
+    built.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter().flatten().collect()
 }
