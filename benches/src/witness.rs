@@ -3,7 +3,7 @@
 use crate::stubs::{Modes, Program};
 use crate::subject::{Record, Subject};
 use codegen::{Model, Techniques};
-use interp_runtime::{Codec, json};
+use interp_runtime::{Codec, ErrorCode, json};
 use serde_json::{Value as Json, json};
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, Value};
 
@@ -28,6 +28,15 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
         }
         Err(error) => format!("{{\"error\":{},\"offset\":0}}", error.code.number()),
     }
+}
+
+/// How many messages break a constraint, and nothing else before it.
+pub fn excluded(codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) -> usize {
+    let breaks = |record: &&Record| {
+        let found = codec.decode(roots[record.root], &record.octets);
+        found.is_err_and(|error| error.code == ErrorCode::Constraint)
+    };
+    records.iter().filter(breaks).count()
 }
 
 /// Octets as received of the values that keep them, in the order in which the harness walks the value.

@@ -1,7 +1,7 @@
 //! Contents octets that are refused, or that DER has in another form: real numbers and times, in every technique.
 
 use codegen::Rules;
-use interp_runtime::{ErrorCode, Random};
+use interp_runtime::Random;
 use num_bigint::BigInt;
 use stubc_benches::family::family;
 use stubc_benches::stubs::Modes;
@@ -239,11 +239,7 @@ fn values_that_constraints_exclude() {
         let programs = witness::programs(&subject, &model, plans::all(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &all);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
-        let excluded = |record: &&Record| {
-            let found = codec.decode(subject.roots[record.root], &record.octets);
-            found.is_err_and(|error| error.code == ErrorCode::Constraint)
-        };
-        let excluded = all.iter().filter(excluded).count();
+        let excluded = witness::excluded(&codec, &subject.roots, &all);
         assert!(
             tally.accepted > VALUES && excluded > VALUES / 4,
             "{rules:?}: {tally:?}, {excluded} excluded"

@@ -11,18 +11,12 @@ use std::process::ExitCode;
 use stubc_benches::calibration::observed::{Measured, measure};
 use stubc_benches::calibration::table::{Tables, errors, tables, toml};
 use stubc_benches::calibration::{families, group};
-use stubc_benches::console::{complain, say};
+use stubc_benches::console::{complain, ended, say};
 use stubc_benches::report;
 use stubc_benches::subject::Subject;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    ended(run())
 }
 
 fn run() -> Result<(), String> {

@@ -6,18 +6,12 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use stubc_benches::console::{complain, say};
+use stubc_benches::console::{ended, say};
 use stubc_benches::figure1::{Case, summary};
 use stubc_benches::report;
 
 fn main() -> ExitCode {
-    match sweep() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    ended(sweep())
 }
 
 fn sweep() -> Result<(), String> {

@@ -6,18 +6,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use stubc_benches::console::{complain, say};
+use stubc_benches::console::{complain, ended, say};
 use stubc_benches::optimality::{Case, cases, specifications};
 use stubc_benches::{report, shared, specs};
 
 fn main() -> ExitCode {
-    match table() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    ended(table())
 }
 
 fn table() -> Result<(), String> {

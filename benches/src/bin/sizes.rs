@@ -7,19 +7,13 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::calibration::table::median;
-use stubc_benches::console::{complain, say};
+use stubc_benches::console::{complain, ended, say};
 use stubc_benches::report;
 use stubc_benches::sizes::{Compared, Sized, compare, families};
 use stubc_benches::subject::Subject;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    ended(run())
 }
 
 fn run() -> Result<(), String> {

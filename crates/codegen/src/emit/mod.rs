@@ -46,7 +46,7 @@ pub fn emit(
         return xdr::emit(model, techniques, remarks, summary);
     }
     let needs = Needs::of(model, techniques);
-    let table = table::Table::build(model, techniques, &needs);
+    let table = table::Table::build(model, &needs);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let header = header::header(model, summary);
@@ -54,7 +54,6 @@ pub fn emit(
     w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
-    table.print_indexes(&mut w);
     decode::prototypes(&mut w, model, techniques, &needs);
     encode::prototypes(&mut w, model, techniques, &needs);
     table.print(&mut w, model);

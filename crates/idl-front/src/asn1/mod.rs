@@ -29,6 +29,7 @@ mod parse;
 mod patterns;
 mod real;
 mod resolve;
+mod scalar_values;
 mod sets;
 mod strings;
 mod structure;

@@ -1,0 +1,296 @@
+//! Values of scalars to values of the graph: numbers, items, bits, texts, times.
+
+use super::ast::{AssignmentKind, Value as Ast, ValueKind as V};
+use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::parse::values;
+use super::real::real_contents;
+use super::resolve::{Found, nearest};
+use super::strings;
+use super::times;
+use super::tokens::TokenKind as T;
+use num_bigint::BigInt;
+use std::rc::Rc;
+use syntax_graph::value::oid_contents;
+use syntax_graph::{Scalar, TimeKind, Value};
+
+/// More elements than this come only from values that repeat each other.
+const MAX_TEXT: usize = 1 << 20;
+
+impl<'a> Lowering<'a> {
+    /// A value of a scalar.
+    pub fn scalar_value(&mut self, scalar: &Scalar, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        let is_string = matches!(scalar, Scalar::BitString { .. } | Scalar::OctetString { .. });
+        if is_string && let Some(found) = self.named_containing(value, scope) {
+            return found;
+        }
+        match scalar {
+            Scalar::Integer(integer) => self.integer(value, scope, &integer.named).map(Value::Integer),
+            Scalar::Enumerated(enumeration) => self.enumerated_value(&enumeration.items, value, scope),
+            Scalar::ObjectIdentifier | Scalar::RelativeOid => {
+                let relative = matches!(scalar, Scalar::RelativeOid);
+                let arcs = self.oid(value, scope, relative)?;
+                let contents = oid_contents(&arcs, relative);
+                if contents.is_none() {
+                    self.mismatch(
+                        value,
+                        if relative {
+                            "a relative object identifier: it has one arc or more"
+                        } else {
+                            "an object identifier: it has two arcs or more, the first at most 2, the second at most 39 below 0 and 1"
+                        },
+                    );
+                }
+                contents.map(Value::Oid)
+            }
+            Scalar::BitString { named, size } => {
+                let (value, scope) = self.followed(value, scope)?;
+                self.bits(named, size.min, &value, scope)
+            }
+            Scalar::Characters { kind, .. } => {
+                let text = self.text_of(value, scope)?;
+                match strings::encode(*kind, &text) {
+                    Some(octets) => Some(Value::Chars(octets)),
+                    None => {
+                        self.mismatch(value, "a string of this type: a character is not in it");
+                        None
+                    }
+                }
+            }
+            _ => {
+                let (value, _) = self.followed(value, scope)?;
+                self.plain_value(scalar, &value, scope)
+            }
+        }
+    }
+
+    fn plain_value(&mut self, scalar: &Scalar, value: &Ast<'a>, scope: Scope) -> Option<Value> {
+        let (found, wanted) = match (scalar, &value.kind) {
+            (Scalar::Boolean, V::Boolean(own)) => (Some(Value::Boolean(*own)), ""),
+            (Scalar::Boolean, _) => (None, "TRUE or FALSE"),
+            (Scalar::Null, V::Null) => (Some(Value::Null), ""),
+            (Scalar::Null, _) => (None, "NULL"),
+            (Scalar::Real, kind) => (real_contents(kind).map(Value::Real), "a real number"),
+            (Scalar::OctetString { .. }, V::BString(text)) => {
+                (Some(Value::Octets(strings::binary(text).0)), "")
+            }
+            (Scalar::OctetString { .. }, V::HString(text)) => {
+                (Some(Value::Octets(strings::hexadecimal(text).0)), "")
+            }
+            // Old specifications write the octets of an OCTET STRING as text.
+            (Scalar::OctetString { .. }, V::CString(text)) => {
+                (Some(Value::Octets(strings::unquoted(text).into_bytes())), "")
+            }
+            (Scalar::OctetString { .. }, V::Typed(..)) => return None,
+            (Scalar::OctetString { .. }, _) => (None, "an octet string, like '1F'H"),
+            (Scalar::Time(kind), V::CString(text)) => {
+                (times::contents(*kind, &strings::unquoted(text)).map(Value::Chars), time_like(*kind))
+            }
+            (Scalar::Time(kind), _) => (None, time_like(*kind)),
+            _ => (None, "a value of this type"),
+        };
+        if found.is_none() {
+            self.mismatch(value, wanted);
+        }
+        debug_assert!(scope.module < self.program.modules.len());
+        found
+    }
+
+    fn enumerated_value(
+        &mut self,
+        items: &[(String, BigInt)],
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let (mut value, mut scope) = (Rc::clone(value), scope);
+        for _ in 0..super::context::MAX_CHAIN {
+            let V::Reference(reference) = &value.kind else { break };
+            // An item's name comes before that of a value.
+            let bound =
+                self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text);
+            if let Some((_, number)) = items.iter().find(|(name, _)| !bound && name == reference.name.text) {
+                return Some(Value::Integer(number.clone()));
+            }
+            let name = reference.name.text;
+            let unknown = reference.module.is_none()
+                && matches!(self.program.find(scope.module, name), Found::Unknown)
+                && self.program.forgotten(scope.module, name).is_none();
+            if unknown && !bound {
+                let near = nearest(name, items.iter().map(|(item, _)| item.as_str()));
+                let near = near.map(|near| format!("did you mean `{near}`?"));
+                self.report_mismatch(value.span, format!("the enumeration has no item `{name}`"), near);
+                return None;
+            }
+            (value, scope) = match self.symbol(reference, scope, "item of the enumeration or value") {
+                super::context::Symbol::Entity(entity, env) => match &self.program.assignment(entity).kind {
+                    AssignmentKind::Value { value, .. } => {
+                        (Rc::clone(value), Scope { module: entity.module, env })
+                    }
+                    _ => break,
+                },
+                super::context::Symbol::Actual(super::context::Actual::Value(actual, there)) => {
+                    (actual, there)
+                }
+                super::context::Symbol::Poisoned => return None,
+                super::context::Symbol::Actual(_) => break,
+            };
+        }
+        if let V::Number { .. } = &value.kind {
+            let number = self.integer(&value, scope, &[])?;
+            if let Some((name, _)) = items.iter().find(|(_, own)| *own == number) {
+                let report = syntax_graph::Diagnostic::warning(
+                    "enumerated-number",
+                    value.span,
+                    "an enumerated value is written by its name",
+                );
+                self.report(report.with_text(format!("`{name}` is meant")));
+                return Some(Value::Integer(number));
+            }
+        }
+        if let V::Field(object, path) = &value.kind {
+            let (next, there) = self.value_field(object, path, scope, value.span)?;
+            self.depth += 1;
+            let deeper = self.depth <= MAX_LOWERING_DEPTH;
+            let found = if deeper { self.enumerated_value(items, &next, there) } else { None };
+            self.depth -= 1;
+            return found;
+        }
+        self.mismatch(&value, "an item of the enumeration");
+        None
+    }
+
+    fn bits(
+        &mut self,
+        named: &[(String, BigInt)],
+        least: u64,
+        value: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let tokens = match &value.kind {
+            V::BString(text) => {
+                let (octets, length) = strings::binary(text);
+                return Some(Value::Bits { octets, length });
+            }
+            V::HString(text) => {
+                let (octets, length) = strings::hexadecimal(text);
+                return Some(Value::Bits { octets, length });
+            }
+            V::Braced(tokens) => *tokens,
+            _ => {
+                self.mismatch(value, "a bit string, like '01'B");
+                return None;
+            }
+        };
+        let mut length = least.min(MAX_TEXT as u64);
+        let mut set = Vec::new();
+        for part in self.parts(tokens)? {
+            let parsed = values::value(part);
+            let bit = self.parsed(part, parsed)?;
+            let name = part.text(0);
+            if part.kind(0) != T::Lower || !named.iter().any(|(own, _)| own == name) {
+                let near = nearest(name, named.iter().map(|(own, _)| own.as_str()));
+                let near = near.map(|near| format!("did you mean `{near}`?"));
+                self.report_mismatch(bit.span, format!("the BIT STRING has no bit named `{name}`"), near);
+                return None;
+            }
+            let number = self.integer(&bit, scope, named)?;
+            let Some(number) = u64::try_from(&number).ok().filter(|number| *number < MAX_TEXT as u64) else {
+                self.mismatch(&bit, "a bit that can be named");
+                return None;
+            };
+            length = length.max(number + 1);
+            set.push(number);
+        }
+        let mut octets = vec![0; usize::try_from(length.div_ceil(8)).ok()?];
+        for number in set {
+            octets[usize::try_from(number / 8).ok()?] |= 0x80 >> (number % 8);
+        }
+        Some(Value::Bits { octets, length })
+    }
+
+    /// The code points of a character string value.
+    pub fn text_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
+        self.depth += 1;
+        let text = if self.depth > MAX_LOWERING_DEPTH { None } else { self.text_inner(value, scope) };
+        self.depth -= 1;
+        text
+    }
+
+    fn text_inner(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
+        let (value, scope) = match &value.kind {
+            V::Reference(reference) if strings::named_character(reference.name.text).is_some() => {
+                let known = matches!(
+                    self.program.find(scope.module, reference.name.text),
+                    super::resolve::Found::Entity(_)
+                );
+                if !known {
+                    return strings::named_character(reference.name.text).map(|c| vec![c]);
+                }
+                self.followed(value, scope)?
+            }
+            _ => self.followed(value, scope)?,
+        };
+        let tokens = match &value.kind {
+            V::CString(text) => return Some(strings::unquoted(text).chars().map(u32::from).collect()),
+            V::Braced(tokens) => *tokens,
+            _ => {
+                self.mismatch(&value, "a character string");
+                return None;
+            }
+        };
+        let parts = self.parts(tokens)?;
+        let numbers: Option<Vec<u32>> = parts
+            .iter()
+            .map(|part| if part.kind(1) == T::End { part.text(0).parse().ok() } else { None })
+            .collect();
+        match numbers.as_deref() {
+            // A cell of the code table of ISO 646: column and row.
+            Some([column, row]) if *column < 16 && *row < 16 => return Some(vec![column * 16 + row]),
+            Some([group, plane, row, cell]) if [group, plane, row, cell].iter().all(|part| **part < 256) => {
+                return Some(vec![group << 24 | plane << 16 | row << 8 | cell]);
+            }
+            _ => {}
+        }
+        let mut text = Vec::new();
+        for part in parts {
+            let parsed = values::value(part);
+            let part = self.parsed(part, parsed)?;
+            text.extend(self.text_of(&part, scope)?);
+            if text.len() > MAX_TEXT {
+                return None;
+            }
+        }
+        Some(text)
+    }
+}
+
+/// The clause of X.680 that has the notation of a type's values.
+pub fn clause_of(scalar: &Scalar) -> &'static str {
+    match scalar {
+        Scalar::Boolean => "18.3",
+        Scalar::Integer(_) => "19.9",
+        Scalar::Enumerated(_) => "20.8",
+        Scalar::Real | Scalar::Float(_) => "21.6",
+        Scalar::BitString { .. } => "22.9",
+        Scalar::OctetString { .. } => "23.3",
+        Scalar::Null => "24.3",
+        Scalar::ObjectIdentifier => "32.3",
+        Scalar::RelativeOid => "33.3",
+        Scalar::Characters { .. } => "41",
+        Scalar::Time(TimeKind::GeneralizedTime) => "46.3",
+        Scalar::Time(TimeKind::UtcTime) => "47.3",
+        Scalar::Time(_) => "38",
+    }
+}
+
+/// What a value of a time type looks like.
+fn time_like(kind: TimeKind) -> &'static str {
+    match kind {
+        TimeKind::UtcTime => "a UTCTime, like \"991231235959Z\"",
+        TimeKind::GeneralizedTime => "a GeneralizedTime, like \"19991231235959Z\"",
+        TimeKind::Time => "a time as of ISO 8601, like \"1999-12-31T23:59:59\" or \"P1Y\"",
+        TimeKind::Date => "a date, like \"1999-12-31\"",
+        TimeKind::TimeOfDay => "a time of day, like \"23:59:59\"",
+        TimeKind::DateTime => "a date and a time, like \"1999-12-31T23:59:59\"",
+        TimeKind::Duration => "a duration, like \"P1Y2M3DT4H\"",
+    }
+}
