@@ -1,15 +1,16 @@
 //! Plans: which nodes are compiled, which references inlined.
 
 use crate::subject::Subject;
-use codegen::{Direction, Model, Techniques, emit, unroll};
+use codegen::{Direction, Model, Side, Techniques, emit, unroll};
 use freq_predict::Heuristic;
+use std::collections::BTreeMap;
 use stubc::candidates::{Candidates, candidates};
 use stubc::front::Specification;
 use stubc::measuring::Sizes;
 use stubc::planning::{self, Chooser};
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
-use syntax_graph::{Id, SourceMap, TypeKind};
+use syntax_graph::{Id, SourceMap, TypeId, TypeKind};
 
 /// All nodes compiled; references inlined when `inline` says so of their field number, and loops unrolled by what it says of
 /// their type's number and the factor.
@@ -35,6 +36,59 @@ pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques
         }
     }
     techniques
+}
+
+/// Fields of a procedure beyond which [`inlined`] leaves it a procedure, and its loops as they are.
+const MOST_FIELDS: usize = 25;
+
+/// All nodes compiled, references inlined and loops unrolled, as long as a body with all that is in it is not far beyond what a planner would
+/// repeat: without a limit, the messages of a mail system are five megabytes of C that hold some bodies a hundred times.
+pub fn inlined(model: &Model<'_>) -> Techniques {
+    let mut techniques = compiled(model, |_| true);
+    for direction in Direction::ALL {
+        let side = techniques.side_mut(direction);
+        let mut fields = BTreeMap::new();
+        for node in model.nodes_in(direction) {
+            fields_of_body(model, node, side, &mut fields);
+        }
+    }
+    techniques
+}
+
+/// Fields of a node's body, those of inlined bodies included; references and loops that make too much of them are struck from `side`.
+fn fields_of_body(
+    model: &Model<'_>,
+    node: TypeId,
+    side: &mut Side,
+    known: &mut BTreeMap<TypeId, usize>,
+) -> usize {
+    if let Some(&count) = known.get(&node) {
+        return count;
+    }
+    let mut count = 0;
+    for &field in model.graph.fields_of(node) {
+        count += 1;
+        if side.inlined.contains(&field) {
+            let target = model.graph.resolve(model.graph.fields[field].target);
+            let body = fields_of_body(model, target, side, known);
+            if body > MOST_FIELDS {
+                side.inlined.remove(&field);
+            } else {
+                count += body;
+            }
+        }
+    }
+    if let Some(&factor) = side.unrolled.get(&node) {
+        // The loop for what is left stands behind the turns.
+        let unrolled = count * (factor as usize + 1);
+        if unrolled > MOST_FIELDS {
+            side.unrolled.remove(&node);
+        } else {
+            count = unrolled;
+        }
+    }
+    known.insert(node, count);
+    count
 }
 
 /// All nodes interpreted that can be.
@@ -66,7 +120,7 @@ pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     vec![
         ("interpreted", interpreted(model)),
         ("compiled", compiled(model, |_| false)),
-        ("inlined", compiled(model, |_| true)),
+        ("inlined", inlined(model)),
         ("random 1", random(model, 1)),
     ]
 }

@@ -24,4 +24,4 @@ pub mod unroll;
 pub use emit::{OutputFiles, emit};
 pub use encoded_max::encoded_max;
 pub use model::{Model, Options, Root, RpcSides, Rules};
-pub use techniques::{Direction, Techniques};
+pub use techniques::{Direction, Side, Techniques};
