@@ -298,8 +298,13 @@ impl<'a> Lowering<'a> {
                         let settings = String::from_utf8_lossy(&octets).into_owned();
                         let parsed = Settings::parse(&settings);
                         let expression = parsed.as_ref().ok().map(texts);
-                        if let Err(fault) = parsed {
-                            let report = Diagnostic::error("settings", text.span, fault);
+                        if let Err((fault, words)) = parsed {
+                            let places = self.places_in(text.span, &settings, &words);
+                            let place = places.first().copied().unwrap_or(text.span);
+                            let mut report = Diagnostic::error("settings", place, fault);
+                            for other in places.iter().skip(1) {
+                                report = report.with_label(*other, "beside this");
+                            }
                             self.report(report.with_help(
                                 "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
                             ));
@@ -497,6 +502,20 @@ impl<'a> Lowering<'a> {
     fn text(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> Option<syntax_graph::Value> {
         let any = Scalar::Characters { kind: CharKind::Utf8, size: SizeRange::default(), alphabet: None };
         self.within(text.span, "51.9", |own| own.scalar_value(&any, text, scope))
+    }
+
+    /// Where parts of a string stand, which is written in place as it is.
+    fn places_in(&self, written: Span, string: &str, parts: &[&str]) -> Vec<Span> {
+        let source = self.program.sources.iter().find(|source| source.file == Some(written.file));
+        let text = source.and_then(|source| source.text.get(written.range()));
+        if text.is_none_or(|text| text != format!("\"{string}\"")) {
+            return Vec::new();
+        }
+        let place = |part: &&str| {
+            let start = written.range().start + 1 + (part.as_ptr().addr() - string.as_ptr().addr());
+            Span::new(written.file, start, start + part.len())
+        };
+        parts.iter().map(place).collect()
     }
 
     /// The structure that a REAL is constrained as (X.680 clause 21.5).

@@ -155,6 +155,8 @@ pub struct Lowering<'a> {
     pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
     /// The type whose values are being looked at, and the clause that has their notation.
     pub governing: Option<(Span, &'static str)>,
+    /// The name in an object identifier that led to the one that is looked at.
+    pub oid_way: Span,
     /// Exception specifications still to be looked at.
     pub exceptions: Vec<(Rc<Value<'a>>, Scope)>,
     /// How often COMPONENTS OF has been followed for one structure.
@@ -215,6 +217,7 @@ impl<'a> Lowering<'a> {
             tried_unions: std::collections::BTreeSet::new(),
             pending_governors: Vec::new(),
             governing: None,
+            oid_way: Span::none(),
             exceptions: Vec::new(),
             splices: 0,
             depth: 0,
@@ -394,10 +397,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// An environment for what stands inside `scope`, with other names.
-    pub fn nested_env(&mut self, bindings: Vec<Binding<'a>>, scope: Scope, name: Ident<'a>) -> Option<usize> {
+    pub fn nested_env(
+        &mut self,
+        bindings: Vec<Binding<'a>>,
+        scope: Scope,
+        name: Ident<'a>,
+        defined: Span,
+    ) -> Option<usize> {
         let depth = self.envs[scope.env].depth + 1;
         if depth > MAX_INSTANCE_DEPTH {
-            self.endless_macro(name);
+            self.endless_macro(name, defined);
             return None;
         }
         self.envs.push(Env { bindings, depth });

@@ -13,7 +13,8 @@ impl<'a> Lowering<'a> {
     /// Whether these are the components of EXTERNAL, and the value names those of its associated type.
     pub fn is_associated_external(&self, fields: &[FieldId], parts: &[Tokens<'a>]) -> bool {
         let is_external = fields.iter().any(|field| self.graph.fields[*field].name == "direct-reference");
-        is_external && parts.iter().any(|part| part.kind(0) == T::Lower && part.text(0) == "identification")
+        let associated = |part: &Tokens<'a>| matches!(part.text(0), "identification" | "data-value");
+        is_external && parts.iter().any(|part| part.kind(0) == T::Lower && associated(part))
     }
 
     /// `{ identification syntax : {1 2 3}, data-value-descriptor "text", data-value '05'H }`
@@ -46,10 +47,12 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        if !given.iter().any(|(name, _)| *name == "encoding") {
-            let span = parts.first()?.whole_span();
-            self.report_mismatch(span, "the value has no component `data-value`".to_owned(), None);
-            return None;
+        let whole = parts.first()?.whole_span().to(parts.last()?.whole_span());
+        for name in ["identification", "data-value"] {
+            if !parts.iter().any(|part| part.text(0) == name) {
+                self.report_mismatch(whole, format!("the value has no component `{name}`"), None);
+                return None;
+            }
         }
         let mut members = Vec::new();
         for field in fields {
@@ -83,7 +86,15 @@ impl<'a> Lowering<'a> {
                     self.mismatch(inner, "a value of a structure");
                     return None;
                 };
-                for part in self.parts(*tokens)? {
+                let parts = self.parts(*tokens)?;
+                for wanted in ["presentation-context-id", "transfer-syntax"] {
+                    if !parts.iter().any(|part| part.text(0) == wanted) {
+                        let message = format!("the value has no component `{wanted}`");
+                        self.report_mismatch(inner.span, message, None);
+                        return None;
+                    }
+                }
+                for part in parts {
                     let parsed = complete(values::governed(part.skip(1)), "`,` or `}`");
                     let value = self.parsed(part, parsed)?;
                     match part.text(0) {

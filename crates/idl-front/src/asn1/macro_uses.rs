@@ -84,7 +84,9 @@ impl<'a> Lowering<'a> {
         let ty = self.parsed(text, types::ty(text))?;
         // Macros of the standards use names of the module that uses them.
         let module = program.macro_modules.get(&index).copied().unwrap_or(scope.module);
-        let env = self.nested_env(bindings, scope, used.name)?;
+        let name = Tokens { source, at: definition.at, end: definition.at + 1, depth: 0 };
+        let defined = definition.file.map_or(Span::none(), |_| name.whole_span());
+        let env = self.nested_env(bindings, scope, used.name, defined)?;
         Some((ty, Scope { module, env }))
     }
 
@@ -188,14 +190,15 @@ impl<'a> Lowering<'a> {
         self.type_tags[id] = lowered.tags;
     }
 
-    /// Reports a macro's use that leads to another one of itself without end.
-    pub fn endless_macro(&mut self, name: Ident<'a>) {
+    /// Reports a macro's use that leads to another one of itself without end; `defined`: where the macro is.
+    pub fn endless_macro(&mut self, name: Ident<'a>, defined: Span) {
         self.report(
             Diagnostic::error(
                 "endless-instantiation",
                 name.span,
                 format!("the macro `{}` stands for a use of itself without end", name.text),
             )
+            .with_label(defined, "defined here")
             .with_help("its VALUE type uses the macro again (X.208 annex A)"),
         );
     }

@@ -80,7 +80,9 @@ impl<'a> Lowering<'a> {
     fn followed_named(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
         let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
+        let mut last = first;
         for _ in 0..super::context::MAX_CHAIN {
+            last = value.span;
             let ValueKind::Reference(reference) = &value.kind else { return self.followed(&value, scope) };
             let (entity, env) = match self.symbol(reference, scope, "value") {
                 Symbol::Entity(entity, env) => (entity, env),
@@ -110,7 +112,10 @@ impl<'a> Lowering<'a> {
             (value, scope) = (Rc::clone(next), there);
         }
         let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
-        if first != value.span {
+        if last != value.span {
+            report = report.with_label(last, "by way of this");
+        }
+        if ![last, value.span].contains(&first) {
             report = report.with_label(first, "asked for here");
         }
         self.report(

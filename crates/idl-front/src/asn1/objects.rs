@@ -239,7 +239,7 @@ impl<'a> Lowering<'a> {
             let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: last.span };
             parts.push(Elements::Type(Rc::new(ty)));
         }
-        let env = self.nested_env(bindings, scope, *last)?;
+        let env = self.nested_env(bindings, scope, *last, Span::none())?;
         Some((Rc::new(set(parts)), Scope { module: scope.module, env }))
     }
 

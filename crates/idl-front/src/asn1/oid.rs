@@ -45,7 +45,8 @@ impl<'a> Lowering<'a> {
         self.depth += 1;
         let arcs = if self.depth > MAX_LOWERING_DEPTH {
             let message = "object identifiers lead through too many others";
-            let report = Diagnostic::error("too-deep", value.span, message);
+            let report =
+                Diagnostic::error("too-deep", value.span, message).with_label(self.oid_way, "by way of this");
             self.report(
                 report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
             );
@@ -144,6 +145,7 @@ impl<'a> Lowering<'a> {
         match &followed.kind {
             ValueKind::Number { .. } => arcs.push(self.integer(&followed, there, &[])?),
             ValueKind::Braced(_) | ValueKind::CString(_) => {
+                self.oid_way = value.span;
                 let mut inner = self.oid(&followed, there, !arcs.is_empty())?;
                 arcs.append(&mut inner);
                 if arcs.len() > 10_000 {
@@ -168,7 +170,9 @@ impl<'a> Lowering<'a> {
     pub fn followed(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
         let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
+        let mut last = first;
         for _ in 0..super::context::MAX_CHAIN {
+            last = value.span;
             match &value.kind {
                 ValueKind::Reference(reference) => match self.symbol(reference, scope, "value") {
                     Symbol::Actual(Actual::Value(actual, there)) => (value, scope) = (actual, there),
@@ -198,7 +202,10 @@ impl<'a> Lowering<'a> {
             }
         }
         let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
-        if first != value.span {
+        if last != value.span {
+            report = report.with_label(last, "by way of this");
+        }
+        if ![last, value.span].contains(&first) {
             report = report.with_label(first, "asked for here");
         }
         self.report(

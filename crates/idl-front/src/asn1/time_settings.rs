@@ -82,30 +82,34 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// What is wrong with it, and which of its words are: the one at fault, then another.
+    pub fn parse(text: &str) -> Result<Self, (String, Vec<&str>)> {
         let mut found = Self::default();
         let mut seen: Vec<&str> = Vec::new();
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.is_empty() {
-            return Err("no property is set".to_owned());
+            return Err(("no property is set".to_owned(), Vec::new()));
         }
         for word in words {
             let Some((property, setting)) = word.split_once('=') else {
-                return Err(format!("`{word}` sets no property: it has no `=`"));
+                return Err((format!("`{word}` sets no property: it has no `=`"), vec![word]));
             };
-            if seen.contains(&property) {
-                return Err(format!("`{property}` is set twice"));
+            if let Some(first) = seen.iter().find(|known| **known == property) {
+                return Err((format!("`{property}` is set twice"), vec![property, first]));
             }
             seen.push(property);
             match found.set(property, setting) {
                 Some(true) => {}
-                Some(false) => return Err(format!("`{property}` has no setting `{setting}`")),
-                None => return Err(format!("there is no property `{property}`")),
+                Some(false) => return Err((format!("`{property}` has no setting `{setting}`"), vec![word])),
+                None => return Err((format!("there is no property `{property}`"), vec![property])),
             }
         }
         match found.basic.and_then(|basic| seen.into_iter().find(|property| !belongs(basic, property))) {
-            Some(property) => Err(format!("`{property}` is no property of what `Basic` says")),
+            Some(property) => {
+                let basic = text.split_whitespace().find(|word| word.starts_with("Basic="));
+                let words = [property].into_iter().chain(basic).collect();
+                Err((format!("`{property}` is no property of what `Basic` says"), words))
+            }
             None => Ok(found),
         }
     }

@@ -219,7 +219,7 @@ mod tests {
             "Date=YD Time=HMS",
         ];
         for wanted in settings {
-            let parsed = Settings::parse(wanted).unwrap_or_else(|fault| panic!("{wanted}: {fault}"));
+            let parsed = Settings::parse(wanted).unwrap_or_else(|fault| panic!("{wanted}: {fault:?}"));
             let expression = regex::Regex::new(&format!(r"\A(?:{})\z", texts(&parsed))).unwrap();
             for text in TEXTS {
                 let found = times::settings(text).unwrap_or_else(|| panic!("{text} is a time"));

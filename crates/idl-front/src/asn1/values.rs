@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
         let node = self.governor_node(governor, there);
         let Some(scalar) = self.scalar_of(governor, there) else {
             let ty = node?;
-            let found = self.graph_value(ty, value, scope)?;
+            let found = self.within(governor.span, "17", |own| own.graph_value(ty, value, scope))?;
             self.check_value(ty, &found, value.span);
             return Some(found);
         };
@@ -194,7 +194,12 @@ impl<'a> Lowering<'a> {
             TypeKind::Union(_) => "29",
             TypeKind::Open(_) | TypeKind::Reference(_) => "17",
         };
-        let found = self.within(node.span, clause, |own| own.graph_value_inner(ty, holder, value, scope));
+        // What every module knows is written nowhere; the name of the whole is.
+        let place = match (&node.kind, self.governing) {
+            (TypeKind::Structure(_), Some((named, _))) if !node.span.is_some() => named,
+            _ => node.span,
+        };
+        let found = self.within(place, clause, |own| own.graph_value_inner(ty, holder, value, scope));
         self.depth -= 1;
         found
     }
