@@ -3,11 +3,14 @@
 
 use crate::parameters::Words;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
-use crate::words::{own_name, words};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::words::{Lexicon, Said, own_name};
+use std::collections::BTreeMap;
 
 /// Side tables over one graph and its roots.
 pub(crate) struct Facts {
+    /// What the name of each type says, and that of each reference.
+    type_names: Vec<Said>,
+    field_names: Vec<Said>,
     shapes: Vec<Shape>,
     /// Of each structure that has components which are always there: how many others it has. A structure of nothing
     /// but optional components says by itself that some are there.
@@ -38,17 +41,14 @@ pub(crate) enum Shape {
     Array,
 }
 
-/// Which of the word lists a name meets.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Met {
-    pub rare: bool,
-    pub once: bool,
-    pub frequent: bool,
-}
-
 impl Facts {
     pub(crate) fn of(graph: &TypeRefGraph, entry: &[f64], lists: &Words) -> Self {
         let fields = Fields::of(graph);
+        let lexicon = Lexicon::of(lists);
+        let type_names: Vec<Said> =
+            graph.types().map(|node| lexicon.said(own_name(graph.name(node)))).collect();
+        let field_names: Vec<Said> =
+            graph.references().map(|id| lexicon.said(&graph.reference(id).name)).collect();
         let components = graph.components(|_| true);
         let mut component_of = vec![0; graph.type_count()];
         for (number, nodes) in components.iter().enumerate() {
@@ -75,10 +75,22 @@ impl Facts {
         }
         let repeated = repeated(graph, &reached(graph, entry, &fields));
         let shapes = shapes(graph, &fields);
-        let container = containers(graph, &fields, &components, lists);
-        let mut listed = listed(graph, &fields, &shapes, &container, lists);
+        let container = containers(graph, &fields, &components, &field_names);
+        let mut listed = listed(graph, &fields, &shapes, &container, &type_names);
         only_outer(graph, &fields, &mut listed);
-        Self { shapes, absent, places, repeated, container, listed, components, component_of, fields }
+        Self {
+            type_names,
+            field_names,
+            shapes,
+            absent,
+            places,
+            repeated,
+            container,
+            listed,
+            components,
+            component_of,
+            fields,
+        }
     }
 
     /// Strongly connected components over all references, callers before callees.
@@ -115,16 +127,27 @@ impl Facts {
         self.listed[node.index()]
     }
 
+    /// What the words of a reference say: those of the field's name, and for rarity those of its type's name.
+    pub(crate) fn said(&self, graph: &TypeRefGraph, id: ReferenceId) -> Said {
+        let mut said = self.field_names[id.index()];
+        said.rare |= self.type_names[graph.target(id).index()].rare;
+        said
+    }
+
+    /// Whether the name of an array says that it carries what a message is about.
+    pub(crate) fn names_collection(&self, node: NodeId) -> bool {
+        self.type_names[node.index()].collection
+    }
+
     /// Whether the type is what a message is about: an array that a structure is there for, or composed of others and
     /// referred to, or named, as a collection.
-    pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId, lists: &Words) -> bool {
+    pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let target = graph.target(id);
         match self.shape(target) {
             Shape::Scalar => false,
-            Shape::Composed => any(&graph.reference(id).name, &lists.collection),
+            Shape::Composed => self.field_names[id.index()].collection,
             Shape::Array => {
-                !self.is_container(target)
-                    && (self.is_listed(target) || names_collection(graph, target, lists))
+                !self.is_container(target) && (self.is_listed(target) || self.names_collection(target))
             }
         }
     }
@@ -184,31 +207,6 @@ impl Facts {
     }
 }
 
-/// The words of a reference: those of the field's name, and for rarity those of its type's name.
-pub(crate) fn met(graph: &TypeRefGraph, id: ReferenceId, lists: &Words) -> Met {
-    let mut met = Met::default();
-    words(&graph.reference(id).name, |word| {
-        met.rare |= lists.rare.contains(word);
-        met.once |= lists.once.contains(word);
-        met.frequent |= lists.frequent.contains(word);
-    });
-    met.rare |= any(own_name(graph.name(graph.target(id))), &lists.rare);
-    met
-}
-
-/// Whether the name of an array says that it carries what a message is about.
-pub(crate) fn names_collection(graph: &TypeRefGraph, node: NodeId, lists: &Words) -> bool {
-    any(own_name(graph.name(node)), &lists.collection)
-}
-
-pub(crate) fn any(name: &str, list: &BTreeSet<String>) -> bool {
-    let mut found = false;
-    if !list.is_empty() {
-        words(name, |word| found |= list.contains(word));
-    }
-    found
-}
-
 pub(crate) fn may_be_absent(kind: ReferenceKind) -> bool {
     matches!(kind, ReferenceKind::Optional | ReferenceKind::Default | ReferenceKind::Addition)
 }
@@ -241,7 +239,12 @@ fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
 }
 
 /// Arrays, by whatever name, whose elements have a component with a word of extensions.
-fn containers(graph: &TypeRefGraph, fields: &Fields, components: &[Vec<NodeId>], lists: &Words) -> Vec<bool> {
+fn containers(
+    graph: &TypeRefGraph,
+    fields: &Fields,
+    components: &[Vec<NodeId>],
+    names: &[Said],
+) -> Vec<bool> {
     let mut extension = vec![false; graph.type_count()];
     let mut container = vec![false; graph.type_count()];
     // Callees come first.
@@ -255,7 +258,7 @@ fn containers(graph: &TypeRefGraph, fields: &Fields, components: &[Vec<NodeId>],
                     container[node.index()] = container[target];
                 }
                 kind if kind.is_element() => container[node.index()] = extension[target],
-                _ => extension[node.index()] |= any(&reference.name, &lists.extension),
+                _ => extension[node.index()] |= names[id.index()].extension,
             }
         }
     }
@@ -268,16 +271,14 @@ fn listed(
     fields: &Fields,
     shapes: &[Shape],
     container: &[bool],
-    lists: &Words,
+    names: &[Said],
 ) -> Vec<bool> {
     let mut owners = vec![0_u32; graph.type_count()];
     for id in graph.references() {
         owners[graph.target(id).index()] += 1;
     }
     let mut listed = vec![false; graph.type_count()];
-    let named = |node: &NodeId| {
-        shapes[node.index()] == Shape::Composed && any(own_name(graph.name(*node)), &lists.list)
-    };
+    let named = |node: &NodeId| shapes[node.index()] == Shape::Composed && names[node.index()].list;
     for owner in graph.types().filter(named) {
         let arrays = fields.of_owner(owner).iter().map(|&id| graph.target(id));
         let own = |node: &NodeId| {

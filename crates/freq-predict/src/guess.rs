@@ -5,7 +5,7 @@
 //! each starts from its kind and is multiplied by what else is known of it ([`Cause`]). The numbers are
 //! [`Parameters`].
 
-use crate::facts::{Facts, Shape, may_be_absent, met, names_collection};
+use crate::facts::{Facts, Shape, may_be_absent};
 use crate::heuristics::Rule;
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
@@ -110,20 +110,18 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
             factors.push(Factor { cause, by });
         }
     };
-    let rare = met(graph, id, &parameters.words).rare;
+    let rare = facts.said(graph, id).rare;
     // A hook for all that is to come is no part of the crowd.
     let hook = facts.is_container(target);
     factor(crowd > 1 && !hook, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
     // A request and its response are no habit yet. A rare word that many structures have says no more than either.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
-    if hook {
-        factor(true, Cause::Container, p.rare);
-    } else if rare && p.rare < habit {
-        factor(true, Cause::Rare, p.rare);
+    if (hook || rare) && p.rare < habit {
+        factor(true, if hook { Cause::Container } else { Cause::Rare }, p.rare);
     } else {
         factor(repeated > 2, Cause::Repeated(repeated), habit);
     }
-    factor(facts.is_collection(graph, id, &parameters.words), Cause::Collection, p.collection);
+    factor(facts.is_collection(graph, id), Cause::Collection, p.collection);
     let odds = probability / (1.0 - probability) * product(&factors);
     let v = if factors.is_empty() { probability } else { odds / (1.0 + odds) };
     Guess { v, rule, factors }
@@ -133,7 +131,7 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     let a = &parameters.alternative;
     let kind = graph.reference(id).kind;
     let later = if kind == ReferenceKind::Member { a.later_member } else { a.later };
-    let (met, place) = (met(graph, id, &parameters.words), facts.place(id));
+    let (said, place) = (facts.said(graph, id), facts.place(id));
     let mut factors = Vec::new();
     let mut factor = |holds: bool, cause: Cause, by: f64| {
         if holds && by != 1.0 {
@@ -144,9 +142,9 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     factor(facts.shape(graph.target(id)) == Shape::Composed, Cause::Structure, a.structure);
     factor(facts.is_recursive(graph, id), Cause::Recursive, a.recursive);
     factor(kind == ReferenceKind::AddedArm, Cause::Added, a.addition);
-    factor(met.rare, Cause::Rare, a.rare);
-    factor(met.once, Cause::Once, a.once);
-    factor(met.frequent, Cause::Frequent, a.frequent);
+    factor(said.rare, Cause::Rare, a.rare);
+    factor(said.once, Cause::Once, a.once);
+    factor(said.frequent, Cause::Frequent, a.frequent);
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
 }
 
@@ -166,7 +164,7 @@ pub(crate) fn deepen(
         && by != 1.0
         && facts.is_array_of_structures(graph, graph.target(id))
         && !facts.is_container(graph.target(id))
-        && !facts.is_collection(graph, id, &parameters.words)
+        && !facts.is_collection(graph, id)
     {
         let odds = guess.v / (1.0 - guess.v) * by;
         guess.v = odds / (1.0 + odds);
@@ -195,7 +193,7 @@ pub(crate) fn length(
     }
     let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
     let mut factors = Vec::new();
-    if l.collection != 1.0 && names_collection(graph, owner, &parameters.words) {
+    if l.collection != 1.0 && facts.names_collection(owner) {
         factors.push(Factor { cause: Cause::Collection, by: l.collection });
     }
     if depth > 0.0 && l.deeper != 1.0 {

@@ -1,10 +1,9 @@
 //! How often each root is a message, where nobody says so: by its name, and by whether other roots contain it.
 
-use crate::facts::any;
 use crate::guess::{Cause, Factor, product};
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, TypeRefGraph};
-use crate::words::own_name;
+use crate::words::{Lexicon, own_name};
 
 /// How often a root is the message, and what made it so.
 #[derive(Clone, Debug)]
@@ -25,8 +24,9 @@ pub struct RootShare {
 pub fn root_shares(graph: &TypeRefGraph, parameters: &Parameters, roots: &[NodeId]) -> Vec<RootShare> {
     let r = &parameters.root;
     let contained = contained(graph, roots);
+    let lexicon = Lexicon::of(&parameters.words);
     let weighed = |&node: &NodeId| {
-        let message = any(own_name(graph.name(node)), &parameters.words.message);
+        let message = lexicon.said(own_name(graph.name(node))).message;
         let causes =
             [(contained[node.index()], Cause::Contained, r.contained), (message, Cause::Message, r.message)];
         let factors: Vec<Factor> = causes

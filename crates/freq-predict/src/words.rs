@@ -1,8 +1,64 @@
-//! The words of a name.
+//! The words of a name, and what they say.
+
+use crate::parameters::Words;
+use std::collections::BTreeMap;
+
+/// Which of the word lists a name meets.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    pub rare: bool,
+    pub once: bool,
+    pub frequent: bool,
+    pub extension: bool,
+    pub message: bool,
+    pub collection: bool,
+    pub list: bool,
+}
+
+/// The word lists turned around: what each word says.
+pub(crate) struct Lexicon<'p>(BTreeMap<&'p str, Said>);
+
+impl<'p> Lexicon<'p> {
+    pub fn of(lists: &'p Words) -> Self {
+        let mut meanings: BTreeMap<&str, Said> = BTreeMap::new();
+        let mut enter = |list: &'p std::collections::BTreeSet<String>, of: fn(&mut Said) -> &mut bool| {
+            for word in list {
+                *of(meanings.entry(word).or_default()) = true;
+            }
+        };
+        enter(&lists.rare, |said| &mut said.rare);
+        enter(&lists.once, |said| &mut said.once);
+        enter(&lists.frequent, |said| &mut said.frequent);
+        enter(&lists.extension, |said| &mut said.extension);
+        enter(&lists.message, |said| &mut said.message);
+        enter(&lists.collection, |said| &mut said.collection);
+        enter(&lists.list, |said| &mut said.list);
+        Self(meanings)
+    }
+
+    /// What the words of a name say together.
+    pub fn said(&self, name: &str) -> Said {
+        let mut all = Said::default();
+        if self.0.is_empty() {
+            return all;
+        }
+        words(name, |word| {
+            let Some(said) = self.0.get(word) else { return };
+            all.rare |= said.rare;
+            all.once |= said.once;
+            all.frequent |= said.frequent;
+            all.extension |= said.extension;
+            all.message |= said.message;
+            all.collection |= said.collection;
+            all.list |= said.list;
+        });
+        all
+    }
+}
 
 /// Calls `word` with each word of a name in lower case and, where it seems to be a plural, in the singular. Names are
 /// cut at whatever is no letter and where a capital begins a word: `searchResEntry`, `DN-list`, `oid_items`.
-pub(crate) fn words(name: &str, mut word: impl FnMut(&str)) {
+fn words(name: &str, mut word: impl FnMut(&str)) {
     let mut current = String::new();
     let mut letters = name.chars().peekable();
     let mut last = ' ';
@@ -13,7 +69,9 @@ pub(crate) fn words(name: &str, mut word: impl FnMut(&str)) {
         if begins || !letter.is_alphabetic() {
             finish(&mut current, &mut word);
         }
-        if letter.is_alphabetic() {
+        if letter.is_ascii_alphabetic() {
+            current.push(letter.to_ascii_lowercase());
+        } else if letter.is_alphabetic() {
             current.extend(letter.to_lowercase());
         }
         last = letter;
@@ -42,7 +100,8 @@ pub(crate) fn own_name(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{own_name, words};
+    use super::{Lexicon, Said, own_name, words};
+    use crate::Parameters;
 
     #[test]
     fn names_are_cut_into_words() {
@@ -56,6 +115,16 @@ mod tests {
         assert_eq!(of("access_class"), "access class");
         assert_eq!(of("v2"), "v");
         assert_eq!(of(""), "");
+    }
+
+    #[test]
+    fn a_name_says_what_its_words_say() {
+        let lexicon = Lexicon::of(&Parameters::standard().words);
+        let result = Said { frequent: true, message: true, collection: true, ..Said::default() };
+        assert_eq!(lexicon.said("results"), result);
+        assert_eq!(lexicon.said("otherResults"), Said { rare: true, ..result });
+        assert_eq!(lexicon.said("version"), Said::default());
+        assert_eq!(Lexicon::of(&Parameters::plain().words).said("otherResults"), Said::default());
     }
 
     #[test]

@@ -344,6 +344,26 @@ fn extensions_are_seldom_there() {
 }
 
 #[test]
+fn extensions_that_every_structure_has_are_a_habit() {
+    let presence = |structures: usize| {
+        let mut graph = TypeRefGraph::new();
+        let [root, extensions, extension, flag] =
+            types(&mut graph, ["Root", "Extensions", "Extension", "BOOLEAN"]);
+        graph.add_reference(extensions, extension, "", ReferenceKind::Element { min: 0, max: None });
+        graph.add_reference(extension, flag, "criticality", ReferenceKind::Mandatory);
+        let mut hook = None;
+        for at in 0..structures {
+            let item = graph.add_type(format!("Item{at}"));
+            graph.add_reference(root, item, format!("item{at}"), ReferenceKind::Mandatory);
+            hook = Some(graph.add_reference(item, extensions, "extensions", ReferenceKind::Optional));
+        }
+        standard(&graph, root).weight(hook.expect("there are structures")).v
+    };
+    assert!(close(presence(1), presence(10)), "{} {}", presence(1), presence(10));
+    assert!(presence(200) < 0.2 * presence(10), "{}", presence(200));
+}
+
+#[test]
 fn lists_are_as_long_wherever_they_lie() {
     let mut graph = TypeRefGraph::new();
     let [root, part, list, entry] = types(&mut graph, ["Root", "Part", "List", "Entry"]);
