@@ -79,8 +79,8 @@ fn section(out: &mut String, table: &Table, picture: Option<&str>) {
 fn write_table(out: &mut String, table: &Table) {
     let _ = write!(
         out,
-        "<table data-rows=\"{}\"><caption>{}</caption><thead><tr>",
-        table.rows.len(),
+        "<table style=\"--columns:{}\"><caption>{}</caption><thead><tr>",
+        columns(table),
         escape(table.title)
     );
     let class = |numeric: bool| if numeric { " class=\"n\"" } else { "" };
@@ -96,6 +96,24 @@ fn write_table(out: &mut String, table: &Table) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody></table>\n");
+}
+
+/// How wide columns are: numbers as wide as the longest, texts share what is left by how long most of them are.
+fn columns(table: &Table) -> String {
+    let width = |(at, (name, numeric)): (usize, &(&str, bool))| {
+        let mut lengths: Vec<usize> = table.rows.iter().map(|row| row[at].chars().count()).collect();
+        lengths.sort_unstable();
+        // A heading has room for the arrow of its order, a cell for its padding.
+        let head = name.chars().count() + 5;
+        let longest = lengths.last().copied().unwrap_or_default() + 3;
+        let most = lengths.get(lengths.len() * 9 / 10).copied().unwrap_or_default();
+        if *numeric {
+            format!("{}ch", head.max(longest))
+        } else {
+            format!("minmax({head}ch,{}fr)", most.clamp(8, 60))
+        }
+    };
+    table.columns.iter().enumerate().map(width).collect::<Vec<_>>().join(" ")
 }
 
 /// Size against time, with the plan and its cap.
