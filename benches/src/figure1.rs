@@ -11,8 +11,14 @@ use std::path::Path;
 use std::process::Command;
 use stubc::report::picture::chart::{Axis, Chart, Series, Unit};
 
-/// Percent of compiled code at which a sweep is read.
+/// Percent at which a sweep is read.
 const POINTS: &str = "0,5,10,15,25,50,75,100";
+
+/// The points of the first tables.
+const SHARES: [f64; 3] = [10.0, 25.0, 50.0];
+
+/// What is wanted of what the profile eliminates at the same point, at 25 and 50 %.
+const WANTED: f64 = 0.8;
 
 /// The messages of one type of a family.
 #[derive(Debug)]
@@ -24,17 +30,32 @@ pub struct Case {
     messages: Vec<Vec<u8>>,
 }
 
+/// How points are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placing {
+    /// By the share of compiled code, which is how 1997 counted.
+    Compiled,
+    /// By the share of the way from the smallest plan to the all-compiled one, which is what `--max-size N%` says.
+    Size,
+}
+
 /// A plan of a sweep, as `stubc sweep` writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Percent of compiled code that was asked for.
+    /// Percent that was asked for.
     pub percent: f64,
     /// Bytes of object code.
     pub size: f64,
+    /// Share of compiled code.
+    pub compiled: f64,
     /// Share of interpreter calls eliminated, as predicted.
     pub predicted: f64,
     /// The same, counted.
     pub measured: f64,
+    /// What no plan of this much compiled code exceeds, as predicted.
+    pub at_most: Option<f64>,
+    /// Interpreter calls over all messages.
+    pub calls: f64,
     /// Instructions a message.
     pub instructions: Option<f64>,
     /// Share of the time between interpreted and compiled that is won.
@@ -46,8 +67,14 @@ pub struct Point {
 pub struct Swept {
     /// Family and type.
     pub name: String,
+    /// The family.
+    pub family: String,
     /// How many messages.
     pub messages: usize,
+    /// Interpreter calls over all of them where all is interpreted.
+    pub calls: f64,
+    /// How the points are placed.
+    pub placing: Placing,
     /// With static prediction.
     pub markov: Vec<Point>,
     /// With the profile.
@@ -93,7 +120,7 @@ impl Case {
     ///
     /// # Errors
     /// What the binary says, or a folder that cannot be written.
-    pub fn sweep(&self, stubc: &Path) -> Result<Swept, String> {
+    pub fn sweep(&self, stubc: &Path, placing: Placing) -> Result<Swept, String> {
         let told = |error: std::io::Error| error.to_string();
         let folder = tempfile::tempdir().map_err(told)?;
         let messages = folder.path().join("messages");
@@ -119,17 +146,23 @@ impl Case {
         run("profile", &[], &profile)?;
         let swept = |words: &[&str]| {
             let result = folder.path().join("sweep.json");
-            let axis = ["--axis", "compiled", "--points", POINTS];
-            run("sweep", &[&axis, words].concat(), &result)?;
-            points(&std::fs::read_to_string(&result).map_err(told)?)
+            let axis = match placing {
+                Placing::Compiled => "compiled",
+                Placing::Size => "size",
+            };
+            run("sweep", &[&["--axis", axis, "--points", POINTS], words].concat(), &result)?;
+            read(&std::fs::read_to_string(&result).map_err(told)?)
         };
         let profile = profile.display().to_string();
-        Ok(Swept {
-            name: self.name.clone(),
-            messages: self.messages.len(),
-            markov: swept(&[])?,
-            profile: swept(&["--profile", &profile])?,
-        })
+        let ((calls, markov), (_, profile)) = (swept(&[])?, swept(&["--profile", &profile])?);
+        let (name, family) = (self.name.clone(), self.family().to_owned());
+        Ok(Swept { name, family, messages: self.messages.len(), calls, placing, markov, profile })
+    }
+
+    /// What shares a folder of specifications or of messages.
+    fn family(&self) -> &'static str {
+        let Family { name, specs, .. } = self.family;
+        if name.starts_with(specs) { specs } else { name }
     }
 
     fn rules(&self) -> &'static str {
@@ -141,21 +174,26 @@ impl Case {
     }
 }
 
-fn points(text: &str) -> Result<Vec<Point>, String> {
+/// The interpreter calls where all is interpreted, and the points.
+fn read(text: &str) -> Result<(f64, Vec<Point>), String> {
     let sweep: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let point = |point: &serde_json::Value| {
         let number = |key: &str| point[key].as_f64();
         Some(Point {
             percent: number("cap_percent")?,
             size: number("size")?,
+            compiled: number("compiled_share")?,
             predicted: number("calls_eliminated_predicted")?,
             measured: number("calls_eliminated_measured")?,
+            at_most: number("calls_eliminated_at_most"),
+            calls: number("calls")?,
             instructions: number("instructions_per_message"),
             won: number("time_won"),
         })
     };
     let points = sweep["points"].as_array().into_iter().flatten().map(point);
-    points.collect::<Option<Vec<_>>>().ok_or_else(|| "a sweep without its numbers".to_owned())
+    let points = points.collect::<Option<Vec<_>>>();
+    sweep["calls"].as_f64().zip(points).ok_or_else(|| "a sweep without its numbers".to_owned())
 }
 
 fn percent(share: f64) -> String {
@@ -167,41 +205,45 @@ impl Swept {
         points.iter().copied().find(|point| point.percent == percent)
     }
 
-    /// What is wanted on every family: 80 % of what the profile eliminates at the same point; `least` more, where 1997 is
-    /// to be passed.
+    /// Beside what the profile eliminates at the same point.
     fn row(&self) -> String {
         let mut row = format!("| {} | {} ", self.name, self.messages);
-        for share in [10.0, 25.0, 50.0] {
+        for share in SHARES {
             let (Some(own), Some(best)) = (Self::at(&self.markov, share), Self::at(&self.profile, share))
             else {
                 continue;
             };
-            // Where the profile eliminates nothing, there is nothing to miss.
-            let ratio = if best.measured > 0.0 { own.measured / best.measured } else { 1.0 };
-            let met = if share == 10.0 || ratio >= 0.8 { "" } else { " **missed**" };
             let won = own.won.map_or_else(|| "-".to_owned(), percent);
-            let _ = write!(
-                row,
-                "| {} | {} | {:.0} %{met} | {won} ",
-                percent(own.measured),
-                percent(best.measured),
-                100.0 * ratio
-            );
+            let _ = write!(row, "{}| {won} ", beside(share, own.measured, best.measured));
+        }
+        row + "|\n"
+    }
+
+    /// What a plan by the profile leaves to a better plan, and what is out of reach: all as the profile predicts.
+    fn ceiling(&self) -> String {
+        let mut row = format!("| {} ", self.name);
+        for best in SHARES.iter().filter_map(|share| Self::at(&self.profile, *share)) {
+            let most = best.at_most.map_or_else(|| "-".to_owned(), percent);
+            let _ = write!(row, "| {} | {most} ", percent(best.predicted));
         }
         row + "|\n"
     }
 
     /// All points.
     pub fn table(&self) -> String {
-        let mut out = format!(
-            "### {}\n\n{} messages.\n\n![{}: what more code buys](figure1/{}.svg)\n\n\
-             | compiled code | size | predicted | measured | instructions | time won | size, profiled | predicted, profiled \
+        let mut out =
+            format!("### {}{}\n\n{} messages.\n\n", self.name, self.by_size(", by size"), self.messages);
+        if self.placing == Placing::Compiled {
+            let _ = write!(out, "![{}: what more code buys](figure1/{}.svg)\n\n", self.name, self.name);
+        }
+        let _ = write!(
+            out,
+            "| {} | size {}| predicted | measured | instructions | time won | size, profiled {}| predicted, profiled \
              | measured, profiled | instructions, profiled | time won, profiled |\n|{}\n",
-            self.name,
-            self.messages,
-            self.name,
-            self.name,
-            "---:|".repeat(11)
+            if self.placing == Placing::Compiled { "compiled code" } else { "cap" },
+            self.by_size("| compiled code "),
+            self.by_size("| compiled code, profiled "),
+            "---:|".repeat(if self.placing == Placing::Compiled { 11 } else { 13 })
         );
         for (own, best) in self.markov.iter().zip(&self.profile) {
             let _ = write!(out, "| {} % ", own.percent);
@@ -209,11 +251,17 @@ impl Swept {
                 let count = point.instructions.map_or_else(|| "-".to_owned(), |count| count.to_string());
                 let won = point.won.map_or_else(|| "-".to_owned(), percent);
                 let (predicted, measured) = (percent(point.predicted), percent(point.measured));
-                let _ = write!(out, "| {} | {predicted} | {measured} | {count} | {won} ", point.size);
+                let compiled = self.by_size(&format!("| {} ", percent(point.compiled))).to_owned();
+                let _ =
+                    write!(out, "| {} {compiled}| {predicted} | {measured} | {count} | {won} ", point.size);
             }
             out.push_str("|\n");
         }
         out
+    }
+
+    fn by_size<'t>(&self, text: &'t str) -> &'t str {
+        if self.placing == Placing::Size { text } else { "" }
     }
 
     /// The picture.
@@ -249,46 +297,127 @@ impl Swept {
     }
 }
 
-/// One row a case.
+/// What static prediction and the profile eliminate at a point, and the one as a share of the other. Where the profile
+/// eliminates nothing, there is nothing to miss.
+fn beside(share: f64, own: f64, best: f64) -> String {
+    let ratio = if best > 0.0 { own / best } else { 1.0 };
+    let met = if share < 25.0 || ratio >= WANTED { "" } else { " **missed**" };
+    format!("| {} | {} | {:.0} %{met} ", percent(own), percent(best), 100.0 * ratio)
+}
+
+/// One row a case; by share of compiled code also one a family, and one a case of what no plan exceeds.
 pub fn summary(swept: &[Swept]) -> String {
-    let mut out = String::from("| messages of | number ");
-    for share in [10, 25, 50] {
-        let _ = write!(out, "| {share} %: `markov` | profile | ratio | time won ");
-    }
-    let _ = write!(out, "|\n|---|{}\n", "---:|".repeat(13));
+    let head = |first: &str, columns: &[&str]| {
+        let mut out = format!("{first} ");
+        for share in SHARES {
+            let names = columns.iter().enumerate().map(|(at, name)| match at {
+                0 => format!("| {share} %: {name} "),
+                _ => format!("| {name} "),
+            });
+            out.extend(names);
+        }
+        let left = first.matches('|').count() - 1;
+        let _ = write!(out, "|\n|---|{}\n", "---:|".repeat(left + SHARES.len() * columns.len()));
+        out
+    };
+    let mut out = head("| messages of | number", &["`markov`", "profile", "ratio", "time won"]);
     swept.iter().for_each(|swept| out.push_str(&swept.row()));
+    if swept.iter().any(|swept| swept.placing == Placing::Size) {
+        return out;
+    }
+    out += "\nFamilies as a whole: the calls of all messages of a family's types, added up, each type at the same share of its own \
+            compiled code.\n\n";
+    out += &head("| family | types | calls, interpreted", &["`markov`", "profile", "ratio"]);
+    out += &families_of(swept);
+    out += "\nWith the profile, all as it predicts: what the plan eliminates, and what no plan of as much compiled code exceeds.\n\n";
+    out += &head("| messages of", &["plan", "at most"]);
+    swept.iter().for_each(|swept| out.push_str(&swept.ceiling()));
+    out
+}
+
+/// One row a family, in the order of their first types.
+fn families_of(swept: &[Swept]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for swept in swept.iter().filter(|swept| swept.placing == Placing::Compiled) {
+        if !names.contains(&swept.family.as_str()) {
+            names.push(&swept.family);
+        }
+    }
+    let mut out = String::new();
+    for name in names {
+        let types: Vec<&Swept> = swept.iter().filter(|swept| swept.family == name).collect();
+        let all: f64 = types.iter().map(|swept| swept.calls).sum();
+        let _ = write!(out, "| {name} | {} | {all} ", types.len());
+        for share in SHARES {
+            let eliminated = |of: &dyn Fn(&Swept) -> Option<Point>| {
+                1.0 - types.iter().filter_map(|swept| of(swept)).map(|point| point.calls).sum::<f64>() / all
+            };
+            let own = eliminated(&|swept| Swept::at(&swept.markov, share));
+            out += &beside(share, own, eliminated(&|swept| Swept::at(&swept.profile, share)));
+        }
+        out.push_str("|\n");
+    }
     out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Swept, points, summary};
+    use super::{Placing, Swept, read, summary};
 
-    #[test]
-    fn a_point_that_misses_says_so() {
+    fn swept(name: &str, family: &str, placing: Placing, own: f64) -> Swept {
         let sweep = |at_25: f64| {
             let point = |percent: f64, measured: f64| {
                 format!(
-                    "{{\"cap_percent\": {percent}, \"size\": 9, \"calls_eliminated_predicted\": 0.5, \
-                     \"calls_eliminated_measured\": {measured}, \"instructions_per_message\": null, \"time_won\": null}}"
+                    "{{\"cap_percent\": {percent}, \"size\": 9, \"compiled_share\": 0.125, \
+                     \"calls_eliminated_predicted\": 0.5, \"calls_eliminated_measured\": {measured}, \
+                     \"calls_eliminated_at_most\": 0.75, \"calls\": {}, \"instructions_per_message\": null, \
+                     \"time_won\": null}}",
+                    1000.0 * (1.0 - measured)
                 )
             };
-            format!("{{\"points\": [{}, {}, {}]}}", point(10.0, 0.0), point(25.0, at_25), point(50.0, 0.9))
+            let points = format!("[{}, {}, {}]", point(10.0, 0.0), point(25.0, at_25), point(50.0, 0.9));
+            read(&format!("{{\"calls\": 1000, \"points\": {points}}}")).expect("sound")
         };
-        let swept = |own: f64| Swept {
-            name: "x".to_owned(),
-            messages: 3,
-            markov: points(&sweep(own)).expect("sound"),
-            profile: points(&sweep(0.5)).expect("sound"),
-        };
-        assert!(summary(&[swept(0.39)]).contains("| 39.0 % | 50.0 % | 78 % **missed** |"));
-        assert!(summary(&[swept(0.4)]).contains("| 40.0 % | 50.0 % | 80 % |"));
-        assert!(
-            swept(0.4)
-                .table()
-                .contains("| 25 % | 9 | 50.0 % | 40.0 % | - | - | 9 | 50.0 % | 50.0 % | - | - |")
-        );
-        assert!(swept(0.4).chart().draw().file().contains("with the profile at 25 %: 50.0 %"));
-        assert!(points("{\"points\": [{}]}").is_err());
+        let ((calls, markov), (_, profile)) = (sweep(own), sweep(0.5));
+        let (name, family) = (name.to_owned(), family.to_owned());
+        Swept { name, family, messages: 3, calls, placing, markov, profile }
+    }
+
+    #[test]
+    fn a_point_that_misses_says_so() {
+        let one = |own: f64| swept("x", "f", Placing::Compiled, own);
+        assert!(summary(&[one(0.39)]).contains("| 39.0 % | 50.0 % | 78 % **missed** |"));
+        assert!(summary(&[one(0.4)]).contains("| 40.0 % | 50.0 % | 80 % |"));
+        let row = "| 25 % | 9 | 50.0 % | 40.0 % | - | - | 9 | 50.0 % | 50.0 % | - | - |";
+        assert!(one(0.4).table().contains(row), "{}", one(0.4).table());
+        assert!(one(0.4).chart().draw().file().contains("with the profile at 25 %: 50.0 %"));
+        assert!(read("{\"calls\": 1, \"points\": [{}]}").is_err() && read("{\"points\": []}").is_err());
+    }
+
+    #[test]
+    fn a_family_is_the_sum_of_its_types() {
+        let types = [("x", "f", 0.38), ("y", "f", 0.46), ("z", "g", 0.3)]
+            .map(|(name, family, own)| swept(name, family, Placing::Compiled, own));
+        let summary = summary(&types);
+        for row in [
+            "| f | 2 | 2000 | 0.0 % | 0.0 % | 100 % | 42.0 % | 50.0 % | 84 % | 90.0 % | 90.0 % | 100 % |\n",
+            "| g | 1 | 1000 | 0.0 % | 0.0 % | 100 % | 30.0 % | 50.0 % | 60 % **missed** | 90.0 % | 90.0 % | 100 % |\n",
+            "| x | 50.0 % | 75.0 % | 50.0 % | 75.0 % | 50.0 % | 75.0 % |\n",
+        ] {
+            assert!(summary.contains(row), "{row} is not in\n{summary}");
+        }
+        for (first, second) in
+            summary.lines().zip(summary.lines().skip(1)).filter(|(_, row)| row.starts_with("|---"))
+        {
+            assert_eq!(first.matches('|').count(), second.matches('|').count(), "{first}");
+        }
+    }
+
+    #[test]
+    fn by_size_each_plan_says_its_compiled_code() {
+        let one = swept("x", "f", Placing::Size, 0.4);
+        let row = "| 25 % | 9 | 12.5 % | 50.0 % | 40.0 % | - | - | 9 | 12.5 % | 50.0 % | 50.0 % | - | - |";
+        assert!(one.table().contains(row), "{}", one.table());
+        assert!(!summary(&[one]).contains("family"));
     }
 }

@@ -1,13 +1,14 @@
 //! The figure 1 of 1997 for every family beside the repository.
 //!
-//! `figure1 [NAME ...] [--write]`: sweeps the messages of these types (as the tables name them), else of all; `--write`
-//! puts tables and pictures into `benches/figure1.md` and `benches/figure1/`. The binary `stubc` is the one beside this
+//! `figure1 [NAME ...] [--write] [--by-size]`: sweeps the messages of these types (as the tables name them), else of all; `--write`
+//! puts tables and pictures into `benches/figure1.md` and `benches/figure1/`. `--by-size` places points by the size of the
+//! object code in place of the share of compiled code, in a section of its own and without pictures. The binary `stubc` is the one beside this
 //! program: build it with the same profile first.
 
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::{ended, say};
-use stubc_benches::figure1::{Case, summary};
+use stubc_benches::figure1::{Case, Placing, summary};
 use stubc_benches::report;
 
 fn main() -> ExitCode {
@@ -27,25 +28,30 @@ fn sweep() -> Result<(), String> {
         say("skipped: the messages are not beside the repository");
         return Ok(());
     }
+    let given = |name: &str| options.iter().any(|option| option == name);
+    let placing = if given("--by-size") { Placing::Size } else { Placing::Compiled };
     let mut swept = Vec::new();
     for case in cases.iter().filter(|case| names.is_empty() || names.contains(&case.name)) {
-        let done = case.sweep(&stubc)?;
+        let done = case.sweep(&stubc, placing)?;
         say(&done.table());
         swept.push(done);
     }
     let table = summary(&swept);
     say(&table);
-    if options.iter().any(|option| option == "--write") {
+    if given("--write") {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let pictures = folder.join("figure1");
         std::fs::create_dir_all(&pictures).map_err(|error| error.to_string())?;
         let mut text = table;
         for done in &swept {
             text += &format!("\n{}", done.table());
-            let picture = pictures.join(format!("{}.svg", done.name));
-            std::fs::write(picture, done.chart().draw().file()).map_err(|error| error.to_string())?;
+            if placing == Placing::Compiled {
+                let picture = pictures.join(format!("{}.svg", done.name));
+                std::fs::write(picture, done.chart().draw().file()).map_err(|error| error.to_string())?;
+            }
         }
-        report::replace(&folder.join("figure1.md"), "figure1", &text)?;
+        let section = if placing == Placing::Size { "figure1-by-size" } else { "figure1" };
+        report::replace(&folder.join("figure1.md"), section, &text)?;
     }
     Ok(())
 }

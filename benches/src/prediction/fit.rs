@@ -193,8 +193,37 @@ pub fn rewrite(text: &str, parameters: &Parameters) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{KNOBS, rewrite};
-    use freq_predict::Parameters;
+    use super::{KNOBS, fit, rewrite};
+    use crate::prediction::measured::{Measured, tests::family};
+    use freq_predict::{Parameters, ReferenceKind, TypeRefGraph};
+
+    /// Seven things in a part that may be missing, four that are always there; the part is there this often.
+    fn with_optional(presence: f64) -> Measured {
+        let mut graph = TypeRefGraph::new();
+        let [root, part, thing, fixed] = ["Root", "Part", "Thing", "Fixed"].map(|name| graph.add_type(name));
+        graph.add_reference(root, part, "part", ReferenceKind::Optional);
+        for at in 0..7 {
+            graph.add_reference(part, thing, format!("thing{at}"), ReferenceKind::Mandatory);
+        }
+        for at in 0..4 {
+            graph.add_reference(root, fixed, format!("fixed{at}"), ReferenceKind::Mandatory);
+        }
+        let mut field = vec![1.0; 12];
+        field[0] = presence;
+        family(graph, &[1.0, presence, 7.0 * presence, 4.0], &field, &[])
+    }
+
+    #[test]
+    fn a_parameter_moves_where_families_support_it() {
+        let start = Parameters::standard();
+        assert_eq!(start.presence.optional, 0.5);
+        let (seldom, always) = (with_optional(0.5), with_optional(1.0));
+        assert_eq!(&fit(&[vec![&seldom]], start), start);
+        // Just so far that the things rank first, and nothing else.
+        let mut expected = start.clone();
+        expected.presence.optional = 0.6;
+        assert_eq!(fit(&[vec![&always]], start), expected);
+    }
 
     #[test]
     fn a_parameter_file_is_rewritten_in_place() {

@@ -160,3 +160,38 @@ fn procedures(model: &Model<'_>) -> Vec<Procedure> {
     }
     procedures
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{Linear, Measured, Procedure};
+    use freq_predict::{NodeId, ReferenceId, TypeRefGraph};
+
+    /// A family by its numbers: values of each type a message, and of each type the bytes of its procedure, whose commands
+    /// are `commands` and one for each of its fields.
+    pub(crate) fn family(
+        graph: TypeRefGraph,
+        frequency: &[f64],
+        field: &[f64],
+        costs: &[(f64, f64)],
+    ) -> Measured {
+        let types: Vec<NodeId> = graph.types().collect();
+        let procedure = |(node, &(bytes, commands)): (&NodeId, &(f64, f64))| {
+            let linear = |base: f64| {
+                let fields = graph.fields_of(*node).into_iter().map(|id: ReferenceId| (id, 1.0));
+                Linear { base, by_field: fields.collect() }
+            };
+            Procedure { node: *node, bytes, commands: linear(commands), saved: linear(commands) }
+        };
+        let procedures = types.iter().zip(costs).map(procedure).collect();
+        Measured {
+            name: "sample",
+            messages: 1,
+            roots: vec![(types[0], 1.0)],
+            types,
+            frequency: frequency.to_vec(),
+            field: field.to_vec(),
+            procedures,
+            graph,
+        }
+    }
+}

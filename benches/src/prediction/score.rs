@@ -131,7 +131,69 @@ fn ranks(values: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::ranks;
+    use super::{Ranking, ranks};
+    use crate::prediction::measured::tests::family;
+    use freq_predict::{ReferenceKind, TypeRefGraph};
+
+    fn alone(frequency: &[f64], costs: &[(f64, f64)]) -> crate::prediction::measured::Measured {
+        let mut graph = TypeRefGraph::new();
+        for at in 0..frequency.len() {
+            graph.add_type(format!("T{at}"));
+        }
+        family(graph, frequency, &[], costs)
+    }
+
+    fn by(types: &[f64]) -> Ranking {
+        Ranking { types: types.to_vec(), fields: Vec::new() }
+    }
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-9, "{a} is not {b}");
+    }
+
+    #[test]
+    fn the_first_types_cover_what_they_hold() {
+        let family = alone(&[60.0, 30.0, 10.0, 0.0], &[]);
+        let measured = Ranking::measured(&family);
+        close(measured.coverage(&family, 0.25), 0.6);
+        close(measured.coverage(&family, 0.5), 0.9);
+        // Half a type covers half of what it holds, and so do two that rank alike.
+        close(measured.coverage(&family, 0.375), 0.75);
+        close(by(&[1.0, 0.5, 1.0, 0.5]).coverage(&family, 0.25), 0.35);
+        close(by(&[0.0, 1.0, 2.0, 3.0]).coverage(&family, 0.5), 0.1);
+        close(measured.mean_coverage(&family), 0.6 * (0.4 + 0.8) / 3.0 + (0.6 + 0.3 * 0.2) / 3.0);
+    }
+
+    #[test]
+    fn ranks_agree_or_contradict() {
+        let family = alone(&[4.0, 3.0, 2.0, 1.0], &[]);
+        close(Ranking::measured(&family).correlation(&family), 1.0);
+        close(by(&[0.1, 0.2, 0.3, 0.4]).correlation(&family), -1.0);
+        close(by(&[2.0, 4.0, 1.0, 3.0]).correlation(&family), 0.0);
+    }
+
+    #[test]
+    fn bytes_go_where_a_ranking_says() {
+        // Two procedures of a size, one of which runs thrice as often.
+        let family = alone(&[3.0, 1.0], &[(100.0, 5.0), (100.0, 5.0)]);
+        close(Ranking::measured(&family).eliminated(&family, 0.5), 0.75);
+        close(by(&[1.0, 2.0]).eliminated(&family, 0.5), 0.25);
+        close(by(&[1.0, 2.0]).eliminated(&family, 0.49), 0.0);
+        close(by(&[1.0, 2.0]).eliminated(&family, 1.0), 1.0);
+    }
+
+    #[test]
+    fn commands_grow_with_fields() {
+        let mut graph = TypeRefGraph::new();
+        let [list, item] = ["List", "Item"].map(|name| graph.add_type(name));
+        graph.add_reference(list, item, "", ReferenceKind::Element { min: 0, max: None });
+        let family = family(graph, &[1.0, 8.0], &[8.0], &[(100.0, 2.0), (100.0, 1.0)]);
+        // Ten commands of the list, eight of its items.
+        close(Ranking::measured(&family).eliminated(&family, 0.5), 10.0 / 18.0);
+        // Who thinks of one item takes that.
+        let short = Ranking { types: vec![1.0, 4.0], fields: vec![1.0] };
+        close(short.eliminated(&family, 0.5), 8.0 / 18.0);
+    }
 
     #[test]
     fn equal_values_share_their_rank() {

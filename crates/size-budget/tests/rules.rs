@@ -262,6 +262,10 @@ fn calls_are_bought_with_compiled_code_alone() {
     let bought = greedy(&problem.of_calls(), 60).expect("interpreted code weighs nothing");
     assert!(bought.is_compiled(busy) && !bought.is_compiled(slow));
     assert_eq!(bought.totals.size, 60);
+    // No plan of as much code wins more calls; half the code, half of them at most.
+    let calls = problem.of_calls_alone();
+    let most = |cap: u64| lp_bound(&calls, cap);
+    assert!((most(60) - 9.0).abs() < 1e-3 && (most(30) - 4.5).abs() < 1e-3, "{} {}", most(60), most(30));
     let plan = problem.plan(bought.techniques, bought.links).expect("a plan of the problem itself");
     assert_eq!((plan.totals.size, plan.totals.compiled_size), (500 + 300 + 200 + 60, 60));
     assert!(greedy(&problem, 1060).expect("fits").is_compiled(slow));

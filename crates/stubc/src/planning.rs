@@ -32,7 +32,7 @@ const FILLS: usize = 4;
 /// Single steps that are looked at: those of the greatest gain.
 const MOST_STEPS: usize = 64;
 /// Patience with the exact solver, a run.
-const EXACT_LIMIT: Duration = Duration::from_secs(30);
+pub const EXACT_LIMIT: Duration = Duration::from_secs(30);
 
 /// Who chooses, once a plan file has been read.
 #[derive(Clone, Debug)]

@@ -435,6 +435,21 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
             assert_eq!((&points[0]["time_won"], &points[1]["time_won"]), (&0.0.into(), &1.0.into()));
         }
     }
+    // By compiled code a plan says how far it is from the best, which the exact solver is not.
+    for solver in ["greedy", "exact"] {
+        let run = folder.stubc(&format!(
+            "sweep toy.asn1 --type Message --messages messages --axis compiled --points 40 --solver {solver} \
+             -o sweep.json"
+        ));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let sweep: Value = serde_json::from_str(&folder.read("sweep.json")).expect("JSON");
+        let number = |key: &str| sweep["points"][0][key].as_f64().expect("a number");
+        let (most, won) = (number("calls_eliminated_at_most"), number("calls_eliminated_predicted"));
+        let close = |gap: f64| gap.abs() < 1e-9;
+        assert!(won < most + 1e-9 && most < 1.0 && (solver == "greedy" || close(most - won)), "{sweep}");
+        let left = number("calls") / sweep["calls"].as_f64().expect("a number");
+        assert!(close(1.0 - left - number("calls_eliminated_measured")), "{sweep}");
+    }
     // The page has the measured points, and the report of the plan under the cap.
     let words =
         "sweep toy.asn1 --type Message --messages messages --points 100 --max-size 100% -o sweep.html";

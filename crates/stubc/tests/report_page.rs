@@ -129,6 +129,8 @@ fn a_sweep_is_drawn_and_told() {
         compiled_share: percent / 100.0,
         predicted: measured,
         measured,
+        at_most: Some(0.875),
+        calls: 1,
         instructions: time_won,
         time_won: time_won.map(|won: u64| won as f64 / 100.0),
     };
@@ -137,6 +139,7 @@ fn a_sweep_is_drawn_and_told() {
         messages: 3,
         compiler: "cc -Os".to_owned(),
         placing: Placing::Compiled,
+        calls: 4,
         points: vec![
             point(0.0, 100, 0.0, Some(0)),
             point(50.0, 900, 0.75, None),
@@ -151,7 +154,11 @@ fn a_sweep_is_drawn_and_told() {
     let data: Value = serde_json::from_str(&sweep.json()).expect("JSON");
     assert_eq!(data["points"][1]["calls_eliminated_measured"], 0.75);
     assert_eq!(data["points"][1]["time_won"], Value::Null);
-    assert!(sweep.text().contains("| 50 % | 900 | 50.0 % | 75.0 % | 75.0 % | - | - |"), "{}", sweep.text());
+    assert!(
+        sweep.text().contains("| 50 % | 900 | 50.0 % | 75.0 % | 87.5 % | 75.0 % | - | - |"),
+        "{}",
+        sweep.text()
+    );
     let page = html::write(&toy(), Some(&sweep));
     assert_eq!(page_rows(&page)[0], sweep.table().rows);
 }

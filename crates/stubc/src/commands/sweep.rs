@@ -5,15 +5,15 @@ use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::files;
-use size_budget::{Plan, all_compiled, all_interpreted, greedy};
+use size_budget::{Plan, all_compiled, all_interpreted, exact, greedy, lp_bound};
 use stubc::candidates::Candidates;
 use stubc::driver::Stages;
 use stubc::planning::{self, Chooser};
 use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{self, html};
 use stubc::{
-    Cap, CompileError, Failure, RootRequest, Settings, Toolchain, candidates, driver, front, measuring,
-    predict,
+    Cap, CompileError, Failure, RootRequest, Settings, Solver, Toolchain, candidates, driver, front,
+    measuring, predict,
 };
 
 /// Plans at each point, and measures over the messages.
@@ -56,21 +56,23 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let (slowest, compiled) = (instructions(&none).map_err(told)?, instructions(&whole).map_err(told)?);
     let mut points = Vec::new();
     for &percent in &args.points {
-        let plan = match args.axis {
+        let (plan, at_most) = match args.axis {
             // Not what is fastest within the size of the all-compiled plan, but that plan.
-            _ if percent == 100.0 => whole.clone(),
+            _ if percent == 100.0 => (whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
             AxisArg::Size => {
                 let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
-                planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds)
-                    .map_err(failed)?
-                    .plan
+                let plan = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds);
+                (plan.map_err(failed)?.plan, None)
             }
-            AxisArg::Compiled => with_share(&candidates, percent / 100.0),
+            AxisArg::Compiled => {
+                let (plan, at_most) = with_share(&candidates, percent / 100.0, job.settings.solver);
+                (plan, Some(at_most))
+            }
         };
         let size =
             planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds).map_err(failed)?;
-        let commands = count(&plan).map_err(told)?;
+        let calls = count(&plan).map_err(told)?;
         let spent = match &plan {
             plan if *plan == whole => compiled,
             plan if *plan == none => slowest,
@@ -82,7 +84,9 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
             size: size.total(),
             compiled_share: compiled_share(&candidates, &plan),
             predicted: share(plan.totals.dispatches, none.totals.dispatches),
-            measured: share(commands as f64, all as f64),
+            measured: share(calls as f64, all as f64),
+            at_most,
+            calls,
             instructions: spent,
             time_won: time_won(slowest, spent, compiled),
         });
@@ -92,6 +96,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         messages: messages.len(),
         compiler: format!("{} {}", job.args.cc, job.args.cflags),
         placing: if args.axis == AxisArg::Size { Placing::Size } else { Placing::Compiled },
+        calls: all,
         points,
     };
     let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
@@ -139,14 +144,26 @@ fn messages(
     Ok(messages)
 }
 
-/// The plan of at most this share of compiled code that is predicted to dispatch the fewest commands.
-fn with_share(candidates: &Candidates, share: f64) -> Plan {
+/// The plan of at most this share of compiled code that is predicted to dispatch the fewest commands, and the share of the
+/// calls that no such plan exceeds.
+fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64) {
     let problem = &candidates.problem;
-    let cap = all_compiled(problem).totals.compiled_size as f64 * share;
-    match greedy(&problem.of_calls(), cap as u64) {
-        Ok(plan) => problem.plan(plan.techniques, plan.links).expect("nodes and references are the same"),
-        Err(_) => all_interpreted(problem),
-    }
+    let cap = (all_compiled(problem).totals.compiled_size as f64 * share) as u64;
+    let calls = problem.of_calls();
+    let solved = match solver {
+        Solver::Greedy => greedy(&calls, cap).map(|plan| (plan, false)),
+        Solver::Exact => exact(&calls, cap, planning::EXACT_LIMIT).map(|solved| {
+            let proven = solved.is_proven();
+            (solved.into_plan(), proven)
+        }),
+    };
+    let none = all_interpreted(problem);
+    let (plan, proven) = solved.unwrap_or_else(|_| (none.clone(), false));
+    let plan = problem.plan(plan.techniques, plan.links).expect("nodes and references are the same");
+    let all = none.totals.dispatches;
+    let most = if proven { all - plan.totals.dispatches } else { lp_bound(&problem.of_calls_alone(), cap) };
+    let most = if all > 0.0 { (most / all).clamp(0.0, 1.0) } else { 0.0 };
+    (plan, most)
 }
 
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
