@@ -4,7 +4,7 @@
 //! no plan within its time, the bound of the linear relaxation stands for the best one.
 
 use crate::family::specification_files;
-use size_budget::{Problem, all_interpreted, cap_for_percent, exact, greedy, simple_greedy};
+use size_budget::{Problem, Solved, all_interpreted, cap_for_percent, exact, greedy, simple_greedy};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stubc::{Settings, candidates, driver, front, measuring, predict};
@@ -20,6 +20,31 @@ pub struct Specification {
     files: Vec<PathBuf>,
 }
 
+/// What the greedy plan is held to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Best {
+    /// The optimum, proven.
+    Proven,
+    /// What no plan is faster than by the linear relaxation: time ran out.
+    Bound,
+    /// The same: the solver is not asked, since loading the problem alone would take longer.
+    TooLarge,
+}
+
+impl Best {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Proven, Self::Bound, Self::TooLarge];
+
+    /// What the tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Bound => "bound",
+            Self::TooLarge => "bound, too large",
+        }
+    }
+}
+
 /// One cap on one specification; times are instructions per message, as predicted.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
@@ -31,14 +56,33 @@ pub struct Case {
     pub greedy: f64,
     /// The best plan, or what no plan is faster than.
     pub best: f64,
-    /// Whether `best` is a plan.
-    pub proven: bool,
+    /// Which of these `best` is.
+    pub kind: Best,
 }
 
 impl Case {
     /// How much slower the greedy plan is than the best one, as a share of the latter.
     pub fn distance(&self) -> f64 {
         self.greedy / self.best - 1.0
+    }
+
+    /// A line that [`Case::from_line`] reads.
+    pub fn line(&self) -> String {
+        let Self { percent, simple, greedy, best, kind } = self;
+        format!("{percent}\t{simple}\t{greedy}\t{best}\t{}", kind.name())
+    }
+
+    /// Reads what [`Case::line`] has written.
+    pub fn from_line(line: &str) -> Option<Self> {
+        let columns: Vec<&str> = line.trim_end().split('\t').collect();
+        let [percent, simple, greedy, best, kind] = columns[..] else { return None };
+        Some(Self {
+            percent: percent.parse().ok()?,
+            simple: simple.parse().ok()?,
+            greedy: greedy.parse().ok()?,
+            best: best.parse().ok()?,
+            kind: Best::ALL.into_iter().find(|known| known.name() == kind)?,
+        })
     }
 }
 
@@ -91,28 +135,38 @@ impl Specification {
     }
 }
 
-/// Plans at every cap of [`PERCENTS`], with `patience` for each exact solution.
+/// Plans at one cap, with so much patience for the exact solution.
 ///
 /// # Panics
 /// When a cap that lies above the smallest plan cannot be kept.
-pub fn cases(problem: &Problem, patience: Duration) -> Vec<Case> {
+pub fn case(problem: &Problem, percent: f64, patience: Duration) -> Case {
     let interpreted = all_interpreted(problem).totals.time;
-    let case = |percent: f64| {
-        let cap = cap_for_percent(problem, percent);
-        let greedy = greedy(problem, cap).expect("the cap is above the smallest plan");
-        let simple = simple_greedy(problem, cap).expect("the cap is above the smallest plan");
-        let solved = exact(problem, cap, patience).expect("the greedy plan fits");
-        let best = match &solved {
-            size_budget::Solved::Proven(plan) => plan.totals.time,
-            size_budget::Solved::BestFound { bound, .. } => interpreted - bound,
-        };
-        Case {
-            percent,
-            simple: simple.totals.time,
-            greedy: greedy.totals.time,
-            best,
-            proven: solved.is_proven(),
+    let cap = cap_for_percent(problem, percent);
+    let greedy = greedy(problem, cap).expect("the cap is above the smallest plan");
+    let simple = simple_greedy(problem, cap).expect("the cap is above the smallest plan");
+    let solved = exact(problem, cap, patience).expect("the greedy plan fits");
+    let (best, kind) = match &solved {
+        Solved::Proven(plan) => (plan.totals.time, Best::Proven),
+        Solved::BestFound { bound, .. } => {
+            let size = problem.node_ids().count() + problem.reference_ids().count();
+            (interpreted - bound, if size > exact::LARGEST { Best::TooLarge } else { Best::Bound })
         }
     };
-    PERCENTS.into_iter().map(case).collect()
+    Case { percent, simple: simple.totals.time, greedy: greedy.totals.time, best, kind }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Best, Case};
+
+    #[test]
+    fn a_case_is_read_as_it_was_written() {
+        for kind in Best::ALL {
+            let case = Case { percent: 25.0, simple: 3.5, greedy: 0.1 + 0.2, best: 0.25, kind };
+            let read = Case::from_line(&case.line()).expect("it is a case");
+            assert_eq!(format!("{read:?}"), format!("{case:?}"));
+        }
+        assert!(Case::from_line("25\t1\t1\t1\tsomehow").is_none());
+        assert!(Case::from_line("25\t1").is_none());
+    }
 }

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 /// Copies of one body that the model can tell apart: beyond it the bound M would only blur the relaxation.
 const MOST_COPIES: f64 = 4096.0;
 /// Nodes and references beyond which building the model alone would overrun any useful limit.
-const LARGEST: usize = 20_000;
+pub const LARGEST: usize = 20_000;
 
 /// What an exact solution came to.
 #[derive(Clone, Debug, PartialEq)]
