@@ -55,6 +55,16 @@ impl FeedError {
 /// # Errors
 /// What the system said.
 pub fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> std::io::Result<Vec<String>> {
+    write_around(model, techniques, folder, &harness(model))
+}
+
+/// The same with another program around them.
+fn write_around(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    folder: &Path,
+    main: &str,
+) -> std::io::Result<Vec<String>> {
     let output = emit(model, techniques, &Default::default(), &[]);
     let mut sources = Vec::new();
     for (name, text) in &output.files {
@@ -63,7 +73,7 @@ pub fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> std::
             sources.push(name.clone());
         }
     }
-    std::fs::write(folder.join("harness_main.c"), harness(model))?;
+    std::fs::write(folder.join("harness_main.c"), main)?;
     Ok(sources)
 }
 
@@ -77,10 +87,25 @@ pub fn build(
     cc: &str,
     flags: &[&str],
 ) -> Result<Program, String> {
+    build_around(model, techniques, cc, flags, &harness(model), &[])
+}
+
+/// The same with another program around the stubs, linked by `link` besides.
+///
+/// # Errors
+/// What the compiler said.
+pub fn build_around(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    cc: &str,
+    flags: &[&str],
+    main: &str,
+    link: &[&str],
+) -> Result<Program, String> {
     let shelf = shelf().map_err(|error| error.to_string())?;
     let folder = tempfile::tempdir_in(&shelf).map_err(|error| error.to_string())?;
-    let sources = write(model, techniques, folder.path()).map_err(|error| error.to_string())?;
-    let key = key(folder.path(), cc, flags).map_err(|error| error.to_string())?;
+    let sources = write_around(model, techniques, folder.path(), main).map_err(|error| error.to_string())?;
+    let key = key(folder.path(), cc, &[flags, link].concat()).map_err(|error| error.to_string())?;
     let kept = shelf.join(key);
     if kept.join("harness").is_file() {
         // Its age counts from now.
@@ -95,9 +120,9 @@ pub fn build(
     }
     compile(&["-std=c99", "-w"], "harness_main.c")?;
     let objects = sources.iter().map(|source| source.replace(".c", ".o"));
-    let mut link = Command::new(cc);
-    link.args(flags).args(objects).args(["harness_main.o", "-o", "harness"]).current_dir(folder.path());
-    run(&mut link)?;
+    let mut linker = Command::new(cc);
+    linker.args(flags).args(link).args(objects).args(["harness_main.o", "-o", "harness"]);
+    run(linker.current_dir(folder.path()))?;
     // Where another test was faster, its folder stays.
     let _ = std::fs::rename(folder.path(), &kept);
     Ok(Program { folder: kept })

@@ -1,36 +1,65 @@
-//! The stored times of the cost model predict what callgrind counts.
+//! The stored times of the cost model predict what callgrind counts, and QEMU of a target without a system.
 
 use codegen::cost::Times;
 use codegen::{Direction, Rules};
 use stubc_benches::calibration::observed::{Plan, measure};
 use stubc_benches::calibration::table::median;
+use stubc_benches::calibration::target::{TARGETS, Target};
 use stubc_benches::family::family;
-use stubc_benches::has_program;
 use stubc_benches::subject::Subject;
 
 /// The median error that is promised.
 const AIM: f64 = 0.15;
 
-#[test]
+/// What is missing of a target: in CI, nothing may be.
 #[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
-fn instructions_of_messages_are_predicted() {
-    if !has_program("valgrind") {
-        eprintln!("skipped: valgrind is not installed");
+fn is_there(target: &Target) -> bool {
+    let missing = target.missing().join(", ");
+    assert!(missing.is_empty() || std::env::var_os("CI").is_none(), "CI needs {missing}");
+    if !missing.is_empty() {
+        eprintln!("skipped: {}, which needs Debian's {missing}", target.name);
+    }
+    missing.is_empty()
+}
+
+fn instructions_are_predicted(target: &Target, families: &[(&'static str, &str)]) {
+    if !is_there(target) {
         return;
     }
-    for (name, specs) in [("snmp", "snmp-v1"), ("project-xdr", "rpcbind.x")] {
+    let times = Times::of(&target.title()).expect("its times are stored");
+    for (name, specs) in families {
         let Some(subject) = Subject::load(family(name, specs)) else { continue };
-        let measured = measure(&subject, name, &["-Os"]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let measured = measure(&subject, name, target).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(measured.real && measured.messages >= 10, "{name}: {} messages", measured.messages);
         let rules = if measured.is_xdr { Rules::Xdr } else { Rules::Ber };
         for plan in Plan::ALL {
             for direction in Direction::ALL {
-                let table = Times::standard().table(rules, direction);
+                let table = times.table(rules, direction);
                 let rows =
                     measured.observed.iter().filter(|row| (row.plan, row.direction) == (plan, direction));
                 let error = median(rows.map(|row| row.error(table)).collect()).expect("there are messages");
-                assert!(error < AIM, "{name}, {}, {}: {error:.3}", plan.name(), direction.name());
+                let what = format!("{}, {name}, {}, {}", target.name, plan.name(), direction.name());
+                assert!(error < AIM, "{what}: {error:.3}");
             }
         }
     }
+}
+
+#[test]
+fn on_the_host() {
+    instructions_are_predicted(&TARGETS[0], &[("snmp", "snmp-v1"), ("project-xdr", "rpcbind.x")]);
+}
+
+#[test]
+fn on_a_cortex_m4() {
+    let target = Target::named("cortex-m4").expect("it is a target");
+    instructions_are_predicted(&target, &[("snmp", "snmp-v1"), ("project-xdr", "rpcbind.x")]);
+}
+
+#[test]
+fn every_target_has_times_of_its_own() {
+    for target in TARGETS {
+        assert!(Times::of(&target.title()).is_some(), "{}", target.title());
+    }
+    assert_eq!(TARGETS.len(), Times::all().len());
 }

@@ -1,17 +1,21 @@
 //! Calibrates the cost model: counts the instructions of messages and fits the terms of `codegen::cost`.
 //!
-//! `calibrate [--write] [--cflags FLAGS] [--family NAME]`: builds each family interpreted, compiled, inlined and half way,
-//! counts decoding and encoding of single messages with callgrind, and prints how far the model is off. `--write` fits the
-//! terms, stores them in `crates/codegen/src/cost/times/` and puts the errors into `benches/report.md`.
+//! `calibrate [--target NAME] [--write] [--cflags FLAGS] [--family NAME] [--rules ber|xdr]`: builds each family interpreted, compiled, inlined and
+//! half way for a target (`x86-64`, unless another is named), counts decoding and encoding of single messages with
+//! callgrind, or with QEMU where the host cannot run them, and prints how far the model is off. `--write` fits the
+//! terms, stores them in `crates/codegen/src/cost/times/` and puts the errors into `benches/report.md`; with `--rules`, those of these
+//! rules alone, and the report stays.
 
 use codegen::cost::Times;
 use codegen::{Direction, Rules};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use stubc_benches::calibration::observed::{Measured, measure};
-use stubc_benches::calibration::table::{Tables, errors, tables, toml};
+use stubc_benches::calibration::table::{Tables, by_family, errors, summary, tables, toml};
+use stubc_benches::calibration::target::{TARGETS, Target};
 use stubc_benches::calibration::{families, group};
 use stubc_benches::console::{complain, ended, say};
+use stubc_benches::family::Family;
 use stubc_benches::report;
 use stubc_benches::subject::Subject;
 
@@ -26,19 +30,37 @@ fn run() -> Result<(), String> {
         let at = arguments.iter().position(|argument| argument == option)?;
         arguments.get(at + 1).map(String::as_str)
     };
-    let cflags: Vec<&str> = value("--cflags").unwrap_or("-Os").split(' ').collect();
     if write && (value("--family").is_some() || value("--cflags").is_some()) {
         return Err(
             "--write is for all families, as stubc builds them: without --family and --cflags".to_owned()
         );
     }
-    if !stubc_benches::has_program("valgrind") {
-        return Err("valgrind is not installed".to_owned());
+    let name = value("--target").unwrap_or(TARGETS[0].name);
+    let mut target = Target::named(name).ok_or_else(|| {
+        let names = TARGETS.map(|target| target.name).join(", ");
+        format!("no target is called {name}: there are {names}")
+    })?;
+    let missing = target.missing();
+    if !missing.is_empty() {
+        return Err(format!(
+            "{name} cannot be measured here: it needs Debian's {}; the stored numbers stay as they are",
+            missing.join(", ")
+        ));
+    }
+    let cflags: Vec<&'static str> =
+        value("--cflags").map(|flags| flags.to_owned().leak().split(' ').collect()).unwrap_or_default();
+    if !cflags.is_empty() {
+        target.cflags = cflags.leak();
     }
     let mut all = Vec::new();
-    for family in families().filter(|family| value("--family").is_none_or(|name| name == family.name)) {
+    let is_asked = |family: &&Family| {
+        let rules = if family.rules == Rules::Xdr { "xdr" } else { "ber" };
+        value("--family").is_none_or(|name| name == family.name)
+            && value("--rules").is_none_or(|name| name == rules)
+    };
+    for family in families().filter(is_asked) {
         let Some(subject) = Subject::load(family) else { continue };
-        let measured = measure(&subject, group(family), &cflags)
+        let measured = measure(&subject, group(family), &target)
             .map_err(|error| format!("{}: {error}", family.title()))?;
         complain(&format!("counted: {}, {} messages", measured.title, measured.messages));
         all.push(measured);
@@ -46,43 +68,64 @@ fn run() -> Result<(), String> {
     if all.is_empty() {
         return Err("no family of that name has messages".to_owned());
     }
-    let tables = if write { fitted(&all, &cflags)? } else { stored() };
-    let text = errors(&all, &tables);
+    let tables = if write { fitted(&all, &target)? } else { stored(&target)? };
+    let in_full = name == TARGETS[0].name || value("--family").is_some();
+    let text = if in_full { errors(&all, &tables) } else { by_family(&all, &tables) };
     say(&text);
-    if write {
-        report::replace(&Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md"), "calibration", &text)?;
+    if write && value("--rules").is_none() {
+        let section =
+            if name == TARGETS[0].name { "calibration".to_owned() } else { format!("calibration {name}") };
+        report::replace(&Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md"), &section, &text)?;
     }
     Ok(())
 }
 
+/// What `codegen` has of a target.
+fn times(target: &Target) -> Result<&'static Times, String> {
+    // Other flags are judged by the same numbers.
+    let named = Target::named(target.name).map(|target| target.title()).unwrap_or_default();
+    Times::of(&named).ok_or_else(|| format!("nothing is stored of {named}"))
+}
+
 /// The tables as `codegen` has them.
-fn stored() -> Tables {
+fn stored(target: &Target) -> Result<Tables, String> {
+    let times = times(target)?;
     let mut tables = Tables::new();
     for (is_xdr, rules) in [(false, Rules::Ber), (true, Rules::Xdr)] {
         for direction in Direction::ALL {
-            tables.insert((is_xdr, direction), Times::standard().table(rules, direction).clone());
+            tables.insert((is_xdr, direction), times.table(rules, direction).clone());
         }
     }
-    tables
+    Ok(tables)
 }
 
 /// Fits tables, and stores them.
-fn fitted(all: &[Measured], cflags: &[&str]) -> Result<Tables, String> {
-    let tables = tables(all, None);
-    let version =
-        std::process::Command::new("cc").arg("--version").output().map_err(|error| error.to_string())?;
+fn fitted(all: &[Measured], target: &Target) -> Result<Tables, String> {
+    let mut tables = tables(all, None);
+    // What was not measured stays.
+    for (key, table) in stored(target)? {
+        if !all.iter().any(|family| family.is_xdr == key.0) {
+            tables.insert(key, table);
+        }
+    }
+    let version = Command::new(target.cc).arg("--version").output().map_err(|error| error.to_string())?;
     let version = String::from_utf8_lossy(&version.stdout).lines().next().unwrap_or_default().to_owned();
-    let families: Vec<&str> = all.iter().map(|family| family.title.as_str()).collect();
     let provenance = format!(
-        "Instructions of each term of the cost model on x86-64: crates/codegen/src/cost/times.rs says what each one is.\n\n\
-         Fitted by\n\n    cargo run -p stubc-benches --release --bin calibrate -- --write\n\n\
-         with {version}, {}, to {}.\n\
-         benches/report.md says how far predictions by them are off.",
-        cflags.join(" "),
-        families.join(", ")
+        "Instructions of each term of the cost model: crates/codegen/src/cost/times.rs says what each one is.\n\n\
+         Fitted by\n\n    cargo run -p stubc-benches --release --bin calibrate -- --target {} --write\n\n\
+         with {version}, {}, counted by {}, to the families of benches/report.md.\n\
+         The errors are those of messages of families that the terms were not fitted to.",
+        target.name,
+        target.cflags.join(" "),
+        target.emulator.unwrap_or("callgrind")
     );
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/codegen/src/cost/times/x86-64.toml");
-    std::fs::write(&path, toml(&tables, &provenance))
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../crates/codegen/src/cost/times/{}.toml", target.name));
+    // Errors are those of all rules together.
+    let about = &times(target)?.about;
+    let part = all.iter().all(|family| family.is_xdr == all[0].is_xdr);
+    let errors = if part { [about.median_error, about.nine_in_ten] } else { summary(all) };
+    std::fs::write(&path, toml(&tables, &target.title(), errors, &provenance))
         .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(tables)
 }

@@ -1,5 +1,7 @@
 //! Instructions of single messages.
 
+use super::emulated;
+use super::target::Target;
 use crate::stubs::Program;
 use crate::subject::Record;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,7 +12,7 @@ use std::process::{Command, Stdio};
 ///
 /// # Errors
 /// What valgrind or the stubs said.
-pub fn counted(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
+pub fn counted(target: &Target, program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
     let mut hasher = DefaultHasher::new();
     framed(records)?.hash(&mut hasher);
     let kept = program.folder().join(format!("counted-{:016x}", hasher.finish()));
@@ -21,7 +23,10 @@ pub fn counted(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, S
     if let Some(known) = known.filter(|known| known.len() == records.len()) {
         return Ok(known);
     }
-    let counts = callgrind(program, records)?;
+    let counts = match target.emulator {
+        Some(_) => emulated::count(target, program.folder(), &framed(records)?, records.len())?,
+        None => callgrind(program, records)?,
+    };
     let text: String = counts.iter().map(|[decode, encode]| format!("{decode} {encode}\n")).collect();
     std::fs::write(&kept, text).map_err(|error| error.to_string())?;
     Ok(counts)

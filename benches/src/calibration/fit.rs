@@ -1,5 +1,5 @@
-//! The instructions of each term that fit what was counted best: least squares of relative errors, no term below zero, and
-//! none faster interpreted than compiled.
+//! The instructions of each term that fit what was counted best: least squares of relative errors, no term far below where it
+//! starts, and none faster interpreted than compiled.
 
 use super::observed::{Measured, Observed, Plan};
 use codegen::Direction;
@@ -14,29 +14,34 @@ const VALUES: f64 = 0.2;
 /// Rounds of the descent: it has long come to rest.
 const ROUNDS: usize = 3_000;
 
+/// No term falls below this share of its start: of terms that messages mostly use together, one would get what both take and the
+/// other nothing. Those that no plan changes may be anything.
+const FLOOR: f64 = 0.5;
+
 /// Fits the terms of one direction to what was counted of some families, each of which weighs the same, from where they
-/// start.
+/// start: all starts times the one number that fits best, since targets differ in that first.
 pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Direction, start: &Table) -> Table {
+    let families: Vec<Vec<Weighed<'_>>> = families.map(|family| weighed(family, direction)).collect();
+    let scale = scale(families.iter().flatten(), start);
     let mut squares = Squares::new(2 * Term::ALL.len());
     for term in Term::ALL {
         let Time { interpreted, compiled } = start.of(term);
         for (column, value) in [(0, compiled), (Term::ALL.len(), interpreted - compiled)] {
             if value > 0.0 {
                 let mut row = vec![0.0; 2 * Term::ALL.len()];
-                row[column + term as usize] = 1.0 / value;
+                row[column + term as usize] = 1.0 / (scale * value);
                 squares.add(&row, START);
+                if !matches!(term, Term::Message | Term::Octet | Term::Long) {
+                    squares.floors[column + term as usize] = FLOOR * scale * value;
+                }
             }
         }
     }
-    for family in families {
-        let rows: Vec<&Observed> = family.observed.iter().filter(|row| is_fitted(row, direction)).collect();
-        for row in &rows {
-            let weight = 1.0 / row.counted;
-            let compiled = Term::ALL.map(|term| (row.compiled.of(term) + row.interpreted.of(term)) * weight);
-            let interpreted = Term::ALL.map(|term| row.interpreted.of(term) * weight);
-            let share = if family.real { 1.0 } else { VALUES };
-            squares.add(&[compiled, interpreted].concat(), share / rows.len() as f64);
-        }
+    for (row, share) in families.iter().flatten() {
+        let weight = 1.0 / row.counted;
+        let compiled = Term::ALL.map(|term| (row.compiled.of(term) + row.interpreted.of(term)) * weight);
+        let interpreted = Term::ALL.map(|term| row.interpreted.of(term) * weight);
+        squares.add(&[compiled, interpreted].concat(), *share);
     }
     let solution = squares.solve();
     let (compiled, beyond) = solution.split_at(Term::ALL.len());
@@ -48,6 +53,27 @@ pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Directio
         }
     }
     Table::from(times)
+}
+
+/// A message, and its share in the sum of squares.
+type Weighed<'m> = (&'m Observed, f64);
+
+/// The messages of a family that are fitted to.
+fn weighed(family: &Measured, direction: Direction) -> Vec<Weighed<'_>> {
+    let rows: Vec<&Observed> = family.observed.iter().filter(|row| is_fitted(row, direction)).collect();
+    let share = if family.real { 1.0 } else { VALUES } / rows.len().max(1) as f64;
+    rows.into_iter().map(|row| (row, share)).collect()
+}
+
+/// What all starts are to be multiplied by, so that the sum of the squares of relative errors is least.
+fn scale<'m>(rows: impl Iterator<Item = &'m Weighed<'m>>, start: &Table) -> f64 {
+    let (mut products, mut squares) = (0.0, 0.0);
+    for (row, share) in rows {
+        let predicted = row.predicted(start) / row.counted;
+        products += share * predicted;
+        squares += share * predicted * predicted;
+    }
+    if squares > 0.0 { products / squares } else { 1.0 }
 }
 
 /// Tenths of an instruction, and hundredths below one.
@@ -65,11 +91,13 @@ fn is_fitted(row: &Observed, direction: Direction) -> bool {
 struct Squares {
     products: Vec<Vec<f64>>,
     sums: Vec<f64>,
+    floors: Vec<f64>,
 }
 
 impl Squares {
     fn new(columns: usize) -> Self {
-        Self { products: vec![vec![0.0; columns]; columns], sums: vec![0.0; columns] }
+        let zeros = vec![0.0; columns];
+        Self { products: vec![zeros.clone(); columns], sums: zeros.clone(), floors: zeros }
     }
 
     fn add(&mut self, row: &[f64], weight: f64) {
@@ -81,10 +109,10 @@ impl Squares {
         }
     }
 
-    /// The best numbers that are not below zero, one coordinate after the other until none moves (the problem is convex).
+    /// The best numbers that are not below their floors, one coordinate after the other until none moves (the problem is convex).
     fn solve(&self) -> Vec<f64> {
         let columns = self.sums.len();
-        let mut solution = vec![0.0; columns];
+        let mut solution = self.floors.clone();
         for _ in 0..ROUNDS {
             let mut moved: f64 = 0.0;
             for at in 0..columns {
@@ -93,7 +121,7 @@ impl Squares {
                     continue;
                 }
                 let explained: f64 = row.iter().zip(&solution).map(|(product, value)| product * value).sum();
-                let better = f64::max(0.0, solution[at] + (self.sums[at] - explained) / row[at]);
+                let better = f64::max(self.floors[at], solution[at] + (self.sums[at] - explained) / row[at]);
                 moved = moved.max((better - solution[at]).abs());
                 solution[at] = better;
             }
@@ -126,5 +154,8 @@ mod tests {
             squares.add(&[a / counted, b / counted], 1.0);
         }
         assert_eq!(squares.solve()[1], 0.0);
+        squares.floors[1] = 3.0;
+        let solution = squares.solve();
+        assert!((solution[0] - 14.9).abs() < 0.1 && solution[1] == 3.0, "{solution:?}");
     }
 }

@@ -2,9 +2,11 @@
 //! instructions of each term that fit best.
 
 pub mod counted;
+pub mod emulated;
 pub mod fit;
 pub mod observed;
 pub mod table;
+pub mod target;
 
 use crate::family::{FAMILIES, Family, Place};
 

@@ -1,10 +1,12 @@
 //! What is known of one message under one plan: instructions as counted, and the terms that the model counts in it.
 
-use super::counted;
+use super::target::Target;
+use super::{counted, emulated};
 use crate::plans;
-use crate::stubs::build;
+use crate::stubs::build_around;
 use crate::subject::{Record, Subject};
 use codegen::cost::{self, Table, Term, Uses};
+use codegen::emit::harness::harness;
 use codegen::program::{Action, Body, Count};
 use codegen::{Direction, Model, Techniques};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
@@ -113,7 +115,7 @@ const VALUES: usize = 60;
 ///
 /// # Errors
 /// What compiler, stubs or valgrind said.
-pub fn measure(subject: &Subject, group: &'static str, cflags: &[&str]) -> Result<Measured, String> {
+pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Result<Measured, String> {
     let model = subject.model(subject.options(subject.rules()));
     let codec = subject.codec(subject.rules());
     let real = !subject.messages.is_empty();
@@ -132,8 +134,9 @@ pub fn measure(subject: &Subject, group: &'static str, cflags: &[&str]) -> Resul
     let mut observed = Vec::new();
     for plan in Plan::ALL {
         let techniques = plan.techniques(subject, &model);
-        let program = build(&model, &techniques, "cc", cflags)?;
-        let counts = counted::counted(&program, &records)?;
+        let main = if target.emulator.is_some() { emulated::harness(&model) } else { harness(&model) };
+        let program = build_around(&model, &techniques, target.cc, target.cflags, &main, target.link)?;
+        let counts = counted::counted(target, &program, &records)?;
         for ((record, visits), counts) in records.iter().zip(&messages).zip(counts) {
             for (direction, counted) in Direction::ALL.into_iter().zip(counts) {
                 let root = subject.roots[record.root];

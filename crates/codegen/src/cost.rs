@@ -8,10 +8,10 @@
 pub mod estimate;
 pub mod times;
 
-pub use times::{Table, Term, Time, Times, Uses};
+pub use times::{About, Table, Term, Time, Times, Uses};
 
 use crate::model::{Model, Rules};
-use crate::program::{Action, Body, FieldStep, Primitive, Start, Step, StepPresence, XdrPrimitive};
+use crate::program::{Action, Body, Count, FieldStep, Primitive, Start, Step, StepPresence, XdrPrimitive};
 use crate::techniques::Direction;
 use syntax_graph::{FieldId, IntegerRepr, TypeId};
 
@@ -130,9 +130,13 @@ pub fn uses(
                 sum.element(step, often(step));
             }
         }
-        Body::Elements { element: step, .. } => {
+        Body::Elements { element: step, count, .. } => {
             let times = often(step);
-            sum.uses.add(Term::Array, 1.0);
+            match count {
+                // Each element is announced, and so is the end.
+                Count::Linked { .. } => sum.uses.add(Term::Link, times + 1.0),
+                Count::Fixed(_) | Count::Counted(_) => sum.uses.add(Term::Array, 1.0),
+            }
             // Words and hypers are converted in one go, by whatever technique.
             if crate::emit::is_block(step) {
                 sum.uses.add(Term::Block, times);

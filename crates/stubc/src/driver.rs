@@ -10,6 +10,7 @@ use crate::predict::{self, Prediction};
 use crate::report::{self, Report};
 use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+use crate::target::Timed;
 use crate::toolchain::Toolchain;
 use codegen::names::identifier;
 use codegen::{Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
@@ -203,6 +204,8 @@ impl<'t> Compiler<'t> {
 pub struct Stages {
     /// Sizes of the parts.
     pub sizes: Sizes,
+    /// Where their times come from.
+    pub timed: Timed,
     /// The problem.
     pub candidates: Candidates,
     /// Its solution.
@@ -268,12 +271,14 @@ pub fn plan(
     toolchain: Option<&dyn Toolchain>,
 ) -> Result<Stages, CompileError> {
     let fail = |kind: Failure| failure(specification, kind, Vec::new());
-    let sizes = match toolchain {
+    let mut sizes = match toolchain {
         Some(toolchain) => {
             measuring::measured_sizes(model, toolchain).map_err(|error| fail(Failure::Toolchain(error)))?
         }
         None => measuring::estimated_sizes(model),
     };
+    let timed = Timed::of(toolchain);
+    sizes.times = timed.times;
     let candidates = candidates::candidates(model, prediction, &sizes, &specification.pins);
     let chooser = match &settings.choice {
         Choice::Auto => Chooser::Auto(settings.solver),
@@ -292,7 +297,7 @@ pub fn plan(
     let known = &mut sizes.builds.clone();
     let planned =
         planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
-    Ok(Stages { sizes, candidates, planned })
+    Ok(Stages { sizes, timed, candidates, planned })
 }
 
 fn finish(

@@ -42,6 +42,7 @@ pub mod report;
 pub mod roots;
 pub mod settings;
 pub mod suggest;
+pub mod target;
 pub mod toolchain;
 
 pub use codegen::OutputFiles;

@@ -39,6 +39,22 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
     assert_eq!(json["size"]["measured"], false);
     assert!(json["size"]["error_bounds"][0].as_f64().is_some_and(|low| low < 0.0));
     assert!(json["size"]["error_bounds"][1].as_f64().is_some_and(|high| high > 0.0));
+    // Times are modelled: which target's they are, and how far they may be off.
+    let timed = report.timed.told();
+    assert!(
+        timed.starts_with("estimate by x86-64 -Os, no compiler ") && timed.contains("nine in ten"),
+        "{timed}"
+    );
+    assert_eq!(json["instructions"]["target"], serde_json::Value::Null);
+    assert_eq!(json["instructions"]["measured_on"], "x86-64 -Os");
+    assert!(json["instructions"]["nine_in_ten_below"].as_f64().is_some_and(|share| share > 0.0));
+    for page in [
+        stubc::report::text::write(&report, false),
+        stubc::report::markdown::write(&report),
+        stubc::report::html::write(&report, None),
+    ] {
+        assert!(page.contains(&timed), "{page}");
+    }
     let pages = [
         stubc::report::text::write(&report, false),
         stubc::report::markdown::write(&report),
@@ -51,4 +67,29 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
     let error = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile();
     let error = error.expect_err("too small").to_string();
     assert!(error.contains("estimate, between "), "{error}");
+}
+
+#[test]
+fn times_are_those_of_the_compilers_target() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for (cc, cflags, target, measured_on) in [
+        ("cc", "-Os", "x86-64 -Os", "x86-64 -Os"),
+        ("cc", "-O2", "x86-64 -O2", "x86-64 -Os"),
+        ("arm-none-eabi-gcc", "-Os -mcpu=cortex-m0 -mthumb", "Cortex-M0 -Os", "Cortex-M0 -Os"),
+        ("arm-none-eabi-gcc", "-O2 -mcpu=cortex-m4 -mthumb", "Cortex-M4 -O2", "Cortex-M4 -Os"),
+        ("avr-gcc", "-Os -mmcu=atmega2560", "AVR -Os", "Cortex-M0 -Os"),
+    ] {
+        let is_there = std::process::Command::new(cc).arg("--version").output().is_ok();
+        if !is_there || cc == "cc" && !cfg!(target_arch = "x86_64") {
+            assert!(std::env::var_os("CI").is_none(), "CI needs {cc}, on x86-64");
+            continue;
+        }
+        let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", cflags, "--report", "plan.json"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
+        assert_eq!(report["instructions"]["target"], target);
+        assert_eq!(report["instructions"]["measured_on"], measured_on);
+        let told = format!("estimate by {measured_on}, the nearest to {target} that was measured");
+        assert_eq!(run.out.contains(&told), target != measured_on, "{}", run.out);
+    }
 }

@@ -24,7 +24,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
         .map_err(|error| job.failed(&error))?;
     let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
     let report = report::build(&model, &prediction, &stages, None);
-    let mut out = format!("{}\n", graph.type_path(ty));
+    let mut out = format!("{}\n  instructions: {}\n", graph.type_path(ty), stages.timed.told());
     for direction in Direction::ALL {
         let Some(id) = candidates.node(node, direction) else {
             let _ = writeln!(

@@ -11,6 +11,7 @@ use stubc::driver::Stages;
 use stubc::planning::{self, Chooser};
 use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{self, html};
+use stubc::target::Timed;
 use stubc::{
     Cap, CompileError, Failure, RootRequest, Settings, Solver, Toolchain, candidates, driver, front,
     measuring, predict,
@@ -38,6 +39,8 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     };
     let mut sizes =
         measuring::measured_sizes(&model, &cc).map_err(|error| failed(Failure::Toolchain(error)))?;
+    let timed = Timed::of(Some(&cc));
+    sizes.times = timed.times;
     let candidates = candidates::candidates(&model, &prediction, &sizes, &specification.pins);
     let count = |plan: &Plan| {
         let counter = Counter::build(&counting, &candidates.techniques(plan), &cc)?;
@@ -108,7 +111,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
             let cap = job.settings.max_size;
             let planned = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds)
                 .map_err(failed)?;
-            let stages = Stages { sizes, candidates, planned };
+            let stages = Stages { sizes, timed, candidates, planned };
             let report = report::build(&model, &prediction, &stages, Some(cc.describe()));
             html::write(&report, Some(&sweep))
         }

@@ -30,6 +30,12 @@ pub fn value(report: &Report) -> Value {
             "interpreter_calls_eliminated": report.calls_eliminated,
             "time_saved": report.time_saved,
         },
+        "instructions": {
+            "target": report.timed.target,
+            "measured_on": report.timed.times.about.target,
+            "median_error": report.timed.times.about.median_error,
+            "nine_in_ten_below": report.timed.times.about.nine_in_ten,
+        },
         "optimality_gap": report.gap,
         "shares": report.shares.iter().map(|(way, share)| (way.name().to_owned(), json!(share))).collect::<Map<_, _>>(),
         "compiled_share": report.compiled_share,

@@ -42,6 +42,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("range", format!("{} bytes", report.range())),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("time saved (predicted)", percent(report.time_saved)),
+        ("instructions", report.timed.told()),
         ("distance from the best plan, at most", percent(report.gap)),
         ("share of compiled code", percent(report.compiled_share)),
     ]

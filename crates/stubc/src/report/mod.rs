@@ -13,6 +13,7 @@ pub mod text;
 use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::predict::Prediction;
+use crate::target::Timed;
 use codegen::cost::estimate;
 use codegen::emit::Remarks;
 use codegen::{Direction, Model};
@@ -117,6 +118,8 @@ pub struct Report {
     pub cap: Option<u64>,
     /// Sizes.
     pub size: Size,
+    /// Where times come from.
+    pub timed: Timed,
     /// Size of the smallest plan.
     pub smallest: u64,
     /// Size of the fastest plan.
@@ -168,6 +171,7 @@ pub fn build(
             measured: planned.measured,
             compiler: compiler.unwrap_or_default(),
         },
+        timed: stages.timed.clone(),
         smallest: planned.smallest,
         fastest: planned.fastest,
         fastest_measured: planned.fastest_measured,

@@ -38,6 +38,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
         percent(report.time_saved),
         percent(report.gap)
     );
+    if verbose || !report.timed.is_fitted() {
+        let _ = writeln!(out, "  times      {}", report.timed.told());
+    }
     if verbose {
         for node in &report.nodes {
             let _ = writeln!(

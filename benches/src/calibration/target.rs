@@ -1,0 +1,75 @@
+//! The targets that the cost model has times for: how stubs are built for each, and what counts their instructions.
+
+use std::process::Command;
+
+/// A target of the calibration.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its file in `crates/codegen/src/cost/times`, without the ending.
+    pub name: &'static str,
+    /// Its compiler.
+    pub cc: &'static str,
+    /// The compiler's flags.
+    pub cflags: &'static [&'static str],
+    /// What links a program without a system.
+    pub link: &'static [&'static str],
+    /// QEMU's user emulation; callgrind where there is none.
+    pub emulator: Option<&'static str>,
+}
+
+const HOST: Target = Target { name: "x86-64", cc: "cc", cflags: &["-Os"], link: &[], emulator: None };
+const ARM: Target =
+    Target { cc: "arm-none-eabi-gcc", link: &["-nostartfiles"], emulator: Some("qemu-arm"), ..HOST };
+
+/// All of them; the first is the host.
+pub const TARGETS: [Target; 3] = [
+    HOST,
+    Target { name: "cortex-m4", cflags: &["-Os", "-mcpu=cortex-m4", "-mthumb"], ..ARM },
+    Target { name: "cortex-m0", cflags: &["-Os", "-mcpu=cortex-m0", "-mthumb"], ..ARM },
+];
+
+impl Target {
+    /// What its table calls it: `codegen::cost::About::target`.
+    pub fn title(&self) -> String {
+        let machine = match self.name {
+            "cortex-m4" => "Cortex-M4",
+            "cortex-m0" => "Cortex-M0",
+            name => name,
+        };
+        format!("{machine} {}", self.cflags[0])
+    }
+
+    /// The target of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        TARGETS.into_iter().find(|target| target.name == name)
+    }
+
+    /// Debian's packages that are missing for it, as what could not be done says.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let runs = |program: &str| {
+            Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+        };
+        // A library has no program: what must be there is what its header or specs file begins a compilation with.
+        let compiles = |text: &str| {
+            let mut command = Command::new(self.cc);
+            command.args(self.cflags).args(["-include", text, "-E", "-x", "c", "/dev/null"]);
+            command.output().is_ok_and(|output| output.status.success())
+        };
+        let mut missing = Vec::new();
+        let mut need = |there: bool, package: &'static str| missing.extend((!there).then_some(package));
+        need(self.emulator.is_some() || runs("valgrind"), "valgrind");
+        need(self.emulator.is_none_or(runs), "qemu-user");
+        let (compiler, library) = match self.cc {
+            "arm-none-eabi-gcc" => ("gcc-arm-none-eabi", Some("libnewlib-arm-none-eabi")),
+            "riscv64-unknown-elf-gcc" => ("gcc-riscv64-unknown-elf", Some("picolibc-riscv64-unknown-elf")),
+            _ => ("gcc", None),
+        };
+        need(runs(self.cc), compiler);
+        if let Some(library) = library.filter(|_| runs(self.cc)) {
+            need(compiles("string.h"), library);
+        }
+        // The counter is built for the host.
+        need(self.emulator.is_none() || runs("cc"), "gcc");
+        missing
+    }
+}

@@ -1,0 +1,139 @@
+//! The user's target as his compiler tells by its predefined macros, and which of the stored times stand for it.
+
+use crate::toolchain::Toolchain;
+use codegen::OutputFiles;
+use codegen::cost::Times;
+
+/// What stands in front of the target's name in the object.
+const MARK: &[u8] = b"stubc-target:";
+
+/// The times of the cost model that were chosen, and for what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// They.
+    pub times: &'static Times,
+    /// The target as its compiler has told it; nothing without a compiler, or where it told nothing.
+    pub target: Option<String>,
+}
+
+impl Timed {
+    /// Asks the compiler, where there is one, what it compiles for.
+    pub fn of(toolchain: Option<&dyn Toolchain>) -> Self {
+        let target = toolchain.and_then(asked);
+        let times = target.as_deref().map_or_else(Times::standard, nearest);
+        Self { times, target }
+    }
+
+    /// Whether the times were fitted to the very target.
+    pub fn is_fitted(&self) -> bool {
+        self.target.as_ref() == Some(&self.times.about.target)
+    }
+
+    /// Which times they are and how far they may be off, for people.
+    pub fn told(&self) -> String {
+        let about = &self.times.about;
+        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        let (median, nine_in_ten) = (percent(about.median_error), percent(about.nine_in_ten));
+        let errors = format!("off by {median} in the median, nine in ten by less than {nine_in_ten}");
+        match &self.target {
+            Some(target) if self.is_fitted() => format!("modelled for {target}, {errors}"),
+            Some(target) => {
+                format!(
+                    "estimate by {}, the nearest to {target} that was measured; there {errors}",
+                    about.target
+                )
+            }
+            None => {
+                format!("estimate by {}, no compiler having told its target; there {errors}", about.target)
+            }
+        }
+    }
+}
+
+/// What the compiler says; nothing where it cannot compile the question, which more important files will show.
+fn asked(toolchain: &dyn Toolchain) -> Option<String> {
+    let question =
+        OutputFiles { files: vec![("stubc_target.c".to_owned(), include_str!("target.c").to_owned())] };
+    let objects = toolchain.compile(&question, &[]).ok()?;
+    let data = &objects.first()?.data;
+    let at = data.windows(MARK.len()).position(|window| window == MARK)? + MARK.len();
+    let name: Vec<u8> = data[at..].iter().copied().take_while(|octet| *octet != 0).collect();
+    String::from_utf8(name).ok()
+}
+
+/// The times of a target, or of the one that is most like it: by the instruction set first, then by what is optimized.
+fn nearest(target: &str) -> &'static Times {
+    let (machine, optimization) = target.split_once(' ').unwrap_or((target, ""));
+    // Two operands and eight low registers are what AVR and MSP430 share with the smallest Thumb more than with any other.
+    let machine = match machine {
+        "Thumb-1" | "AVR" | "MSP430" => "Cortex-M0",
+        "Thumb-2" | "ARM" | "rv32imac" | "rv32" | "rv64" => "Cortex-M4",
+        "Cortex-M0" | "Cortex-M4" => machine,
+        _ => "x86-64",
+    };
+    let wanted = format!("{machine} {optimization}");
+    let of_machine =
+        || Times::all().iter().find(|times| times.about.target.split(' ').next() == Some(machine));
+    Times::of(&wanted).or_else(of_machine).unwrap_or_else(Times::standard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Timed, nearest};
+    use crate::toolchain::{Object, Toolchain, ToolchainError};
+    use codegen::OutputFiles;
+    use codegen::cost::Times;
+
+    /// A compiler whose objects hold a text.
+    struct Says(Option<&'static str>);
+
+    impl Toolchain for Says {
+        fn describe(&self) -> String {
+            String::new()
+        }
+
+        fn compile(&self, files: &OutputFiles, _: &[&str]) -> Result<Vec<Object>, ToolchainError> {
+            let refused = || ToolchainError { message: "no".to_owned(), output: String::new() };
+            let text = self.0.ok_or_else(refused)?;
+            let source = files.files[0].0.clone();
+            Ok(vec![Object { source, data: format!("\u{7f}ELF..{text}\0more").into_bytes() }])
+        }
+    }
+
+    #[test]
+    fn every_target_that_was_measured_is_its_own() {
+        for times in Times::all() {
+            assert_eq!(&nearest(&times.about.target).about.target, &times.about.target);
+        }
+    }
+
+    #[test]
+    fn others_get_the_nearest_with_a_word() {
+        for (target, like) in [
+            ("AVR -Os", "Cortex-M0 -Os"),
+            ("Cortex-M4 -O2", "Cortex-M4 -Os"),
+            ("AArch64 -O2", "x86-64 -Os"),
+            ("x86-64 -O0", "x86-64 -Os"),
+            ("rv64 -Os", "Cortex-M4 -Os"),
+            ("other -Os", "x86-64 -Os"),
+        ] {
+            assert_eq!(nearest(target).about.target, like, "{target}");
+            let timed = Timed { times: nearest(target), target: Some(target.to_owned()) };
+            assert!(!timed.is_fitted());
+            assert!(timed.told().starts_with(&format!("estimate by {like}, the nearest to {target} ")));
+        }
+    }
+
+    #[test]
+    fn the_compiler_is_asked() {
+        let timed = Timed::of(Some(&Says(Some("stubc-target:Cortex-M4 -Os"))));
+        assert!(timed.is_fitted());
+        assert!(timed.told().starts_with("modelled for Cortex-M4 -Os, off by "), "{}", timed.told());
+        for says in [Says(None), Says(Some("nothing"))] {
+            assert_eq!(Timed::of(Some(&says)).target, None);
+        }
+        let without = Timed::of(None);
+        assert_eq!(without.times, Times::standard());
+        assert!(without.told().starts_with("estimate by x86-64 -Os, no compiler "));
+    }
+}
