@@ -75,29 +75,35 @@ pub fn open(path: &Path) -> Result<Box<dyn io::Read + Send>, String> {
     Ok(Box::new(file))
 }
 
-/// The files of messages: files as they are, directories with all that is in them, by name.
+/// The files of messages: files as they are, directories with all that is in them, directories included, by name.
 ///
 /// # Errors
 /// A message.
 pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let entries = fs::read_dir(path)
-            .map_err(|error| format!("cannot read {}: {}", path.display(), plain(&error)))?;
-        let mut inside: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-        let other = |path: &PathBuf| {
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-            path.is_dir() || ["json", "md", "txt", "toml", "tsv", "csv", "asn1"].contains(&ending)
-        };
-        inside.retain(|path| !other(path));
-        inside.sort();
-        files.extend(inside);
+        if path.is_dir() { inside(path, &mut files)? } else { files.push(path.clone()) }
     }
     Ok(files)
+}
+
+/// Adds what is in a directory, but for what stands beside messages. Links to directories are left alone: they may form a
+/// cycle.
+fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = fs::read_dir(folder)
+        .map_err(|error| format!("cannot read {}: {}", folder.display(), plain(&error)))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        let other = ["json", "md", "txt", "toml", "tsv", "csv", "asn1"].contains(&ending);
+        match (path.is_dir(), path.is_symlink()) {
+            (true, false) => inside(&path, files)?,
+            (false, _) if !other => files.push(path),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The file of a module in one of the folders; XDR names the file itself.

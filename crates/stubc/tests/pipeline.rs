@@ -248,7 +248,9 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
         folder.write(&format!("many/{n}.ber"), &[0x30, 0x08, 0x80]);
     }
     folder.write("many/sound.ber", &message);
+    folder.write("many/deeper/yet/sound.ber", &message);
     let run = profile("--messages many -o many.toml");
+    assert!(run.err.contains("2 messages were counted"), "{}", run.err);
     let listed = run.err.lines().filter(|line| line.contains(".ber is left out")).count();
     assert!(listed == 20 && run.err.contains("5 more are left out"), "{}", run.err);
 
