@@ -92,7 +92,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "opens",
         specs: "opens",
-        roots: &["Everything", "Plain", "Defaulted"],
+        roots: &["Everything", "Plain", "Defaulted", "Chosen"],
         place: Place::Test,
         ..BER
     },

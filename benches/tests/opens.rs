@@ -128,6 +128,73 @@ fn by_hand() {
     assert_eq!(tally.accepted + tally.refused, records.len());
 }
 
+const WHOLE: &str = r#""whole":{"type":"2.999.10","value":{"type":"2.999.7","extra":false,"value":{"street":"a","number":7,"more":[]}}}"#;
+const SEVERAL: &str =
+    r#""several":{"list":[{"value":true,"mark":1},{"value":true,"mark":2}],"type":"2.999.13"}"#;
+
+/// As [`Case`], of the root `Chosen` with what its JSON begins with up to `whole`; and whether DER has these octets, too.
+type Defaulted = (&'static str, &'static str, Result<&'static str, (ErrorCode, usize)>, bool);
+
+const DEFAULTS: &[Defaulted] = &[
+    ("nothing is sent", "3000", Ok(r#"{"type":"2.999.2","value":42"#), true),
+    ("the value is sent", "3005 A003020105", Ok(r#"{"type":"2.999.2","value":5"#), true),
+    ("a default is sent", "3005 A00302012A", Ok(r#"{"type":"2.999.2","value":42"#), false),
+    ("nothing knows the governor", "3005 0603883763", Ok(r#"{"type":"2.999.99","value":"02012A""#), true),
+    ("a default of another type", "3005 0603883705", Err((ErrorCode::BadTag, 0)), true),
+    (
+        "a default that two alternatives have",
+        "3007 060588378C9A40",
+        Ok(r#"{"type":"2.999.200000","value":42"#),
+        true,
+    ),
+    (
+        "a sent default in an array",
+        "300F A20D 310B A009 3107 3105 A0030101FF",
+        Ok(r#"{"type":"2.999.2","value":42"#),
+        false,
+    ),
+    (
+        "a value that is no default's",
+        "300F A20D 310B A009 3107 3105 A003010101",
+        Ok(r#"{"type":"2.999.2","value":42"#),
+        false,
+    ),
+    ("wrong in a filled array", "3009 A207 3105 0603883702", Err((ErrorCode::BadTag, 4)), true),
+];
+
+/// What DEFAULTs of open types hold, in every technique: filled in and resolved, and left out.
+#[test]
+fn defaults_that_are_resolved() {
+    let mut subject = subject();
+    let root = subject.graph.definitions("Chosen")[0];
+    subject.roots = vec![root];
+    for rules in [Rules::Ber, Rules::Der] {
+        let codec = subject.codec(rules);
+        let mut records = Vec::new();
+        for (title, hex, expected, canonical) in DEFAULTS {
+            let octets = octets(hex);
+            let decoded = codec.decode_exact(root, &octets);
+            if rules == Rules::Der && !canonical {
+                assert_eq!(decoded.map_err(|error| error.code), Err(ErrorCode::NotCanonical), "{title}");
+            } else if let Ok(begin) = expected {
+                let value = decoded.unwrap_or_else(|error| panic!("{title}: {error}"));
+                let json = json::to_json(&subject.graph, root, &value).to_string();
+                assert!(json.starts_with(&format!("{begin},{WHOLE}")), "{title}: {json}");
+                assert_eq!(json.ends_with(&format!("{SEVERAL}}}")), !hex.contains("A20D"), "{title}: {json}");
+            } else {
+                let found = decoded.map(|_| "").map_err(|error| (error.code, error.offset));
+                assert_eq!(found, *expected, "{title}");
+            }
+            records.push(Record { root: 0, octets, title: (*title).to_owned() });
+        }
+        let model = subject.model(subject.options(rules));
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(tally.accepted + tally.refused, records.len());
+    }
+}
+
 /// The same octets, when the configuration keeps slices.
 #[test]
 fn kept_as_slices() {

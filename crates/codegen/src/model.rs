@@ -11,7 +11,7 @@ use crate::techniques::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::relations;
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph};
+use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph, open_defaults};
 
 /// Encoding rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +120,8 @@ pub struct Model<'g> {
     pub contained: Vec<(TypeId, FieldStep)>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
+    /// How many of these, the first, hold an open type that a structure around the field resolves.
+    pub open_defaults: usize,
     /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
     /// low one first), and its contents octets; a length of 0 ends a table.
     pub keys: Vec<u8>,
@@ -189,7 +191,7 @@ impl<'g> Model<'g> {
             let of_contained = contained_steps.iter().map(|(_, step)| step);
             let checks = Checks::collect(graph, steps.chain(&root_steps).chain(of_contained));
             let is_used = |direction| !reached[&direction].is_empty();
-            let default_slices = default_slices(graph, is_used, &programs);
+            let (default_slices, open_defaults) = default_slices(graph, is_used, &programs);
             Ok(Self {
                 graph,
                 options,
@@ -204,6 +206,7 @@ impl<'g> Model<'g> {
                 checks,
                 contained: contained_steps,
                 default_slices,
+                open_defaults,
                 keys: keys.octets,
             })
         } else {
@@ -278,13 +281,15 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
     named.into_iter().collect()
 }
 
-/// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent.
+/// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent. First
+/// come those, so many, that hold an open type whose governor is in a structure around the field.
 fn default_slices(
     graph: &ValidGraph,
     is_used: impl Fn(Direction) -> bool,
     programs: &BTreeMap<TypeId, Program>,
-) -> Vec<DefaultValue> {
+) -> (Vec<DefaultValue>, usize) {
     let mut found = Vec::new();
+    let mut open = Vec::new();
     for step in programs.values().flat_map(|program| program.body.fields()) {
         let StepPresence::Default(default) = &step.presence else { continue };
         match default {
@@ -292,18 +297,22 @@ fn default_slices(
             DefaultValue::Encoded(_) if is_used(Direction::Decode) => found.push(default.clone()),
             _ => {}
         }
-        if let (DefaultValue::Encoded(_), Some(field)) = (default, step.field)
-            && is_used(Direction::Encode)
-            && let Some(value) = graph.default_value(field)
-        {
+        let (DefaultValue::Encoded(_), Some(field)) = (default, step.field) else { continue };
+        let Some(value) = graph.default_value(field) else { continue };
+        if !open_defaults::opens_in(graph, graph.fields[field].target, value).is_empty() {
+            open.push(default);
+        }
+        if is_used(Direction::Encode) {
             crate::emit::defaults::all_octets(graph, graph.fields[field].target, value, &mut found);
         }
     }
+    found.sort_by_key(|default| !open.contains(&default));
     let mut slices: Vec<DefaultValue> = Vec::new();
     for default in found {
         if !slices.contains(&default) {
             slices.push(default);
         }
     }
-    slices
+    let of_open_types = slices.iter().filter(|default| open.contains(default)).count();
+    (slices, of_open_types)
 }

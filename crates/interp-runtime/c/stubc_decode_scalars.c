@@ -329,6 +329,18 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
     return stubc_select(keys, octets + i, 9 - i);
 }
 
+#ifdef STUBC_OPEN_DEFAULTS
+/* Whether octets are those of a default: no place in the message. */
+static bool is_filled_in(const uint8_t *p)
+{
+    size_t i;
+    for (i = 0; i < STUBC_OPEN_DEFAULTS; i++)
+        if ((uintptr_t)p - (uintptr_t)stubc_default_slices[i].data < stubc_default_slices[i].length)
+            return true;
+    return false;
+}
+#endif
+
 /* Decodes what an open type is known to hold, one level deeper: by the procedure, or by the commands of the node. */
 void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node)
 {
@@ -353,6 +365,10 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
         stubc_fail(d, STUBC_BAD_LENGTH, e);
     if (d->code)
         stubc_leave(d, raw.data, e);
+#ifdef STUBC_OPEN_DEFAULTS
+    if (d->code && is_filled_in(raw.data))
+        d->at = NULL; /* the structure's */
+#endif
     d->depth++;
 }
 #endif

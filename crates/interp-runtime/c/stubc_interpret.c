@@ -64,7 +64,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 }
 
 #if defined STUBC_USE_INTEGER && \
-    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) || (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_TYPED))
+    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) || (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
 /* The integer at in, of representation repr, extended to 64 bits. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
@@ -98,6 +98,14 @@ static int64_t load(const uint8_t *in, unsigned repr)
     }
 }
 #endif
+
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+#define STUBC_IS_SCALAR_DEFAULT(s) !(s)->known
+#else
+#define STUBC_IS_SCALAR_DEFAULT(s) true
+#endif
+/* Whether the argument of an open type is its node; else it is the number of its default. */
+#define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
 
 #ifdef STUBC_USE_DEFAULT
 #if defined STUBC_INTERPRET_DECODE || defined STUBC_DEFAULT_INTEGERS

@@ -206,7 +206,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
     }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s->op == STUBC_OP_OPEN && s->arg && !(pc[0] & STUBC_DEFAULT)) /* there it is the number of the default */
+    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s))
         p = stubc_get_typed(d, p, e, 0, out, 0);
     else
 #endif
@@ -496,6 +496,7 @@ STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *
     return decode_step(d, pc + 4 * kind - 1, p, e, out);
 }
 
+#ifdef STUBC_USE_HOPS
 /* Goes from a structure to the governor, and with what it selects to the open types. */
 static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsigned kind)
 {
@@ -560,6 +561,7 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
     }
 }
 #endif
+#endif
 
 /* A node under its tag. */
 STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
@@ -582,7 +584,7 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
     else
 #endif
         p = decode_sequence(d, pc, p, e, out);
-#ifdef STUBC_USE_TYPED
+#ifdef STUBC_USE_HOPS
     if (pc[0] & STUBC_GOVERNS && !d->code)
         resolve_all(d, pc, out);
 #endif

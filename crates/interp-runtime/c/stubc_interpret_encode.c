@@ -66,12 +66,6 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 }
 #endif
 
-#ifdef STUBC_CONSTRUCTED_DEFAULTS
-#define STUBC_IS_SCALAR_DEFAULT(s) !(s)->known
-#else
-#define STUBC_IS_SCALAR_DEFAULT(s) true
-#endif
-
 /* Encodes the element of the step at pc: any step. */
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
@@ -112,7 +106,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s->op == STUBC_OP_OPEN && s->arg && !(pc[0] & STUBC_DEFAULT))
+    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s))
         q = encode_call(c, q, 0, in, s->arg - 1);
     else
 #endif

@@ -140,7 +140,6 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
                 diagnostics.push(left_out(&graph, *left));
             }
             let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
-            diagnostics.extend(open_defaults(&graph, &types));
             if settings.check_constraints {
                 diagnostics.extend(unchecked(&graph, &types));
             }
@@ -154,24 +153,6 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         }
         _ => Err(fail(Failure::Input, diagnostics, &sources)),
     }
-}
-
-/// DEFAULTs of open types that a governor resolves: what their octets mean is known only when they stand in a message.
-fn open_defaults(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
-    let reached = validate::reach(graph, roots);
-    let fields = graph.fields.enumerated().filter(|(_, field)| reached[field.owner]);
-    let counts = fields.filter(|(id, field)| {
-        matches!(field.presence, Presence::Default(_)) && graph.default_value(*id).is_none()
-    });
-    let report = |(_, field): (_, &syntax_graph::Field)| {
-        let message = format!("`{}` counts as OPTIONAL: its DEFAULT is that of an open type", field.name);
-        Diagnostic::warning("open-default", field.span, message)
-            .with_help("absent it is not filled in, and it is sent as given (X.690 clause 11.5)")
-    };
-    // Instances of a parameterized type share what is written.
-    let mut found: Vec<Diagnostic> = counts.map(report).collect();
-    found.dedup();
-    found
 }
 
 /// The modules of the files that the user named.

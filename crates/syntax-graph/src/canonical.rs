@@ -24,9 +24,9 @@ impl Canonical<'_> {
                 let mut elements: Vec<(Option<Tag>, Vec<u8>)> = Vec::new();
                 for &field in &structure.fields {
                     let Some((_, value)) = members.iter().find(|(own, _)| *own == field) else { continue };
-                    if self.graph.default_value(field) != Some(value) {
+                    if !self.graph.default_value(field).is_some_and(|known| self.same(known, value)) {
                         let octets = self.field(field, value)?;
-                        elements.push((first_tag(&octets), octets));
+                        elements.push((tag(&octets).map(|(tag, _)| tag), octets));
                     }
                 }
                 if self.der && structure.order == Order::Unordered {
@@ -48,7 +48,30 @@ impl Canonical<'_> {
             (TypeKind::Union(_), Value::UnknownArm(octets)) | (TypeKind::Open(_), Value::Open(octets)) => {
                 Some(explicit(octets.clone(), tags))
             }
+            (TypeKind::Open(_), Value::Known(arm, value)) => Some(explicit(self.field(*arm, value)?, tags)),
             _ => None,
+        }
+    }
+
+    /// Whether two values are the same, be it known or not what open types in them hold.
+    fn same(&self, one: &Value, other: &Value) -> bool {
+        match (one, other) {
+            (Value::Open(octets), Value::Known(arm, value))
+            | (Value::Known(arm, value), Value::Open(octets)) => {
+                self.field(*arm, value).as_ref() == Some(octets)
+            }
+            (Value::Structure(one), Value::Structure(other)) => {
+                let mut pairs = one.iter().zip(other);
+                one.len() == other.len() && pairs.all(|(a, b)| a.0 == b.0 && self.same(&a.1, &b.1))
+            }
+            (Value::Union(one_arm, one), Value::Union(other_arm, other))
+            | (Value::Known(one_arm, one), Value::Known(other_arm, other)) => {
+                one_arm == other_arm && self.same(one, other)
+            }
+            (Value::Array(one), Value::Array(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| self.same(one, other))
+            }
+            _ => one == other,
         }
     }
 
@@ -93,9 +116,9 @@ fn element(mut contents: Vec<u8>, constructed: bool, tag: Tag) -> Vec<u8> {
     octets
 }
 
-/// The tag that an encoding begins with: by it the components of a SET are sorted.
-fn first_tag(octets: &[u8]) -> Option<Tag> {
-    let (first, rest) = octets.split_first()?;
+/// The tag that an encoding begins with, by which the components of a SET are sorted, and the octets behind it.
+pub(crate) fn tag(octets: &[u8]) -> Option<(Tag, &[u8])> {
+    let (first, mut rest) = octets.split_first()?;
     let class = match first >> 6 {
         0 => TagClass::Universal,
         1 => TagClass::Application,
@@ -105,14 +128,15 @@ fn first_tag(octets: &[u8]) -> Option<Tag> {
     let mut number = u32::from(first & 0x1f);
     if number == 0x1f {
         number = 0;
-        for octet in rest {
+        while let Some((octet, behind)) = rest.split_first() {
             number = number << 7 | u32::from(octet & 0x7f);
+            rest = behind;
             if *octet < 0x80 {
                 break;
             }
         }
     }
-    Some(Tag { class, number })
+    Some((Tag { class, number }, rest))
 }
 
 fn bits(octets: &[u8], length: u64, named: bool) -> Vec<u8> {

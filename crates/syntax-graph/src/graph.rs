@@ -239,45 +239,20 @@ impl SyntaxGraph {
         field.addition || field.presence != Presence::Mandatory
     }
 
-    /// The default that a decoder fills in when the field is absent and that an encoder leaves out. A field whose
-    /// default holds an open type that a governor resolves is like an OPTIONAL one instead: what the octets of the
-    /// default mean is known only when they stand in a message.
+    /// The default that a decoder fills in when the field is absent and that an encoder leaves out.
     pub fn default_value(&self, field: FieldId) -> Option<&Value> {
-        let field = &self.fields[field];
-        match &field.presence {
-            Presence::Default(value) if !self.holds_resolved(field.target, value) => Some(value),
+        match &self.fields[field].presence {
+            Presence::Default(value) => Some(value),
             _ => None,
         }
     }
 
-    fn holds_resolved(&self, ty: TypeId, value: &Value) -> bool {
-        let mut left = vec![(ty, value)];
-        while let Some((ty, value)) = left.pop() {
-            let target = |field: &FieldId| self.fields[*field].target;
-            match value {
-                Value::Open(_) if matches!(self.kind(ty), TypeKind::Open(open) if !open.arms.is_empty()) => {
-                    return true;
-                }
-                Value::Structure(members) => {
-                    left.extend(members.iter().map(|(field, value)| (target(field), value)));
-                }
-                Value::Union(arm, value) => left.push((target(arm), value)),
-                Value::Array(values) => {
-                    if let TypeKind::Array(array) = self.kind(ty) {
-                        left.extend(values.iter().map(|value| (target(&array.element), value)));
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// Whether a field has a default that is known by its encoding: a structure or union, or an array with elements.
-    /// Scalars, open types and empty arrays are known by their values.
+    /// Whether a field has a default that is known by its encoding: a structure or union, an array with elements, or an
+    /// open type that is resolved. Scalars, other open types and empty arrays are known by their values.
     pub fn has_encoded_default(&self, field: FieldId) -> bool {
         match (self.kind(self.fields[field].target), self.default_value(field)) {
-            (_, None) | (TypeKind::Scalar(_) | TypeKind::Open(_), _) => false,
+            (_, None) | (TypeKind::Scalar(_), _) => false,
+            (TypeKind::Open(open), _) => !open.arms.is_empty(),
             (TypeKind::Array(_), Some(Value::Array(elements))) => !elements.is_empty(),
             _ => true,
         }

@@ -17,6 +17,7 @@ pub mod first_tags;
 pub mod graph;
 pub mod ids;
 pub mod intervals;
+pub mod open_defaults;
 pub mod opens;
 pub mod pattern;
 pub mod permitted;

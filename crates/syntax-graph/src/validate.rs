@@ -8,6 +8,7 @@ use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::first_tags::first_tags;
 use crate::graph::SyntaxGraph;
 use crate::ids::{IndexVec, TypeId};
+use crate::open_defaults::resolve_defaults;
 use crate::types::TypeKind;
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -89,7 +90,10 @@ pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
     graph.types.ids().filter(is_flawed).collect()
 }
 
-fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<ValidGraph, Vec<Diagnostic>> {
+fn check(
+    mut graph: SyntaxGraph,
+    reached: Option<IndexVec<TypeId, bool>>,
+) -> Result<ValidGraph, Vec<Diagnostic>> {
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
     // What follows looks through references.
@@ -105,6 +109,9 @@ fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<
                 soften(&mut found[start..]);
             }
         }
+    }
+    if !found.iter().any(Diagnostic::is_error) {
+        found.extend(resolve_defaults(&mut graph, reached.as_ref()));
     }
     diagnostic::sort(&mut found);
     if found.iter().any(Diagnostic::is_error) {

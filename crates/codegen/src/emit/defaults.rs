@@ -11,7 +11,8 @@ use crate::model::Model;
 use crate::program::{Action, DefaultValue, Program, StepPresence};
 use crate::techniques::Direction;
 use std::collections::BTreeSet;
-use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::canonical::Canonical;
+use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value, open_defaults};
 
 /// Prints a function for each field with a constructed default that the encode procedures write, or that is counted, and
 /// for those of the commands.
@@ -69,8 +70,21 @@ pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<Defau
     }
 }
 
+/// What an open type that is resolved holds as a default: its octets, and what they are to each arm that they fit.
+fn held(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<(DefaultValue, Vec<(FieldId, Value)>)> {
+    let TypeKind::Open(open) = graph.kind(ty) else { return None };
+    let octets = Canonical { graph, der: true }.encode(&[], ty, value).filter(|_| !open.arms.is_empty())?;
+    let known = open_defaults::known_as(graph, open, &octets);
+    Some((DefaultValue::Slice(octets), known))
+}
+
 /// All octets that comparing with a value takes.
 pub fn all_octets(graph: &SyntaxGraph, ty: TypeId, value: &Value, found: &mut Vec<DefaultValue>) {
+    if let Some((octets, known)) = held(graph, ty, value) {
+        found.push(octets);
+        known.iter().for_each(|(arm, value)| all_octets(graph, graph.fields[*arm].target, value, found));
+        return;
+    }
     found.extend(octets_of(graph, ty, value));
     let target = |field: FieldId| graph.fields[field].target;
     match (graph.kind(ty), value) {
@@ -114,6 +128,11 @@ impl Printer<'_> {
     fn tests(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, value: &Value, tests: &mut Vec<String>) {
         let graph = self.model.graph;
         let ty = graph.resolve(ty);
+        if let Some((octets, known)) = held(graph, ty, value) {
+            let name = self.open_function(w, ty, &octets, &known);
+            tests.push(format!("{name}({})", address(lvalue)));
+            return;
+        }
         if let Some(octets) = octets_of(graph, ty, value)
             && !matches!(value, Value::UnknownArm(_))
         {
@@ -175,6 +194,42 @@ impl Printer<'_> {
             return self.tests(w, target, &format!("(*{lvalue})"), value, tests);
         }
         self.tests(w, target, lvalue, value, tests);
+    }
+
+    /// A function that compares an open type with octets, and what it is known to hold with what these are.
+    fn open_function(
+        &mut self,
+        w: &mut Writer,
+        ty: TypeId,
+        octets: &DefaultValue,
+        known: &[(FieldId, Value)],
+    ) -> String {
+        let mut arms = Vec::new();
+        for (arm, value) in known {
+            let mut tests = Vec::new();
+            let place = place(self.model, "*v", Some(*arm));
+            if self.model.layouts.ctype(*arm) != CType::Nothing {
+                tests.push(address(&place));
+                self.tests(w, self.model.graph.fields[*arm].target, &place, value, &mut tests);
+            }
+            arms.push((&self.model.names.kinds[arm], tests));
+        }
+        self.made += 1;
+        let name = format!("{}_{}", self.name, self.made);
+        w.function(&format!("static bool {name}(const {} *v)", self.model.names.ty(ty)), |w| {
+            w.line("switch (v->kind) {");
+            w.line("case 0:");
+            w.indent(|w| w.line(&format!("return {};", self.same(octets, "*v"))));
+            for (kind, tests) in arms {
+                w.line(&format!("case {kind}:"));
+                let all = if tests.is_empty() { "true".to_owned() } else { tests.join(" && ") };
+                w.indent(|w| w.line(&format!("return {all};")));
+            }
+            w.line("default:");
+            w.indent(|w| w.line("return false;"));
+            w.line("}");
+        });
+        name
     }
 
     /// The elements of a set in any order: each value as often as the default has it.

@@ -234,6 +234,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if table.uses.skips {
         on("USE_SKIP");
     }
+    if !table.hops.is_empty() {
+        on("USE_HOPS");
+    }
     if !table.integers.is_empty() {
         on("DEFAULT_INTEGERS");
     }
@@ -242,6 +245,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
     text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    if model.open_defaults > 0 {
+        text.push_str(&format!("#define STUBC_OPEN_DEFAULTS {}\n", model.open_defaults));
+    }
     if !model.checks.predicates.is_empty() {
         text.push_str(&format!("#define STUBC_PREDICATES_FROM {}\n", model.checks.bounds.len()));
     }

@@ -4,10 +4,11 @@
 //! machine's. An error belongs to the construct on top.
 
 use super::header::{self, Extent, form_fits};
-use super::{Codec, Decoded, MAX_NESTING, Place, Rules, scalar};
+use super::{Codec, Decoded, Limits, MAX_NESTING, Place, Rules, scalar};
 use crate::error::{DecodeError, ErrorCode};
 use std::collections::VecDeque;
 use syntax_graph::first_tags::{FirstTags, Form};
+use syntax_graph::open_defaults;
 use syntax_graph::opens::Relation;
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
 
@@ -39,8 +40,24 @@ struct Unresolved {
     /// What sorts those of a frame in the order of the definition: of a SET, the index of the field.
     order: usize,
     open: TypeId,
-    start: usize,
-    end: usize,
+    octets: Octets,
+}
+
+/// The way from a structure to what an open type holds.
+#[derive(Default)]
+struct Way {
+    fields: Vec<FieldId>,
+    /// And on from there, in a DEFAULT that is at fault.
+    inside: String,
+}
+
+/// Where the octets of an open type are.
+#[derive(Clone)]
+enum Octets {
+    /// In the message, from here to there.
+    Received(usize, usize),
+    /// In a DEFAULT of the specification.
+    FilledIn(Vec<u8>),
 }
 
 enum Body<'g> {
@@ -84,10 +101,10 @@ enum Body<'g> {
     /// A structure whose fields have been decoded and whose open types are being resolved.
     Resolving {
         values: Vec<(FieldId, Value)>,
-        /// What is still to be decoded: the arm, and where it lies; the fields on the way there are for errors.
-        left: VecDeque<(FieldId, usize, usize, Vec<FieldId>)>,
+        /// What is still to be decoded: the arm, and its octets; the fields on the way there are for errors.
+        left: VecDeque<(FieldId, Octets, Vec<FieldId>)>,
         /// The way to what is being decoded; none before and after.
-        way: Vec<FieldId>,
+        way: Box<Way>,
         resolved: VecDeque<Value>,
         /// The relations that select an arm, and which.
         selected: Vec<(Relation, FieldId)>,
@@ -181,13 +198,14 @@ fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
             }
         } else if let Body::Resolving { way, .. } = &frame.body {
             // The elements of arrays on the way are not told apart.
-            for field in way {
+            for field in &way.fields {
                 let node = &codec.graph.fields[*field];
                 if !matches!(codec.graph.types[node.owner].kind, TypeKind::Array(_)) {
                     path.push('.');
                     path.push_str(&node.name);
                 }
             }
+            path.push_str(&way.inside);
         } else if let Some(field) = frame.field {
             path.push('.');
             path.push_str(&codec.graph.fields[field].name);
@@ -278,7 +296,8 @@ impl<'g> Decoder<'_, 'g> {
             }
             Outcome::Open(open, start, end, next) => {
                 if self.codec.related.contains(&open) {
-                    frame.opens.push(Unresolved { order: frame.order(), open, start, end });
+                    let octets = Octets::Received(start, end);
+                    frame.opens.push(Unresolved { order: frame.order(), open, octets });
                 }
                 self.accept(frame, Value::Open(self.input[start..end].to_vec()), next)?;
                 Ok(Step::Again)
@@ -362,7 +381,10 @@ impl<'g> Decoder<'_, 'g> {
         let graph = self.codec.graph;
         let firsts = self.codec.firsts.of_field(field);
         if graph.may_be_absent(field) && !self.begins(firsts, frame.at, frame.end) {
-            values.extend(graph.default_value(field).map(|value| (field, value.clone())));
+            if let Some(value) = graph.default_value(field) {
+                values.push((field, value.clone()));
+                frame.opens.extend(self.filled_in(field, 0, value));
+            }
             *index += 1;
             return Ok(Step::Again);
         }
@@ -377,11 +399,15 @@ impl<'g> Decoder<'_, 'g> {
         let (p, e) = (frame.at, frame.end);
         if p == e {
             let mut present = Vec::new();
-            for (&field, value) in fields.iter().zip(std::mem::take(values)) {
-                match value.or_else(|| graph.default_value(field).cloned()) {
-                    Some(value) => present.push((field, value)),
-                    None if graph.may_be_absent(field) => {}
-                    None => return Err(ErrorCode::BadTag),
+            for (order, (&field, value)) in fields.iter().zip(std::mem::take(values)).enumerate() {
+                match (value, graph.default_value(field)) {
+                    (Some(value), _) => present.push((field, value)),
+                    (None, Some(value)) => {
+                        present.push((field, value.clone()));
+                        frame.opens.extend(self.filled_in(field, order, value));
+                    }
+                    (None, None) if graph.may_be_absent(field) => {}
+                    (None, None) => return Err(ErrorCode::BadTag),
                 }
             }
             return self.complete(frame, present);
@@ -406,6 +432,15 @@ impl<'g> Decoder<'_, 'g> {
         self.field(frame, field)
     }
 
+    /// The open types in a DEFAULT that is filled in, of which a structure around it has the governor.
+    fn filled_in(&self, field: FieldId, order: usize, value: &Value) -> Vec<Unresolved> {
+        let found = open_defaults::opens_in(self.codec.graph, self.codec.graph.fields[field].target, value);
+        let related = found.into_iter().filter(|(open, _)| self.codec.related.contains(open));
+        related
+            .map(|(open, octets)| Unresolved { order, open, octets: Octets::FilledIn(octets.to_vec()) })
+            .collect()
+    }
+
     /// Leaves a structure whose fields have all been decoded, or begins to resolve its open types.
     fn complete(&self, frame: &mut Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
         let Some(relations) = self.codec.relations.get(&frame.ty) else { return leave(frame, values) };
@@ -416,7 +451,7 @@ impl<'g> Decoder<'_, 'g> {
         for relation in relations {
             if let Some(arm) = relation.selected(self.codec.graph, &values) {
                 let found = frame.opens.iter().filter(|open| open.open == relation.open);
-                left.extend(found.map(|open| (arm, open.start, open.end, relation.path.clone())));
+                left.extend(found.map(|open| (arm, open.octets.clone(), relation.path.clone())));
                 selected.push((relation.clone(), arm));
             }
             frame.opens.retain(|open| open.open != relation.open);
@@ -425,7 +460,8 @@ impl<'g> Decoder<'_, 'g> {
             return leave(frame, values);
         }
         frame.field = None;
-        frame.body = Body::Resolving { values, left, way: Vec::new(), resolved: VecDeque::new(), selected };
+        frame.body =
+            Body::Resolving { values, left, way: Box::default(), resolved: VecDeque::new(), selected };
         Ok(Step::Again)
     }
 
@@ -433,13 +469,26 @@ impl<'g> Decoder<'_, 'g> {
         let Body::Resolving { values, left, way, resolved, selected } = &mut frame.body else {
             unreachable!("called for structures with open types")
         };
-        way.clear();
-        if let Some((arm, start, end, fields)) = left.pop_front() {
+        way.fields.clear();
+        if let Some((arm, octets, fields)) = left.pop_front() {
             let root = self.codec.graph.fields[arm].target;
-            *way = fields;
-            if self.depth >= self.codec.limits.depth {
+            way.fields = fields;
+            let Some(depth) = self.codec.limits.depth.checked_sub(self.depth + 1) else {
                 return Err(ErrorCode::Depth);
-            }
+            };
+            let (start, end) = match octets {
+                Octets::Received(start, end) => (start, end),
+                Octets::FilledIn(octets) => {
+                    let limits = Limits { depth, ..self.codec.limits };
+                    let decoded = self.codec.clone().with_limits(limits).decode_exact(root, &octets);
+                    resolved.push_back(decoded.map_err(|error| {
+                        let root = self.codec.graph.type_path(root);
+                        way.inside = error.path.strip_prefix(&root).unwrap_or_default().to_owned();
+                        error.code
+                    })?);
+                    return Ok(Step::Again);
+                }
+            };
             return Ok(Step::Enter(Frame {
                 body: Body::Message { root, value: None },
                 start,

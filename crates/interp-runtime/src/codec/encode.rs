@@ -249,8 +249,9 @@ impl<'g> Encoder<'_, 'g> {
                 }
                 return self.mismatch(format_args!("field {name}"));
             };
-            let is_default =
-                graph.default_value(field).is_some_and(|known| same::same(graph, node.target, known, value));
+            let is_default = graph
+                .default_value(field)
+                .is_some_and(|known| same::same(self.codec, node.target, known, value));
             let kept = self.odd.as_mut().is_some_and(|random| random.one_in(2));
             if !is_default || kept {
                 elements.push(self.field(field, &format!(".{name}"), value)?);

@@ -1,10 +1,12 @@
 //! Whether two values of a type are the same: what decides whether a DEFAULT field is sent.
 
-use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
+use super::{Codec, Limits, Rules};
+use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 
 /// Whether a value is the one that is `known`. The elements of a SET OF count in any order, and a DEFAULT member that is left
-/// out has its default; all else is compared as it is.
-pub(super) fn same(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value) -> bool {
+/// out has its default, and of open types the octets count, whether or not it is known what they hold; all else is compared as it is.
+pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) -> bool {
+    let graph = codec.graph;
     let target = |field: FieldId| graph.fields[field].target;
     match (graph.kind(ty), known.plain(), value.plain()) {
         (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => {
@@ -13,12 +15,12 @@ pub(super) fn same(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value
                 given.or_else(|| graph.default_value(field).cloned())
             };
             structure.fields.iter().all(|&field| match (member(known, field), member(value, field)) {
-                (Some(known), Some(value)) => same(graph, target(field), &known, &value),
+                (Some(known), Some(value)) => same(codec, target(field), &known, &value),
                 (known, value) => known.is_none() && value.is_none(),
             })
         }
         (TypeKind::Union(_), Value::Union(known_arm, known), Value::Union(arm, value)) => {
-            known_arm == arm && same(graph, target(*arm), known, value)
+            known_arm == arm && same(codec, target(*arm), known, value)
         }
         (TypeKind::Array(array), Value::Array(known), Value::Array(values)) => {
             let element = target(array.element);
@@ -26,14 +28,37 @@ pub(super) fn same(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value
                 return false;
             }
             if array.order == Order::Ordered {
-                return known.iter().zip(values).all(|(known, value)| same(graph, element, known, value));
+                return known.iter().zip(values).all(|(known, value)| same(codec, element, known, value));
             }
             let mut left: Vec<&Value> = values.iter().collect();
             known.iter().all(|known| {
-                let found = left.iter().position(|value| same(graph, element, known, value));
+                let found = left.iter().position(|value| same(codec, element, known, value));
                 found.map(|at| left.swap_remove(at)).is_some()
             })
         }
+        (TypeKind::Open(_), known, value) => same_octets(codec, known, value),
         (_, known, value) => known == value,
     }
+}
+
+/// Whether what an open type holds has the octets that are known, in DER.
+fn same_octets(codec: &Codec<'_>, known: &Value, value: &Value) -> bool {
+    let target = |arm: FieldId| codec.graph.fields[arm].target;
+    let limits = Limits { depth: usize::MAX, elements: usize::MAX };
+    let mut der = codec.clone().with_limits(limits);
+    der.rules = Rules::Der;
+    der.checks = None;
+    let octets = match known {
+        Value::Open(octets) => Some(octets.clone()),
+        Value::Known(arm, known) => der.encode(target(*arm), known).ok(),
+        _ => None,
+    };
+    octets.is_some_and(|octets| match value {
+        Value::Open(own) => *own == octets,
+        Value::Known(arm, value) => {
+            let known = der.decode_exact(target(*arm), &octets);
+            known.is_ok_and(|known| same(codec, target(*arm), &known, value))
+        }
+        _ => false,
+    })
 }
