@@ -581,6 +581,18 @@ typedef struct stubc_real {
 bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool low_open, const stubc_real *high,
                            bool high_open);
 #endif
+#ifdef STUBC_USE_REAL_COMPONENTS
+/* What a number may be made of: pairs of ends, the first the least or INT64_MIN, the second the greatest or INT64_MAX. */
+typedef struct stubc_components {
+    const int64_t *mantissa;
+    const int64_t *exponent;
+    uint8_t mantissas; /* how many pairs there are */
+    uint8_t exponents;
+    bool two; /* whether the base may be 2 */
+    bool ten;
+} stubc_components;
+bool stubc_has_components(const stubc_slice *value, const stubc_components *set);
+#endif
 #ifdef STUBC_USE_SAME_BITS
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
 #endif

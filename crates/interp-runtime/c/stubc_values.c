@@ -272,6 +272,125 @@ bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool
 }
 #endif
 
+#ifdef STUBC_USE_REAL_COMPONENTS
+/* Whether one of these exponents is at most this one; with exact: whether it is this one. */
+static bool has_exponent(const stubc_components *set, int64_t exponent, bool exact)
+{
+    unsigned i;
+    for (i = 0; i < set->exponents; i++)
+        if (set->exponent[2 * i] <= exponent && (!exact || exponent <= set->exponent[2 * i + 1]))
+            return true;
+    return false;
+}
+
+/* Whether a number is such, whose mantissa (0: it has more than 64 bits) its base does not divide. Mantissas that are longer than
+ * 64 bits are as good as one another: they stand above all ends. */
+static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool negative, unsigned base, int64_t exponent)
+{
+    unsigned i;
+    for (i = 0; i < set->mantissas; i++) {
+        const int64_t low = set->mantissa[2 * i], high = set->mantissa[2 * i + 1];
+        const bool open = negative ? low == INT64_MIN : high == INT64_MAX;
+        const uint64_t least = negative ? (high < 0 ? 0 - (uint64_t)high : 1) : low > 0 ? (uint64_t)low : 1;
+        const uint64_t most = negative ? (low < 0 ? 0 - (uint64_t)low : 0) : high > 0 ? (uint64_t)high : 0;
+        uint64_t m = mantissa;
+        int64_t e = exponent;
+        for (; m && (open || m <= most); m = m <= UINT64_MAX / base ? m * base : 0, e--)
+            if (m >= least && has_exponent(set, e, true))
+                return true;
+        if (!m && open && has_exponent(set, e, false))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a real number may be written with such components (X.680 21.5). */
+bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
+{
+    const uint8_t *c = value->data, *const e = c + value->length;
+    uint64_t mantissa = 0;
+    int64_t exponent = 0;
+    unsigned i;
+    if (real(c, e) != 0)
+        return false;
+    if (c < e && *c >= 0x40 && *c < 0x80)
+        return true;
+    if (c < e && *c >= 0x80) {
+        const unsigned first = *c++, base = first >> 4 & 3;
+        const size_t length = (first & 3) < 3 ? (first & 3) + 1 : *c++;
+        const uint8_t *end = e;
+        size_t at;
+        exponent = (int8_t)*c;
+        for (at = 1; at < length; at++)
+            exponent = exponent >= -((int64_t)1 << 40) && exponent < (int64_t)1 << 40 ? exponent * 256 + c[at] : exponent;
+        exponent = exponent * (base ? base + 2 : 1) + (int64_t)(first >> 2 & 3);
+        c += length;
+        while (c < end && !*c)
+            c++;
+        while (c < end && !end[-1]) {
+            end--;
+            exponent += 8;
+        }
+        if (c < end) {
+            unsigned zeros = 0;
+            bool fits;
+            while (!(end[-1] >> zeros & 1))
+                zeros++;
+            exponent += zeros;
+            fits = end - c <= 8 || (end - c == 9 && !(*c >> zeros));
+            for (; fits && c < end - 1; c++)
+                mantissa = mantissa << 8 | *c;
+            mantissa = fits ? mantissa << (8 - zeros) | (unsigned)*c >> zeros : 0;
+            return set->two && is_made_of(set, mantissa, first & 0x40, 2, exponent);
+        }
+    } else if (c < e) {
+        const uint8_t *last = NULL, *digit = NULL;
+        int64_t point = 0, own = 0;
+        bool fraction = false, negative, fits = true;
+        while (*++c == ' ') {
+        }
+        negative = *c == '-';
+        for (; c < e && (*c | 0x20) != 'e'; c++) {
+            if (*c == '.' || *c == ',')
+                fraction = true;
+            else if ((unsigned)(*c - '0') <= 9) {
+                point += fraction;
+                if (*c != '0') {
+                    digit = digit ? digit : c;
+                    last = c;
+                    own = point;
+                }
+            }
+        }
+        if (digit) {
+            const uint8_t *const end = c;
+            if (c < e) {
+                const bool down = *++c == '-';
+                for (; c < e; c++)
+                    if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50)
+                        exponent = exponent * 10 + (*c - '0');
+                exponent = down ? -exponent : exponent;
+            }
+            exponent -= own;
+            for (c = last + 1; !own && c < end && (unsigned)(*c - '0') <= 9; c++)
+                exponent++;
+            for (c = digit; c <= last; c++) {
+                const unsigned next = (unsigned)(*c - '0');
+                if (next > 9)
+                    continue;
+                fits = fits && mantissa <= (UINT64_MAX - next) / 10;
+                mantissa = mantissa * 10 + next;
+            }
+            return set->ten && is_made_of(set, fits ? mantissa : 0, negative, 10, exponent);
+        }
+    }
+    for (i = 0; i < set->mantissas; i++)
+        if (set->mantissa[2 * i] <= 0 && set->mantissa[2 * i + 1] >= 0)
+            return true;
+    return false;
+}
+#endif
+
 #ifdef STUBC_USE_MATCH
 static unsigned state_behind(const stubc_pattern *pattern, unsigned state, unsigned octet)
 {

@@ -13,8 +13,8 @@ use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::unchecked::unchecked;
 use syntax_graph::{
-    Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Presence, Scalar,
-    SourceMap, SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
+    Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap,
+    SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
 };
 
 /// A specification with what the user says about it.

@@ -40,7 +40,7 @@ pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
 pub use intervals::Intervals;
 pub use pattern::Pattern;
 pub use permitted::Permitted;
-pub use predicate::Predicate;
+pub use predicate::{Predicate, RealComponents};
 pub use real_end::RealEnd;
 pub use source::{SourceMap, Span};
 pub use types::{

@@ -43,6 +43,9 @@ pub enum Predicate {
         /// The upper end, and whether it is outside itself.
         upper: Option<(Box<RealEnd>, bool)>,
     },
+    /// A REAL has such components (X.680 clause 21.5); zero has any base and exponent, and what is neither zero nor a
+    /// finite number other than zero has none, so that any passes.
+    RealComponents(RealComponents),
     /// The contents octets of a string or time are as many as these, and lie between them, in the order of octets.
     Between(Vec<u8>, Vec<u8>),
     /// The octets of a string, or the bits of one in whole octets, are one value of this type, and nothing else, under the encoding rules of
@@ -58,6 +61,18 @@ pub enum Predicate {
     Element(FieldId, usize, Box<Predicate>),
     /// So many elements of an array are such.
     Occurs(FieldId, Box<Predicate>, usize),
+}
+
+/// What the components of a REAL may be. A number is `mantissa` times `base` to the power of `exponent` in many ways: one of them
+/// is to be such.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RealComponents {
+    /// Mantissas.
+    pub mantissa: Intervals,
+    /// Bases, of which 2 and 10 count.
+    pub base: Intervals,
+    /// Exponents.
+    pub exponent: Intervals,
 }
 
 impl Predicate {

@@ -10,7 +10,7 @@ use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::pattern::Pattern;
 use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
-use crate::predicate::Predicate;
+use crate::predicate::{Predicate, RealComponents};
 use crate::real_end::RealEnd;
 use crate::types::{Array, CharKind, Order, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
@@ -272,7 +272,8 @@ impl<'g> Deduction<'g> {
         let fields = match &graph.types[ty].kind {
             TypeKind::Structure(structure) => &structure.fields[..],
             TypeKind::Union(union) => &union.arms[..],
-            _ => return self.pass_over("WITH COMPONENTS of REAL"),
+            TypeKind::Scalar(Scalar::Real) => return self.real_components(components, within),
+            _ => return self.pass_over("WITH COMPONENTS as these"),
         };
         let is_union = matches!(graph.types[ty].kind, TypeKind::Union(_));
         let has_default = |field: FieldId| matches!(graph.fields[field].presence, Presence::Default(_));
@@ -325,6 +326,43 @@ impl<'g> Deduction<'g> {
             return Predicate::all(parts);
         }
         Predicate::any(parts.into_iter().map(Predicate::negated))
+    }
+
+    /// The same of REAL, by the mantissa, the base and the exponent of a number (clause 21.5).
+    fn real_components(&mut self, components: &[ComponentConstraint], within: bool) -> Predicate {
+        const WHAT: &str = "WITH COMPONENTS of REAL as these";
+        let all = Intervals::all();
+        let mut found = RealComponents { mantissa: all.clone(), base: all.clone(), exponent: all };
+        for component in components {
+            let field = &self.graph.fields[component.field];
+            let Some(constraint) = &component.constraint else { continue };
+            let set = match self.inner(field.target, constraint, true) {
+                Predicate::Number(set) => set,
+                part if part.is_anything() => continue,
+                _ => return self.pass_over(WHAT),
+            };
+            match field.name.as_str() {
+                "mantissa" => found.mantissa = set,
+                "base" => found.base = set,
+                _ => found.exponent = set,
+            }
+        }
+        let held = |set: &Intervals, most: u64| {
+            let ends = set.intervals().iter().flat_map(|(low, high)| [low, high]);
+            set.intervals().len() < 256 && ends.flatten().all(|end| end.magnitude().bits() <= most)
+        };
+        if !held(&found.mantissa, 62) || !held(&found.exponent, 38) {
+            return self.pass_over(WHAT);
+        }
+        let such = Predicate::RealComponents(found);
+        if within {
+            return such;
+        }
+        // Zero has many components, and what is no finite number none.
+        let zero = RealEnd::new(&[]).map(|end| (Box::new(end), false));
+        let others = (0x40..=0x43).map(|octet| Predicate::Octets(vec![octet]));
+        let others = others.chain([Predicate::Real { lower: zero.clone(), upper: zero }, such.negated()]);
+        Predicate::any(others)
     }
 
     /// That a component may be absent, and is not; nothing where that is not seen.

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::program::{CheckKind, StepCheck};
 use num_bigint::BigInt;
 use std::fmt::Write;
-use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealEnd, TypeId, TypeKind};
+use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealComponents, RealEnd, TypeId, TypeKind};
 
 /// The condition under which what `pointer` points at passes a check; `coder` is the decoder or encoder.
 pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &str) -> String {
@@ -183,6 +183,10 @@ impl Printer<'_> {
                 let upper = std::mem::take(&mut ends[1]);
                 format!("stubc_is_real_between({}, {}, {upper})", address(lvalue), ends[0])
             }
+            Predicate::RealComponents(set) => {
+                let known = self.real_components(w, set);
+                format!("stubc_has_components({}, &{known})", address(lvalue))
+            }
             Predicate::Bits { octets, length, named } => {
                 let known = if octets.is_empty() { "NULL".to_owned() } else { self.octets(w, octets) };
                 format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue))
@@ -333,6 +337,32 @@ impl Printer<'_> {
         w.line(&format!(
             "static const stubc_real {name} = {{{bits}, {digits}, UINT64_C({}), UINT64_C({}), {}, {}, {}, {}, {}}};",
             end.remainder, end.divisor, end.exponent, end.point, end.bits.len(), end.digits.len(), end.rank
+        ));
+        name
+    }
+
+    /// Sets of mantissas and exponents, as pairs of ends.
+    fn real_components(&mut self, w: &mut Writer, set: &RealComponents) -> String {
+        let name = self.made("components");
+        for (what, set) in [("mantissas", &set.mantissa), ("exponents", &set.exponent)] {
+            let end =
+                |end: &Option<BigInt>, none: &str| end.as_ref().map_or(none.to_owned(), integer_constant);
+            let pairs = set
+                .intervals()
+                .iter()
+                .map(|(low, high)| format!("{}, {}", end(low, "INT64_MIN"), end(high, "INT64_MAX")));
+            let mut pairs: Vec<String> = pairs.collect();
+            if pairs.is_empty() {
+                pairs.push("INT64_MAX, INT64_MIN".to_owned());
+            }
+            w.line(&format!("static const int64_t {name}_{what}[] = {{{}}};", pairs.join(", ")));
+        }
+        let (two, ten) = (set.base.contains(&2.into()), set.base.contains(&10.into()));
+        let count = |set: &Intervals| set.intervals().len().max(1);
+        w.line(&format!(
+            "static const stubc_components {name} = {{{name}_mantissas, {name}_exponents, {}, {}, {two}, {ten}}};",
+            count(&set.mantissa),
+            count(&set.exponent)
         ));
         name
     }

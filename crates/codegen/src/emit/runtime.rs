@@ -116,6 +116,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
         match part {
             Predicate::Bits { .. } => on("USE_SAME_BITS"),
             Predicate::Real { .. } => on("USE_REAL_RANGES"),
+            Predicate::RealComponents(_) => on("USE_REAL_COMPONENTS"),
             Predicate::Matches(_) => {
                 on("USE_MATCH");
                 if let Some(CheckKind::Characters(2 | 4)) = crate::checks::kind(model.graph, ty) {

@@ -75,6 +75,9 @@ impl Values<'_> {
                     lower.as_ref().is_none_or(|(end, open)| inside(order(end), Ordering::Less, *open));
                 above && upper.as_ref().is_none_or(|(end, open)| inside(order(end), Ordering::Greater, *open))
             }
+            (Predicate::RealComponents(set), Value::Real(own)) => {
+                real::has_components(own, set, self.codec.rules)
+            }
             (Predicate::Between(least, most), Value::Chars(own)) => {
                 own.len() == least.len() && least <= own && own <= most
             }

@@ -4,6 +4,7 @@ use super::Rules;
 use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
+use syntax_graph::RealComponents;
 
 /// Says what is wrong with contents octets: `BAD_VALUE` when they are no real number, `NOT_CANONICAL` when they are, but
 /// not as DER has it.
@@ -119,6 +120,47 @@ pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> 
         left.cmp(&right)
     };
     Some(if *sign == Sign::Minus { absolute.reverse() } else { absolute })
+}
+
+/// Whether a number has such components in one of its ways to be written; the special values have none.
+pub(super) fn has_components(value: &[u8], set: &RealComponents, rules: Rules) -> bool {
+    if check(value, rules).is_err() {
+        return false;
+    }
+    if *value == [0x43] {
+        return true;
+    }
+    let Some(Real::Finite { sign, mantissa, twos, tens }) = parse(value) else { return true };
+    let mut mantissa = BigInt::from_biguint(sign, mantissa);
+    if mantissa == BigInt::ZERO {
+        return set.mantissa.contains(&mantissa);
+    }
+    let (base, mut exponent) =
+        if value[0] & 0x80 != 0 { (BigInt::from(2), twos) } else { (BigInt::from(10), tens) };
+    if value[0] & 0x80 != 0 {
+        let zeros = mantissa.trailing_zeros().unwrap_or(0);
+        mantissa >>= zeros;
+        exponent += zeros;
+    }
+    while &mantissa % &base == BigInt::ZERO {
+        mantissa /= &base;
+        exponent += 1;
+    }
+    // From here on mantissas are greater than all ends, and exponents go down without end.
+    let ends = set.mantissa.intervals().iter().flat_map(|(low, high)| [low, high]).flatten();
+    let most = ends.map(BigInt::magnitude).max().cloned().unwrap_or_default();
+    let mut found = false;
+    while *mantissa.magnitude() <= most {
+        found |= set.mantissa.contains(&mantissa) && set.exponent.contains(&exponent);
+        mantissa *= &base;
+        exponent -= 1;
+    }
+    let below = set
+        .exponent
+        .intervals()
+        .first()
+        .is_some_and(|(low, _)| low.as_ref().is_none_or(|low| *low <= exponent));
+    set.base.contains(&base) && (found || (below && set.mantissa.contains(&mantissa)))
 }
 
 /// What valid contents octets mean; none of NOT-A-NUMBER.
