@@ -9,7 +9,8 @@ use crate::first_tags::first_tags;
 use crate::graph::SyntaxGraph;
 use crate::ids::{IndexVec, TypeId};
 use crate::open_defaults::resolve_defaults;
-use crate::types::TypeKind;
+use crate::types::{OpenType, TypeKind};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
@@ -64,16 +65,23 @@ pub fn validate_reachable(graph: SyntaxGraph, roots: &[TypeId]) -> Result<ValidG
 /// nothing is said that may come from that. Names are left to those who read them.
 pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    finite::check_references(graph, &mut found);
-    if found.is_empty() {
+    let looped = finite::check_references(graph, &mut found);
+    let is_whole = unresolved.is_empty() && looped.is_empty();
+    let mut without = Cow::Borrowed(graph);
+    for ty in looped {
+        without.to_mut().types[ty].kind = TypeKind::Open(OpenType::default());
+    }
+    let graph = &*without;
+    // What contains itself may do so by way of what is only itself.
+    if matches!(without, Cow::Borrowed(_)) {
         finite::check_types(graph, &mut found);
         finite::check_choices(graph, &mut found);
-        let firsts = first_tags(graph);
-        for ty in graph.types.ids() {
-            tags::check(graph, &firsts, ty, &mut found);
-        }
     }
-    found.retain(|diagnostic| unresolved.is_empty() || !tags::is_of_open_types(diagnostic));
+    let firsts = first_tags(graph);
+    for ty in graph.types.ids() {
+        tags::check(graph, &firsts, ty, &mut found);
+    }
+    found.retain(|diagnostic| is_whole || !tags::is_of_open_types(diagnostic));
     diagnostic::sort(&mut found);
     found
 }
@@ -97,7 +105,9 @@ fn check(
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
     // What follows looks through references.
-    if found.is_empty() {
+    if !found.is_empty() {
+        found = check_incomplete(&graph, &BTreeSet::new());
+    } else {
         finite::check_types(&graph, &mut found);
         finite::check_choices(&graph, &mut found);
         let firsts = first_tags(&graph);

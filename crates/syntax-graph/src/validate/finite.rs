@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::{Notation, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::TypeKind;
+use std::collections::BTreeSet;
 
 /// Walks a graph in which each type has at most one successor, and tells of each cycle once, with the types on it
 /// in their order.
@@ -39,12 +40,14 @@ fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell
 }
 
 /// `A ::= A`, `A ::= B` with `B ::= A`.
-pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
+pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<TypeId> {
+    let mut looped = BTreeSet::new();
     let next = |ty: TypeId| match graph.types[ty].kind {
         TypeKind::Reference(target) => Some(target),
         _ => None,
     };
     cycles(graph, next, |cycle| {
+        looped.extend(cycle.iter().copied());
         let name = graph.type_path(cycle[0]);
         let mut diagnostic = Diagnostic::error(
             "reference-cycle",
@@ -62,6 +65,7 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
                 .with_help("write the type that is meant in one of the places"),
         );
     });
+    looped
 }
 
 /// A type all of whose values contain a value of the type.
