@@ -26,6 +26,7 @@ pub mod real_end;
 pub mod recursion;
 pub mod residual;
 pub mod source;
+mod time_values;
 pub mod types;
 pub mod unchecked;
 pub mod validate;

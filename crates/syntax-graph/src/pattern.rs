@@ -36,8 +36,14 @@ impl Pattern {
     /// The automaton of a regular expression that whole texts are to match; none where its tables would be too large (more
     /// than 32768 entries), or it is none.
     pub fn new(expression: &str) -> Option<Self> {
+        // To make the automaton as small as it can be takes longer than to make it.
+        Self::of(expression, false).or_else(|| Self::of(expression, true))
+    }
+
+    fn of(expression: &str, smallest: bool) -> Option<Self> {
         let configuration = dense::Config::new()
             .start_kind(StartKind::Anchored)
+            .minimize(smallest)
             .determinize_size_limit(Some(MOST_MEMORY))
             .dfa_size_limit(Some(MOST_MEMORY));
         let dfa = dense::Builder::new()

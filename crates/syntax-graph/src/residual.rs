@@ -12,6 +12,7 @@ use crate::pattern::Pattern;
 use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
 use crate::predicate::{Predicate, RealComponents};
 use crate::real_end::RealEnd;
+use crate::time_values::same_time;
 use crate::types::{Array, CharKind, Order, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
@@ -20,6 +21,9 @@ const MOST_PARTS: usize = 20_000;
 
 /// Different elements of a SET OF that are told apart.
 const MOST_IN_SETS: usize = 250;
+
+/// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): values in it are values in BER.
+const DISTINGUISHED: [u8; 3] = [0x51, 2, 1];
 
 const OTHER_VALUES: &str = "single values as these";
 
@@ -123,6 +127,7 @@ impl<'g> Deduction<'g> {
             Elements::AllExcept(excluded) => self.elements(ty, excluded, !within),
             Elements::Nested(inner) => self.inner(ty, inner, within),
             Elements::Includes(contained) => self.contained(ty, *contained, within),
+            Elements::Value(Value::Chars(text)) if self.time(ty).is_some() => self.one_time(ty, text, within),
             Elements::Value(value) => match self.equal(ty, value) {
                 Some(equal) => {
                     let said = if within { equal } else { equal.negated() };
@@ -155,13 +160,35 @@ impl<'g> Deduction<'g> {
                 }
                 _ => self.pass_over("SETTINGS of types that imply theirs"),
             },
-            Elements::Contents { contained: Some(contained), encoded_by: None } => {
-                let contains = Predicate::Contains(*contained);
-                if within { contains } else { contains.negated() }
-            }
+            Elements::Contents { contained: Some(contained), encoded_by } => match encoded_by {
+                None if within => Predicate::Contains(*contained),
+                None => Predicate::Contains(*contained).negated(),
+                // A reader of the message's own rules reads them, too; what it reads may be of others.
+                Some(Value::Oid(rules)) if within && rules[..] == DISTINGUISHED => {
+                    Predicate::Contains(*contained)
+                }
+                Some(_) => self.pass_over("ENCODED BY"),
+            },
             Elements::Contents { .. } => self.pass_over("ENCODED BY"),
             // Anyone can see that prose is beyond a check. Tables hold what opens are resolved by.
             Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
+        }
+    }
+
+    /// The kind of a time that has several texts for one value.
+    fn time(&self, ty: TypeId) -> Option<TimeKind> {
+        let TypeKind::Scalar(Scalar::Time(kind)) = self.graph.kind(ty) else { return None };
+        digits_of(*kind).is_none().then_some(*kind)
+    }
+
+    /// One value of such a time; without, what has its very text is it for certain.
+    fn one_time(&mut self, ty: TypeId, text: &[u8], within: bool) -> Predicate {
+        if !within {
+            return Predicate::Octets(text.to_vec()).negated();
+        }
+        match self.time(ty).and_then(|kind| same_time(kind, text)) {
+            Some(same) => same,
+            None => self.pass_over("single values as these"),
         }
     }
 

@@ -1,0 +1,151 @@
+//! Single values of times, of which one value has several texts: which texts certainly are it, and which may be.
+
+use crate::pattern::Pattern;
+use crate::predicate::Predicate;
+use crate::types::TimeKind;
+
+/// The texts that are this value, or may be; none where the value is not compared. A UTCTime or GeneralizedTime is compared in
+/// Coordinated Universal Time, to the second (X.680 clauses 46 and 47): times with a difference, local ones and fractions of hours and
+/// minutes pass. Of TIME and DURATION one value has one text but for the decimal sign and minutes of zero in a difference (X.690 clause 11.9).
+pub(crate) fn same_time(kind: TimeKind, text: &[u8]) -> Option<Predicate> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (same, told) = match kind {
+        TimeKind::UtcTime => (instant(text, 8, false)?, r"[0-9]{10}(?:[0-9][0-9])?Z"),
+        TimeKind::GeneralizedTime => {
+            (instant(text, 10, true)?, r"(?:[0-9]{10}(?:[0-9]{2}){0,2}|[0-9]{14}[.,][0-9]+)Z")
+        }
+        TimeKind::Time | TimeKind::Duration => return matches(&iso(text)),
+        TimeKind::Date | TimeKind::TimeOfDay | TimeKind::DateTime => return None,
+    };
+    Some(Predicate::any([matches(&same)?, matches(told)?.negated()]))
+}
+
+fn matches(expression: &str) -> Option<Predicate> {
+    Pattern::new(expression).map(|pattern| Predicate::Matches(Box::new(pattern)))
+}
+
+/// The texts of a time up to the second that ends in `Z`; `hours`: the digits up to those of the hour.
+fn instant(text: &str, hours: usize, fractions: bool) -> Option<String> {
+    let text = text.strip_suffix('Z')?;
+    let (digits, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let is_whole = digits.len() == hours + 4 || fraction.is_empty();
+    if !is_whole
+        || digits.len() < hours
+        || !text.bytes().all(|octet| octet.is_ascii_digit() || b".,".contains(&octet))
+    {
+        return None;
+    }
+    let (before, after) = digits.split_at(hours);
+    let (minute, second) = match after.len() {
+        0 => ("00", "00"),
+        2 => (after, "00"),
+        4 => after.split_at(2),
+        _ => return None,
+    };
+    let fraction = match (fraction.trim_end_matches('0'), fractions) {
+        ("", true) => "(?:[.,]0+)?".to_owned(),
+        ("", false) => String::new(),
+        (fraction, _) => format!("[.,]{fraction}0*"),
+    };
+    let may_lack = |part: String, zero: bool| if zero { format!("(?:{part})?") } else { part };
+    let to_the_second = fraction.is_empty() || fraction.ends_with('?');
+    let seconds = may_lack(format!("{second}{fraction}"), second == "00" && to_the_second);
+    let is_full_hour =
+        fractions && minute == "00" && seconds.ends_with('?') && second == "00" && to_the_second;
+    Some(format!("{before}{}Z", may_lack(format!("{minute}{seconds}"), is_full_hour)))
+}
+
+/// The texts of a TIME or DURATION.
+fn iso(text: &str) -> String {
+    let mut expression = String::new();
+    let mut left = text;
+    while let Some(first) = left.chars().next() {
+        let difference = left.get(..6).filter(|part| {
+            part.starts_with(['+', '-'])
+                && part.ends_with(":00")
+                && part[1..3].bytes().all(|octet| octet.is_ascii_digit())
+        });
+        let hours = left.get(..3).filter(|part| {
+            left.len() == 3
+                && part.starts_with(['+', '-'])
+                && part[1..].bytes().all(|octet| octet.is_ascii_digit())
+        });
+        if let Some(part) = difference.or(hours) {
+            expression.push_str(&format!(
+                "[{}]{}(?::00)?",
+                if part.starts_with('+') { "+" } else { r"\-" },
+                &part[1..3]
+            ));
+            left = &left[part.len()..];
+            continue;
+        }
+        match first {
+            '.' | ',' => expression.push_str("[.,]"),
+            other if other.is_ascii_alphanumeric() => expression.push(other),
+            other => expression.push_str(&format!(r"\x{{{:x}}}", u32::from(other))),
+        }
+        left = &left[first.len_utf8()..];
+    }
+    expression
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_same(expression: &str, text: &str) -> bool {
+        Pattern::new(expression).expect("it is small").matches(text.as_bytes())
+    }
+
+    #[test]
+    fn instants() {
+        let cases = [
+            (
+                "991231235900Z",
+                8,
+                false,
+                &["991231235900Z", "9912312359Z"][..],
+                &["991231235901Z", "991231235900.0Z"][..],
+            ),
+            ("9912312359Z", 8, false, &["991231235900Z", "9912312359Z"], &["99123123Z"]),
+            (
+                "20200101120000Z",
+                10,
+                true,
+                &["2020010112Z", "202001011200Z", "20200101120000,00Z"],
+                &["20200101120000.1Z"],
+            ),
+            (
+                "20200101120030.50Z",
+                10,
+                true,
+                &["20200101120030.5Z", "20200101120030,500Z"],
+                &["20200101120030Z"],
+            ),
+            ("20200101123000Z", 10, true, &["202001011230Z", "20200101123000Z"], &["2020010112Z"]),
+        ];
+        for (known, hours, fractions, same, others) in cases {
+            let expression = instant(known, hours, fractions).expect("it is in UTC");
+            assert!(same.iter().all(|text| is_same(&expression, text)), "{known}: {expression}");
+            assert!(!others.iter().any(|text| is_same(&expression, text)), "{known}: {expression}");
+        }
+        assert!(
+            instant("20200101120000", 10, true).is_none() && instant("2020010112.5Z", 10, true).is_none()
+        );
+    }
+
+    #[test]
+    fn forms_of_iso_8601() {
+        let expression = iso("2020-01-01T10:00:00.5+01");
+        for (text, same) in [
+            ("2020-01-01T10:00:00.5+01", true),
+            ("2020-01-01T10:00:00,5+01:00", true),
+            ("2020-01-01T10:00:00.5+01:30", false),
+            ("2020-01-01T10:00:00.5-01", false),
+            ("2020-01-01T10:00:00x5+01", false),
+        ] {
+            assert_eq!(is_same(&expression, text), same, "{text}: {expression}");
+        }
+        assert!(is_same(&iso("2020-01:00"), "2020-01:00") && is_same(&iso("P1Y2M"), "P1Y2M"));
+    }
+}
