@@ -22,10 +22,17 @@ const ARM: Target =
     Target { cc: "arm-none-eabi-gcc", link: &["-nostartfiles"], emulator: Some("qemu-arm"), ..HOST };
 
 /// All of them; the first is the host.
-pub const TARGETS: [Target; 3] = [
+pub const TARGETS: [Target; 4] = [
     HOST,
     Target { name: "cortex-m4", cflags: &["-Os", "-mcpu=cortex-m4", "-mthumb"], ..ARM },
     Target { name: "cortex-m0", cflags: &["-Os", "-mcpu=cortex-m0", "-mthumb"], ..ARM },
+    Target {
+        name: "rv32imac",
+        cc: "riscv64-unknown-elf-gcc",
+        cflags: &["-Os", "-march=rv32imac", "-mabi=ilp32", "--specs=picolibc.specs"],
+        link: &["-nostartfiles", "-Wl,--defsym=__flash_size=0x1000000,--defsym=__ram_size=0x4000000"],
+        emulator: Some("qemu-riscv32"),
+    },
 ];
 
 impl Target {

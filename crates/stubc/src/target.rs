@@ -67,8 +67,9 @@ fn nearest(target: &str) -> &'static Times {
     // Two operands and eight low registers are what AVR and MSP430 share with the smallest Thumb more than with any other.
     let machine = match machine {
         "Thumb-1" | "AVR" | "MSP430" => "Cortex-M0",
-        "Thumb-2" | "ARM" | "rv32imac" | "rv32" | "rv64" => "Cortex-M4",
-        "Cortex-M0" | "Cortex-M4" => machine,
+        "Thumb-2" | "ARM" => "Cortex-M4",
+        "rv32" | "rv64" => "rv32imac",
+        "Cortex-M0" | "Cortex-M4" | "rv32imac" => machine,
         _ => "x86-64",
     };
     let wanted = format!("{machine} {optimization}");
@@ -114,7 +115,7 @@ mod tests {
             ("Cortex-M4 -O2", "Cortex-M4 -Os"),
             ("AArch64 -O2", "x86-64 -Os"),
             ("x86-64 -O0", "x86-64 -Os"),
-            ("rv64 -Os", "Cortex-M4 -Os"),
+            ("rv64 -Os", "rv32imac -Os"),
             ("other -Os", "x86-64 -Os"),
         ] {
             assert_eq!(nearest(target).about.target, like, "{target}");

@@ -264,11 +264,12 @@ pub struct Times {
     xdr: Sides,
 }
 
-static TABLES: LazyLock<[Times; 3]> = LazyLock::new(|| {
+static TABLES: LazyLock<[Times; 4]> = LazyLock::new(|| {
     let files = [
         include_str!("times/x86-64.toml"),
         include_str!("times/cortex-m4.toml"),
         include_str!("times/cortex-m0.toml"),
+        include_str!("times/rv32imac.toml"),
     ];
     files.map(|text| Times::from_toml(text).expect("the crate's own tables are sound"))
 });
