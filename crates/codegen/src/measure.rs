@@ -2,7 +2,7 @@
 
 use crate::techniques::Direction;
 use interp_runtime::sources;
-use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, SectionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an object file takes on the target, in octets.
@@ -15,6 +15,8 @@ pub struct ObjectSize {
     /// Counted octets by function or object: those of its own sections (`-ffunction-sections -fdata-sections`: the part of
     /// the section's name behind its kind), else those that the symbol table tells.
     pub by_symbol: BTreeMap<String, u64>,
+    /// Octets of the unwind table (.eh_frame) by function, where each has a section of its own.
+    pub frames: BTreeMap<String, u64>,
 }
 
 const SHF_ALLOC: u64 = 2;
@@ -41,6 +43,9 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
             continue;
         }
         size.counted += section.size();
+        if name == ".eh_frame" {
+            size.frames = frames(&file, &section);
+        }
         match symbol_of(name) {
             Some(symbol) => *size.by_symbol.entry(symbol.to_owned()).or_default() += section.size(),
             None => {
@@ -56,6 +61,35 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
         }
     }
     Ok(size)
+}
+
+/// Octets of each entry of an unwind table by the function that it describes, whose address is the first relocation behind the entry's
+/// length and the place of what it has in common with others (System V ABI, AMD64 supplement, 4.2.4).
+fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTreeMap<String, u64> {
+    const ADDRESS: u64 = 8;
+    let mut described = BTreeMap::new();
+    for (at, relocation) in section.relocations() {
+        let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
+        let function = file.symbol_by_index(symbol).ok().and_then(|symbol| symbol.section_index());
+        described.extend(function.map(|function| (at, function)));
+    }
+    let mut frames = BTreeMap::new();
+    let data = section.data().unwrap_or_default();
+    let mut at = 0_usize;
+    while let Some(length) = data.get(at..at + 4).and_then(|octets| octets.try_into().ok()) {
+        let length =
+            if file.is_little_endian() { u32::from_le_bytes(length) } else { u32::from_be_bytes(length) };
+        let octets = 4 + u64::from(length);
+        let function = described.get(&(at as u64 + ADDRESS)).and_then(|function| {
+            let section = file.section_by_index(*function).ok()?;
+            symbol_of(section.name().ok()?).map(str::to_owned)
+        });
+        if let Some(function) = function {
+            *frames.entry(function).or_default() += octets;
+        }
+        at += octets as usize;
+    }
+    frames
 }
 
 /// The direction that a function of the runtime serves, as its definition says: it takes a decoder or an encoder.

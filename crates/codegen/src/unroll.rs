@@ -64,7 +64,7 @@ pub fn steps(
         Action::Primitive(_) => 16,
         // It is inlined before a loop around it is worth unrolling.
         Action::Call(target) => {
-            let inlined = cost::inline_delta(model, times, *target, callee(*target), direction).size;
+            let inlined = cost::inline_delta(model, times, *target, callee(*target), 0, direction).size;
             inlined.max(20)
         }
         Action::Inline(_) => 20,

@@ -1,6 +1,6 @@
 //! The planner's problem: nodes, references and shared costs as numbers, and back to ids.
 
-use crate::measuring::{Sizes, always_compiled, pairs};
+use crate::measuring::{Sizes, Support, always_compiled, is_root, pairs};
 use crate::predict::Prediction;
 use codegen::program::{Action, Body};
 use codegen::{Direction, Model, Techniques, cost, unroll};
@@ -26,9 +26,26 @@ pub struct Candidates {
 
 /// Costs that several nodes share.
 struct Shared {
-    interpreter: SharedId,
-    sides: BTreeMap<Direction, SharedId>,
+    compiled: BTreeMap<Direction, [SharedId; 2]>,
+    interpreted: BTreeMap<Direction, [SharedId; 2]>,
     tables: BTreeMap<TypeId, SharedId>,
+    roots: SharedId,
+}
+
+impl Shared {
+    fn new(builder: &mut ProblemBuilder, sizes: &Sizes) -> Self {
+        let mut support = |support: &Support| {
+            let shared = builder.shared(support.shared);
+            let sides = support.sides.iter();
+            sides.map(|(way, bytes)| (*way, [shared, builder.shared(*bytes)])).collect::<BTreeMap<_, _>>()
+        };
+        Self {
+            compiled: support(&sizes.compiled),
+            interpreted: support(&sizes.interpreted),
+            tables: sizes.tables.iter().map(|(&node, &bytes)| (node, builder.shared(bytes))).collect(),
+            roots: builder.shared(sizes.roots),
+        }
+    }
 }
 
 /// Collects the candidates of everything that the roots reach.
@@ -42,11 +59,7 @@ pub fn candidates(
     pins: &BTreeMap<TypeId, Technique>,
 ) -> Candidates {
     let mut builder = ProblemBuilder::new(sizes.fixed);
-    let shared = Shared {
-        interpreter: builder.shared(sizes.interpreter_shared),
-        sides: sizes.interpreter.iter().map(|(&way, &bytes)| (way, builder.shared(bytes))).collect(),
-        tables: sizes.tables.iter().map(|(&node, &bytes)| (node, builder.shared(bytes))).collect(),
-    };
+    let shared = Shared::new(&mut builder, sizes);
     let mut nodes = Vec::new();
     let mut ids = BTreeMap::new();
     for (node, direction) in pairs(model) {
@@ -59,8 +72,9 @@ pub fn candidates(
         for step in model.programs[&node].body.fields() {
             let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
             let callee = ids[&(*target, direction)];
-            let bytes = sizes.procedures[&(*target, direction)].saturating_sub(sizes.alone);
-            let delta = cost::inline_delta(model, sizes.times, *target, bytes, direction);
+            let procedure = sizes.procedures[&(*target, direction)];
+            let (bytes, alone) = (procedure.inner(), procedure.alone);
+            let delta = cost::inline_delta(model, sizes.times, *target, bytes, alone, direction);
             builder.reference(Reference {
                 owner: ids[&(node, direction)],
                 callee,
@@ -94,7 +108,7 @@ fn unrollings(
             continue;
         };
         let elements = prediction.per_owner(field, direction);
-        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)].saturating_sub(sizes.alone);
+        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)].inner();
         for step in unroll::steps(model, sizes.times, node, direction, elements, bytes) {
             let callee = *turn.get_or_insert_with(|| {
                 builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
@@ -125,23 +139,21 @@ fn node_numbers(
     let visit =
         cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
-    let interpreter = [shared.interpreter, shared.sides[&direction]];
+    let root = is_root(model, node, direction);
+    let of = |support: &BTreeMap<_, [SharedId; 2]>| support.get(&direction).copied().into_iter().flatten();
     // The commands of a node serve both directions, so they are paid once.
-    let paid_once = interpreter.into_iter().chain(shared.tables.get(&node).copied()).collect();
+    let interpreter = of(&shared.interpreted).chain(shared.tables.get(&node).copied()).collect();
+    let procedural = of(&shared.compiled).chain(root.then_some(shared.roots)).collect();
     Node {
         frequency: prediction.of_type(node, direction),
-        root: model
-            .options
-            .roots
-            .iter()
-            .any(|root| root.has(direction) && model.graph.resolve(root.ty) == node)
+        root: root
             || direction == Direction::Decode
                 && model.contained.iter().any(|(ty, _)| model.graph.resolve(*ty) == node),
-        interpreted: Candidate { size: 0, time: visit.interpreted, shared: paid_once },
+        interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
         compiled: Candidate {
-            size: sizes.procedures[&(node, direction)],
+            size: sizes.procedures[&(node, direction)].bytes,
             time: visit.compiled,
-            shared: Vec::new(),
+            shared: procedural,
         },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
         commands: cost::commands(model, node),

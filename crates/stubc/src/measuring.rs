@@ -1,14 +1,14 @@
 //! Sizes: as the target compiler makes them, or estimated.
 //!
-//! Two builds say it all: an all-compiled one with a section a function gives the size of each procedure; an
-//! all-interpreted one with the user's own flags gives the low end of the range and, by the symbols of its runtime, what the
-//! interpreter costs in each direction. What stands in no section of its own (unwind tables above all) is spread over the
-//! procedures.
+//! Two builds say most of it: an all-compiled one with a section a function gives the size of each procedure and of its entry in
+//! the unwind table; an all-interpreted one with the user's own flags gives the low end of the range. A third of the runtime alone, as
+//! procedures and commands use it together, says with those two what it holds for each of them, in each direction: compilers leave out
+//! of a runtime for one what one for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
-use codegen::emit::{Remarks, table_limits, table_octets};
-use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
+use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
+use codegen::{Direction, Model, OutputFiles, Rules, Techniques, emit, measure};
 use std::collections::BTreeMap;
 use syntax_graph::TypeId;
 
@@ -23,6 +23,8 @@ pub struct Measurement {
     pub by_symbol: BTreeMap<String, u64>,
     /// Of stubc_rt.o, by function.
     pub runtime_by_symbol: BTreeMap<String, u64>,
+    /// Octets of NAME.o in the unwind table, by function, where each has a section of its own.
+    pub frames: BTreeMap<String, u64>,
 }
 
 impl Measurement {
@@ -37,20 +39,45 @@ impl Measurement {
 pub struct Sizes {
     /// Bytes of every plan.
     pub fixed: u64,
-    /// Bytes of each standalone procedure.
-    pub procedures: BTreeMap<(TypeId, Direction), u64>,
-    /// Bytes of those that no procedure has but by standing alone: its share of the unwind tables and of padding.
-    pub alone: u64,
+    /// Each standalone procedure.
+    pub procedures: BTreeMap<(TypeId, Direction), Procedure>,
     /// Bytes of each node's commands.
     pub tables: BTreeMap<TypeId, u64>,
-    /// Bytes of the interpreter's side of each direction.
-    pub interpreter: BTreeMap<Direction, u64>,
-    /// Bytes of what both sides of the interpreter share, tables around the commands included.
-    pub interpreter_shared: u64,
+    /// Bytes that procedures need beside themselves.
+    pub compiled: Support,
+    /// Bytes that commands need beside themselves: the interpreter.
+    pub interpreted: Support,
+    /// Bytes that the constants of all roots take where any root has a procedure.
+    pub roots: u64,
     /// Instructions, as modelled for the target.
     pub times: &'static Times,
     /// Builds with the user's own flags that were made on the way.
     pub builds: Vec<(Techniques, Measurement)>,
+}
+
+/// Bytes of a standalone procedure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Procedure {
+    /// All of them.
+    pub bytes: u64,
+    /// Those that it has but by standing alone: its entry in the unwind table, what goes before it where it is a root.
+    pub alone: u64,
+}
+
+impl Procedure {
+    /// Bytes of its code in place of a call.
+    pub fn inner(self) -> u64 {
+        self.bytes - self.alone
+    }
+}
+
+/// Bytes that are there as soon as one node is of a technique.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Support {
+    /// For nodes of each direction.
+    pub sides: BTreeMap<Direction, u64>,
+    /// For nodes of either.
+    pub shared: u64,
 }
 
 /// Everything interpreted that can be.
@@ -88,10 +115,8 @@ pub fn measure(
 ) -> Result<Measurement, ToolchainError> {
     let mut measurement = Measurement::default();
     let objects = toolchain.compile(files, extra)?;
-    if extra.is_empty() {
-        // A part of the cap, and for users a part of the runtime.
-        measurement.runtime += toolchain.helpers(&objects);
-    }
+    // A part of the cap, and for users a part of the runtime.
+    measurement.runtime += toolchain.helpers(&objects);
     for object in objects {
         let size = measure::object_size(&object.data).map_err(|what| {
             // Some compilers write no ELF at all for link-time optimization.
@@ -99,17 +124,21 @@ pub fn measure(
             let hint = if lto { "; compile without -flto" } else { "" };
             ToolchainError { message: format!("{}: {what}{hint}", object.source), output: String::new() }
         })?;
-        let by_symbol = if object.source.ends_with("stubc_rt.c") {
+        let is_runtime = object.source.ends_with("stubc_rt.c");
+        let by_symbol = if is_runtime {
             measurement.runtime += size.counted;
             &mut measurement.runtime_by_symbol
         } else {
             measurement.generated += size.counted;
             &mut measurement.by_symbol
         };
+        // `decode_X.isra.0` is decode_X.
+        let name = |symbol: &str| symbol.split('.').next().unwrap_or(symbol).to_owned();
         for (symbol, bytes) in size.by_symbol {
-            // `decode_X.isra.0` is decode_X.
-            let name = symbol.split('.').next().unwrap_or(&symbol).to_owned();
-            *by_symbol.entry(name).or_default() += bytes;
+            *by_symbol.entry(name(&symbol)).or_default() += bytes;
+        }
+        for (symbol, bytes) in size.frames.into_iter().filter(|_| !is_runtime) {
+            *measurement.frames.entry(name(&symbol)).or_default() += bytes;
         }
     }
     Ok(measurement)
@@ -134,84 +163,148 @@ pub fn transport_size(
 /// As [`measure()`].
 pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
     let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
-    let (compiled, interpreted) = (all_compiled(model), all_interpreted(model));
+    let techniques = all_interpreted(model);
     let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds do not depend on each other.
-    let (compiled_build, interpreted_build) = std::thread::scope(|scope| {
-        let compiled_build = scope.spawn(|| {
-            measure(&without_inlining(plain(&compiled), &model.options.prefix), toolchain, &sections)
+    let (compiled, interpreted, both) = std::thread::scope(|scope| {
+        let compiled = scope.spawn(|| {
+            let files = without_inlining(plain(&all_compiled(model)), &model.options.prefix);
+            measure(&files, toolchain, &sections)
         });
-        let interpreted_build = scope.spawn(|| measure(&plain(&interpreted), toolchain, &[]));
-        (join(compiled_build), join(interpreted_build))
+        let runtimes = scope.spawn(|| {
+            let interpreted = measure(&plain(&techniques), toolchain, &[]);
+            (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
+        });
+        let (interpreted, both) = join(runtimes);
+        (join(compiled), interpreted, both)
     });
-    let (compiled_build, interpreted_build) = (compiled_build?, interpreted_build?);
+    let (compiled, interpreted, both) = (compiled?, interpreted?, both?);
     let mut sizes = Sizes { tables: tables(model), ..Sizes::default() };
-    let (mut known, mut found) = (0, 0);
-    for (node, direction) in pairs(model) {
-        let symbol = format!("{}_{}", direction.name(), model.names.ty(node));
-        let bytes = compiled_build.by_symbol.get(&symbol).copied();
-        // What is not there does the same as another, and the compiler has kept one of them.
-        found += u64::from(bytes.is_some());
-        known += bytes.unwrap_or(0);
-        let bytes = bytes.unwrap_or_else(|| estimate::procedure(model, node, direction));
-        sizes.procedures.insert((node, direction), bytes);
-    }
-    let elsewhere = compiled_build.generated.saturating_sub(compiled_build.by_symbol.values().sum::<u64>());
-    let functions = compiled_build.by_symbol.len().max(1) as u64;
-    let share = elsewhere / functions;
-    sizes.alone = share;
-    known += share * found;
-    for bytes in sizes.procedures.values_mut() {
-        *bytes += share;
-    }
-    sizes.fixed = compiled_build.total().saturating_sub(known);
-    // What the interpreter adds to a runtime of primitives: by the functions that only one direction calls.
-    let added = interpreted_build.runtime.saturating_sub(compiled_build.runtime);
     let prefix = model.options.prefix.as_str();
-    let of_side = |build: &Measurement, way: Direction| -> u64 {
-        let functions = build.runtime_by_symbol.iter();
-        let side = |name: &str| measure::runtime_side(name.strip_prefix(prefix).unwrap_or(name));
-        functions.filter(|(name, _)| side(name) == Some(way)).map(|(_, bytes)| bytes).sum()
-    };
-    let mut runtime_shared = added;
-    for way in Direction::ALL {
-        let side = of_side(&interpreted_build, way).saturating_sub(of_side(&compiled_build, way));
-        let side = side.min(runtime_shared);
-        runtime_shared -= side;
-        sizes.interpreter.insert(way, side);
-    }
+    sizes.of_runtime(prefix, &compiled, &interpreted, &both);
+    let known = sizes.of_procedures(model, &compiled, &interpreted);
+    // What stands around procedures, and around commands.
+    let beside = compiled.generated.saturating_sub(known);
     let commands: u64 = sizes.tables.values().sum();
-    let fixed_generated = compiled_build.generated.saturating_sub(known);
-    let around = interpreted_build.generated.saturating_sub(fixed_generated + commands);
-    // What the interpreted build does without belongs to procedures.
-    let beyond = (fixed_generated + commands).saturating_sub(interpreted_build.generated).min(sizes.fixed);
-    sizes.fixed -= beyond;
-    let procedures = sizes.procedures.len().max(1) as u64;
-    for bytes in sizes.procedures.values_mut() {
-        *bytes += beyond / procedures;
-    }
-    sizes.interpreter_shared = runtime_shared + around;
-    sizes.builds.push((interpreted, interpreted_build));
+    let unfit: Vec<_> = pairs(model).filter(|&(node, _)| always_compiled(model, node)).collect();
+    let is_root = |&(node, way): &(TypeId, Direction)| is_root(model, node, way);
+    let procedures: u64 = unfit.iter().map(|pair| sizes.procedures[pair].bytes).sum();
+    let roots = if unfit.iter().any(is_root) { sizes.roots } else { 0 };
+    let around = interpreted.generated.saturating_sub(commands + procedures + roots);
+    sizes.fixed += beside.min(around);
+    sizes.compiled.shared += beside.saturating_sub(around);
+    sizes.interpreted.shared += around.saturating_sub(beside);
+    sizes.builds.push((techniques, interpreted));
     Ok(sizes)
+}
+
+impl Sizes {
+    /// What the runtime holds in any case, for procedures and for commands, each direction for itself: with c, i and b the
+    /// bytes of a runtime for one, for the other and for both, b - i are there for procedures alone, b - c for commands.
+    fn of_runtime(
+        &mut self,
+        prefix: &str,
+        compiled: &Measurement,
+        interpreted: &Measurement,
+        both: &Measurement,
+    ) {
+        let of_side = |build: &Measurement, way: Direction| -> u64 {
+            let functions = build.runtime_by_symbol.iter();
+            let side = |name: &str| measure::runtime_side(name.strip_prefix(prefix).unwrap_or(name));
+            functions.filter(|(name, _)| side(name) == Some(way)).map(|(_, bytes)| bytes).sum()
+        };
+        let mut rest = [compiled, interpreted, both].map(|build| build.runtime);
+        let mut part = |bytes: [u64; 3]| {
+            let [compiled, interpreted, both] = bytes;
+            let of_procedures = both.saturating_sub(interpreted).min(compiled);
+            let of_commands = (of_procedures + interpreted).saturating_sub(compiled);
+            self.fixed += compiled - of_procedures;
+            (of_procedures, of_commands)
+        };
+        for way in Direction::ALL {
+            let bytes = [compiled, interpreted, both].map(|build| of_side(build, way));
+            rest = [0, 1, 2].map(|at| rest[at].saturating_sub(bytes[at]));
+            let (of_procedures, of_commands) = part(bytes);
+            self.compiled.sides.insert(way, of_procedures);
+            self.interpreted.sides.insert(way, of_commands);
+        }
+        (self.compiled.shared, self.interpreted.shared) = part(rest);
+    }
+
+    /// The procedures, and what goes with those of roots; says how many bytes of the compiled build they are.
+    fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
+        let framed = |symbol: &str| {
+            let frame = compiled.frames.get(symbol).copied().unwrap_or(0);
+            compiled.by_symbol.get(symbol).map(|bytes| (*bytes, frame))
+        };
+        let prefix = &model.options.prefix;
+        let mut known = 0;
+        for (node, direction) in pairs(model) {
+            let (verb, name) = (direction.name(), model.names.ty(node));
+            // What is not there does the same as another, and the compiler has kept one of them.
+            let mut procedure = match framed(&format!("{verb}_{name}")) {
+                Some((inner, frame)) => {
+                    known += inner + frame;
+                    Procedure { bytes: inner + frame, alone: frame }
+                }
+                None => Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 },
+            };
+            let roots = model.options.roots.iter().filter(|root| model.graph.resolve(root.ty) == node);
+            let before = roots.map(|root| format!("{verb}_root_{}", model.names.ty(root.ty)));
+            for symbol in before.chain([format!("{verb}_step_{name}")]) {
+                if let Some((inner, frame)) = framed(&symbol) {
+                    known += inner + frame;
+                    procedure.bytes += inner + frame;
+                    procedure.alone += inner + frame;
+                }
+            }
+            self.procedures.insert((node, direction), procedure);
+        }
+        for root in &model.options.roots {
+            let symbol = format!("{prefix}stubc_root_{}", model.names.ty(root.ty));
+            let constant = |build: &Measurement| build.by_symbol.get(&symbol).copied().unwrap_or(0);
+            if model.options.rules != Rules::Xdr {
+                self.roots += constant(compiled);
+                continue;
+            }
+            // There a procedure takes a place in the constant, or as much in a table where anything is interpreted.
+            let ways = Direction::ALL.into_iter().filter(|way| root.has(*way));
+            let more = constant(compiled).saturating_sub(constant(interpreted));
+            let share = more / ways.clone().count().max(1) as u64;
+            for way in ways {
+                if let Some(procedure) = self.procedures.get_mut(&(model.graph.resolve(root.ty), way)) {
+                    known += share;
+                    procedure.bytes += share;
+                    procedure.alone += share;
+                }
+            }
+        }
+        known + self.roots
+    }
 }
 
 /// What the planner needs, from the calibrated model.
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
-    let procedures = pairs(model)
-        .map(|(node, direction)| ((node, direction), estimate::procedure(model, node, direction)))
-        .collect();
+    let procedure =
+        |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
+    let procedures = pairs(model).map(|(node, way)| ((node, way), procedure(node, way))).collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
     let runtime = estimate::runtime(model);
+    let sides = Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect();
     Sizes {
         fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
         tables: tables(model),
-        interpreter: Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect(),
-        interpreter_shared: runtime.shared,
+        interpreted: Support { sides, shared: runtime.shared },
         times: Times::standard(),
-        builds: Vec::new(),
-        alone: 0,
+        ..Sizes::default()
     }
+}
+
+/// Whether a message of this direction is of a node's type.
+pub fn is_root(model: &Model<'_>, node: TypeId, direction: Direction) -> bool {
+    let mut roots = model.options.roots.iter().filter(|root| root.has(direction));
+    roots.any(|root| model.graph.resolve(root.ty) == node)
 }
 
 /// Nodes in the directions that reach them.
@@ -239,4 +332,36 @@ fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
         }
     }
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Measurement, Sizes};
+
+    /// A runtime of so many bytes, and of them those of a function of each direction.
+    fn runtime(all: u64, header: u64, put_header: u64) -> Measurement {
+        let symbols = [("my_stubc_header", header), ("my_stubc_put_header", put_header)];
+        Measurement {
+            runtime: all,
+            runtime_by_symbol: symbols.map(|(name, bytes)| (name.to_owned(), bytes)).into(),
+            ..Measurement::default()
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_runtime_add_up_to_each_of_the_three() {
+        for (compiled, interpreted, both) in [
+            (runtime(100, 30, 20), runtime(180, 50, 40), runtime(230, 70, 50)),
+            // Nothing for procedures alone; a direction that is not there.
+            (runtime(100, 30, 0), runtime(180, 50, 0), runtime(180, 50, 0)),
+        ] {
+            let mut sizes = Sizes::default();
+            sizes.of_runtime("my_", &compiled, &interpreted, &both);
+            let all = |support: &super::Support| support.shared + support.sides.values().sum::<u64>();
+            let (of_procedures, of_commands) = (all(&sizes.compiled), all(&sizes.interpreted));
+            assert_eq!(sizes.fixed + of_procedures, compiled.runtime);
+            assert_eq!(sizes.fixed + of_commands, interpreted.runtime);
+            assert_eq!(sizes.fixed + of_procedures + of_commands, both.runtime);
+        }
+    }
 }

@@ -82,6 +82,22 @@ pub fn emit(
     }
 }
 
+/// The runtime that serves procedures and commands at once, alone: for its size, of which neither shows all when it is made for one of them.
+pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
+    let needs = Needs::of_both(model);
+    let (header, source) = match model.options.rules {
+        Rules::Xdr => xdr::runtime_for(model, &needs),
+        Rules::Ber | Rules::Der => {
+            let table = table::Table::build(model, &needs);
+            runtime::runtime(model, &needs, &table, !model.default_slices.is_empty())
+        }
+    };
+    let prefix = &model.options.prefix;
+    OutputFiles {
+        files: vec![(format!("{prefix}stubc_rt.h"), header), (format!("{prefix}stubc_rt.c"), source)],
+    }
+}
+
 /// What carries remote procedure calls over POSIX sockets, where there are stubs: no part of what is counted, and nothing
 /// that generated code depends on.
 pub fn transport(model: &Model<'_>) -> OutputFiles {

@@ -16,13 +16,13 @@ use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 /// The commands of a plan.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// Nodes by number: those compiled for decode first, those compiled for encode next to them.
+    /// Nodes by number: those whose procedures commands call for decode first, those for encode next to them.
     pub order: Vec<TypeId>,
     /// Number of each node.
     index: BTreeMap<TypeId, usize>,
-    /// How many nodes, from 0, are compiled for decode.
+    /// How many nodes, from 0, are called as procedures for decode.
     pub decoders: usize,
-    /// The nodes that are compiled for encode.
+    /// The nodes that are called as procedures for encode.
     pub encoders: std::ops::Range<usize>,
     /// The dictionary of identifiers; empty when every one is a single octet that needs none.
     pub tags: Vec<u32>,
@@ -136,7 +136,7 @@ fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
     }
 }
 
-/// Octets of a node in the table, its number included, when every step takes its usual size.
+/// Octets of a node in the table, its number and the steps of the roots that it is included, when every step takes its usual size.
 pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let program = &model.programs[&node];
     let skips = match &program.body {
@@ -152,7 +152,8 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let relations = &program.relations;
     let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
     let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
-    (3 + 2 + 4 * (program.body.fields().count() + skips) + 10 * wide + tail) as u64
+    let roots = model.options.roots.iter().filter(|root| model.graph.resolve(root.ty) == node).count();
+    (3 + 2 + 4 * (program.body.fields().count() + skips + roots) + 10 * wide + tail) as u64
 }
 
 /// A reason for a wide step that lies in the step alone.
@@ -242,7 +243,7 @@ impl Table {
         if needs.indexed.is_empty() {
             return table;
         }
-        let compiled = |direction, node| needs.procedures[&direction].contains_key(&node);
+        let compiled = |direction, node| needs.is_called_by_number(node, direction);
         let class =
             |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
                 (true, false) => 0,
@@ -267,7 +268,10 @@ impl Table {
         }
         table.all_interpreted = model.options.roots.iter().all(|root| {
             let node = model.graph.resolve(root.ty);
-            Direction::ALL.into_iter().all(|way| !root.has(way) || needs.interpreted[&way].contains(&node))
+            Direction::ALL.into_iter().all(|way| {
+                !root.has(way)
+                    || needs.interpreted[&way].contains(&node) && !needs.procedures[&way].contains_key(&node)
+            })
         });
         for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
             let node = model.graph.resolve(root.ty);

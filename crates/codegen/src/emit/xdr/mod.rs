@@ -41,7 +41,7 @@ pub fn emit(
         }
     }
     w.blank();
-    let stepped = roots::stepped(&mut w, model, &needs, &table);
+    let stepped = roots::stepped(&mut w, model, &needs);
     table.print(&mut w, model, &stepped);
     let paths = Paths::of(model);
     if let Some(paths) = &paths {
@@ -57,14 +57,25 @@ pub fn emit(
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);
     }
-    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table);
+    let (rt_header, rt_source) = runtime_text(model, &needs, &table);
     let prefixed = |text: &str| super::runtime::prefixed(text, prefix);
     OutputFiles {
         files: vec![
             (format!("{prefix}{name}.h"), prefixed(&header::header(model, summary))),
             (format!("{prefix}{name}.c"), prefixed(&w.finish())),
-            (format!("{prefix}stubc_rt.h"), prefixed(&rt_header)),
-            (format!("{prefix}stubc_rt.c"), prefixed(&rt_source)),
+            (format!("{prefix}stubc_rt.h"), rt_header),
+            (format!("{prefix}stubc_rt.c"), rt_source),
         ],
     }
+}
+
+/// Texts of the runtime's header and source, for these needs.
+pub fn runtime_for(model: &Model<'_>, needs: &Needs) -> (String, String) {
+    runtime_text(model, needs, &table::Table::build(model, needs))
+}
+
+fn runtime_text(model: &Model<'_>, needs: &Needs, table: &table::Table) -> (String, String) {
+    let (header, source) = runtime::runtime(model, needs, table);
+    let prefixed = |text: &str| super::runtime::prefixed(text, &model.options.prefix);
+    (prefixed(&header), prefixed(&source))
 }

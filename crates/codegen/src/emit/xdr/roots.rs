@@ -14,7 +14,7 @@ use syntax_graph::TypeId;
 pub type Stepped = BTreeMap<(Direction, TypeId), String>;
 
 /// Prints the steps that tables and roots need, and names the procedures.
-pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) -> Stepped {
+pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
     let mut stepped = Stepped::new();
     for direction in Direction::ALL {
         let failing = Failing::of(model, needs, direction);
@@ -23,7 +23,7 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) 
         for &node in needs.procedures[&direction].keys() {
             let name = model.names.ty(node);
             let procedure = format!("{}_{name}", direction.name());
-            let called = roots.contains(&node) || table.is_numbered(node);
+            let called = roots.contains(&node) || needs.is_called_by_number(node, direction);
             if failing.can_fail(node) || !called {
                 stepped.insert((direction, node), procedure);
                 continue;

@@ -15,12 +15,12 @@ use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId, TypeKind};
 /// The commands of a plan.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// Nodes by number: those compiled for decode first, those compiled for encode next to them.
+    /// Nodes by number: those whose procedures commands call for decode first, those for encode next to them.
     pub order: Vec<TypeId>,
     index: BTreeMap<TypeId, usize>,
-    /// How many nodes, from 0, are compiled for decode.
+    /// How many nodes, from 0, are called as procedures for decode.
     pub decoders: usize,
-    /// The nodes that are compiled for encode.
+    /// The nodes that are called as procedures for encode.
     pub encoders: std::ops::Range<usize>,
     /// Where the steps of each field lie.
     pub steps: Vec<(usize, FieldId)>,
@@ -110,7 +110,7 @@ impl Table {
         if needs.indexed.is_empty() {
             return table;
         }
-        let compiled = |direction, node| needs.procedures[&direction].contains_key(&node);
+        let compiled = |direction, node| needs.is_called_by_number(node, direction);
         let class =
             |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
                 (true, false) => 0,
