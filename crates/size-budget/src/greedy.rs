@@ -75,29 +75,23 @@ fn without_set_ups(problem: &Problem, cap: u64) -> Vec<State<'_>> {
     branches(problem).into_iter().skip(1).filter_map(start).collect()
 }
 
-/// Brings in one thing that did not fit, or gives up one that was taken, fills up again, and keeps what is better. Matters
-/// where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
+/// Brings in what did not fit, or gives up what was taken, fills up again, and keeps what is better: one thing at a time, and two
+/// where no single one helps. Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
 fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
-    let tries = (EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1)).min(32);
+    let effort = EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1);
+    let tries = effort.min(32);
     for _ in 0..if tries > 0 { EXCHANGE_ROUNDS } else { 0 } {
-        let mut state = State::of_plan(problem, &plan);
-        let (waiting, taken) = candidates_of_exchange(&mut state, tries);
-        let mut better = plan.clone();
-        for what in waiting {
-            let mut state = State::of_plan(problem, &plan);
-            let steps = what.steps(&mut state).expect("it was possible in the same plan");
-            if state.apply(&steps).refused {
-                continue;
-            }
-            let Some(state) = descend(state, cap, &steps) else { continue };
-            better = best([better, ascend(state, cap).into_plan()]).expect("there are two");
-        }
-        for what in taken {
-            let mut state = State::of_plan(problem, &plan);
-            let steps = give_up(&state, what).expect("it was taken in the same plan");
-            state.apply(&steps);
-            let without = ascend_watched(state, cap, &steps, |_, _| {});
-            better = best([better, without.into_plan()]).expect("there are two");
+        let (waiting, taken) = candidates_of_exchange(&mut State::of_plan(problem, &plan), tries);
+        let first = |most: usize| -> Vec<Reversal> {
+            waiting.iter().take(most).chain(taken.iter().take(most)).copied().collect()
+        };
+        let mut better = exchanged(problem, &plan, cap, first(tries).chunks(1));
+        if better.totals.time >= plan.totals.time {
+            let few = first(effort.isqrt().min(tries));
+            let seconds =
+                |at: usize| few[at + 1..].iter().map(|second| [few[at], *second]).collect::<Vec<_>>();
+            let pairs: Vec<[Reversal; 2]> = (0..few.len()).flat_map(seconds).collect();
+            better = exchanged(problem, &plan, cap, pairs.iter().map(|pair| &pair[..]));
         }
         if better.totals.time >= plan.totals.time {
             return plan;
@@ -107,8 +101,44 @@ fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
     plan
 }
 
+/// A move that an exchange takes, or gives up.
+#[derive(Clone, Copy)]
+enum Reversal {
+    Take(Move),
+    GiveUp(Move),
+}
+
+/// The best of a plan and what becomes of it when moves are reversed and the cap is filled again.
+fn exchanged<'r>(
+    problem: &Problem,
+    plan: &Plan,
+    cap: u64,
+    reversals: impl Iterator<Item = &'r [Reversal]>,
+) -> Plan {
+    let start = State::of_plan(problem, plan);
+    let reversed = |moves: &[Reversal]| {
+        let mut state = start.clone();
+        let mut done = Vec::new();
+        for reversal in moves {
+            let steps = match *reversal {
+                Reversal::Take(what) => what.steps(&mut state),
+                Reversal::GiveUp(what) => give_up(&state, what),
+            };
+            // The first of two may have brought the second along, or made it impossible.
+            let Some(steps) = steps else { continue };
+            if state.apply(&steps).refused {
+                return None;
+            }
+            done.extend(steps);
+        }
+        let fits = descend(state, cap, &done)?;
+        Some(ascend_watched(fits, cap, &done, |_, _| {}).into_plan())
+    };
+    best(std::iter::once(plan.clone()).chain(reversals.filter_map(reversed))).expect("there is one")
+}
+
 /// The most promising moves that are open, and the least rewarding that were taken.
-fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Move>, Vec<Move>) {
+fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Reversal>, Vec<Reversal>) {
     let problem = state.problem;
     let mut waiting: Vec<(Ratio, Move)> = Vec::new();
     let mut taken: Vec<(Ratio, Move)> = Vec::new();
@@ -125,8 +155,10 @@ fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Move>, Ve
     }
     waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     taken.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
-    let first = |moves: Vec<(Ratio, Move)>| moves.into_iter().take(tries).map(|(_, what)| what).collect();
-    (first(waiting), first(taken))
+    let first = |moves: Vec<(Ratio, Move)>, reversal: fn(Move) -> Reversal| {
+        moves.into_iter().take(tries).map(|(_, what)| reversal(what)).collect()
+    };
+    (first(waiting, Reversal::Take), first(taken, Reversal::GiveUp))
 }
 
 /// The fastest, then the smallest, then the first.

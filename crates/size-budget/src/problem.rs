@@ -334,8 +334,9 @@ impl Problem {
     /// the interpreter no longer dispatches; instructions decide between plans that are alike in these. Its plans are plans
     /// of this problem, too.
     pub fn of_calls(&self) -> Self {
-        /// Instructions that one command counts for: more than any plan saves beside.
-        const CALL: f64 = 1e6;
+        /// Instructions that one command counts for: some fifty times what it saves, so that time decides only where calls are all but
+        /// equal (where calls alone decide, predictions of rare nodes do).
+        const CALL: f64 = 1000.0;
         let mut problem = self.of_compiled_bytes();
         for node in &mut problem.nodes {
             node.interpreted.time += CALL * node.dispatches;
