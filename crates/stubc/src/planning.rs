@@ -340,21 +340,28 @@ impl Search<'_> {
     /// compiler makes.
     fn fill(&mut self, cap: u64, best: &mut Best) -> Result<(), Failure> {
         let problem = &self.candidates.problem;
+        let idle = (cap as f64 * LEFT[1]) as u64;
         let mut tried = Vec::new();
         // By how much a step has been larger than predicted: what is set up once may stand in for all that follow.
         let mut excess = 0;
         for _ in 0..FILLS {
             let (plan, before) = &best.plan;
             let slack = cap - before.total();
-            if slack <= cap * 3 / 100 {
+            if slack <= idle {
                 break;
             }
-            let next = steps(problem, plan).into_iter().find(|step| {
-                step.totals.size.saturating_add(excess) <= plan.totals.size + slack
-                    && step.totals.time < plan.totals.time
-                    && !tried.contains(step)
+            let mut open = steps(problem, plan);
+            open.retain(|step| step.totals.time < plan.totals.time && !tried.contains(step));
+            let fits = |step: &Plan, room: u64| {
+                step.totals.size.saturating_add(excess) <= plan.totals.size.saturating_add(room)
+            };
+            // Where nothing is predicted to fit, the prediction may be what is wrong.
+            let likely = open.iter().position(|step| fits(step, slack));
+            let next = likely.or_else(|| {
+                let doubtful = (0..open.len()).filter(|at| fits(&open[*at], slack + idle));
+                doubtful.min_by_key(|at| open[*at].totals.size)
             });
-            let Some(next) = next else { break };
+            let Some(next) = next.map(|at| open.swap_remove(at)) else { break };
             let size = self.size(&next)?;
             if size.total() <= cap {
                 best.offer(&next, &size, false);
