@@ -72,11 +72,9 @@ pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> V
         without.to_mut().types[ty].kind = TypeKind::Open(OpenType::default());
     }
     let graph = &*without;
-    // What contains itself may do so by way of what is only itself.
-    if matches!(without, Cow::Borrowed(_)) {
-        finite::check_types(graph, &mut found);
-        finite::check_choices(graph, &mut found);
-    }
+    // What is only itself counts as finite here: what is infinite all the same is so of its own.
+    finite::check_types(graph, &mut found);
+    finite::check_choices(graph, &mut found);
     let firsts = first_tags(graph);
     for ty in graph.types.ids() {
         tags::check(graph, &firsts, ty, &mut found);
