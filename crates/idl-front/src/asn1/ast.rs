@@ -55,6 +55,7 @@ impl<'a> Module<'a> {
 pub struct Import<'a> {
     pub symbols: Vec<Ident<'a>>,
     pub module: Ident<'a>,
+    /// Its object identifier: what stands in braces, or the name of a value.
     pub oid: Option<Tokens<'a>>,
 }
 

@@ -4,6 +4,7 @@
 use super::ast::{
     Argument, ArgumentKind, ElementSet, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind,
 };
+use super::module_names::Meant;
 use super::objects::Object;
 use super::parse::{basics, constraints};
 use super::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
@@ -301,17 +302,22 @@ impl<'a> Lowering<'a> {
             Found::Missing => Symbol::Poisoned,
             Found::Unknown => {
                 if let Some(module) = reference.module {
-                    if self.program.module_named(module.text, None).is_none() {
-                        let message = format!("module `{}` is not among the sources", module.text);
-                        let report = Diagnostic::error("unresolved-module", module.span, message);
-                        self.report(report.with_help("X.680 clause 14"));
-                        return Symbol::Poisoned;
-                    }
+                    let home = match self.program.module_named(module.text) {
+                        Meant::Module(home) => home,
+                        Meant::OneOf(among) => {
+                            self.report(self.program.ambiguous_module(module, None, &among));
+                            return Symbol::Poisoned;
+                        }
+                        Meant::None => {
+                            let message = format!("module `{}` is not among the sources", module.text);
+                            let report = Diagnostic::error("unresolved-module", module.span, message);
+                            self.report(report.with_help("X.680 clause 14"));
+                            return Symbol::Poisoned;
+                        }
+                    };
                     let message = format!("module `{}` has no {what} `{name}`", module.text);
-                    let mut report = Diagnostic::error("unresolved-name", reference.name.span, message);
-                    if let Some(from) = self.program.module_named(module.text, None) {
-                        report = report.with_label(self.program.modules[from].name.span, "this module");
-                    }
+                    let report = Diagnostic::error("unresolved-name", reference.name.span, message)
+                        .with_label(self.program.modules[home].name.span, "this module");
                     self.report(report.with_help(clause_of_references(what)));
                     return Symbol::Poisoned;
                 }

@@ -19,6 +19,7 @@ mod lower;
 mod macro_uses;
 mod macros;
 mod membership;
+mod module_names;
 mod numbers;
 mod objects;
 mod oid;

@@ -1,7 +1,8 @@
 //! Names across modules: IMPORTS by name or object identifier, symbols that are passed on, suggestions.
 
-use super::ast::{Assignment, AssignmentKind, Module};
-use super::tokens::{Ident, Source, TokenKind, Tokens};
+use super::ast::{Assignment, AssignmentKind, Import, Module};
+use super::module_names::{Meant, ModuleNames};
+use super::tokens::{Ident, Source, TokenKind};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Span};
 
@@ -34,8 +35,10 @@ pub enum Found {
 
 /// Where an imported symbol comes from.
 #[derive(Clone, Copy, Debug)]
-enum From {
+pub enum From {
+    /// This module.
     Module(usize),
+    /// One that is not there, which has been reported.
     Missing,
 }
 
@@ -50,7 +53,10 @@ pub struct Program<'a> {
     pub macro_modules: BTreeMap<usize, usize>,
     symbols: Vec<BTreeMap<&'a str, usize>>,
     imports: Vec<BTreeMap<&'a str, From>>,
-    by_name: BTreeMap<&'a str, Vec<usize>>,
+    /// By name and object identifier.
+    pub names: ModuleNames<'a>,
+    /// The module of each import of each module, where it is known.
+    homes: Vec<Vec<Option<usize>>>,
     hidden: Vec<BTreeMap<&'a str, Diagnostic>>,
 }
 
@@ -69,7 +75,8 @@ impl<'a> Program<'a> {
             macro_modules: BTreeMap::new(),
             symbols: Vec::new(),
             imports: Vec::new(),
-            by_name: BTreeMap::new(),
+            names: ModuleNames::default(),
+            homes: Vec::new(),
             hidden: Vec::new(),
         };
         for (index, module) in program.modules.iter().enumerate() {
@@ -79,29 +86,7 @@ impl<'a> Program<'a> {
                 }
             }
         }
-        for (index, module) in program.modules.iter().enumerate() {
-            let same = program.by_name.entry(module.name.text).or_default();
-            let clash = same.iter().map(|other| &program.modules[*other]).find(|other| {
-                match (module.oid, other.oid) {
-                    (Some(own), Some(other)) => oid_key(own) == oid_key(other),
-                    _ => true,
-                }
-            });
-            if let Some(other) = clash {
-                diagnostics.push(
-                    Diagnostic::error(
-                        "duplicate-module",
-                        module.name.span,
-                        format!("module `{}` is defined twice", module.name.text),
-                    )
-                    .with_label(other.name.span, "first here")
-                    .with_help(
-                        "modules of one name are told apart by their object identifiers (X.680 clause 13)",
-                    ),
-                );
-            }
-            same.push(index);
-        }
+        program.names = ModuleNames::collect(&program.modules, diagnostics);
         for module in &program.modules {
             program.symbols.push(collect_symbols(module, diagnostics));
         }
@@ -122,29 +107,33 @@ impl<'a> Program<'a> {
         self.modules.len() - 1
     }
 
-    /// The module of a name (and object identifier, when several have the name or none has).
-    pub fn module_named(&self, name: &str, oid: Option<Tokens<'a>>) -> Option<usize> {
-        let key = oid.map(oid_key);
-        let same_oid = |index: &usize| key.is_some() && self.modules[*index].oid.map(oid_key) == key;
-        match self.by_name.get(name).map(Vec::as_slice) {
-            Some([only]) => Some(*only),
-            Some(several) => several.iter().copied().find(same_oid).or(several.first().copied()),
-            None => (0..self.modules.len()).find(same_oid),
-        }
-    }
-
+    /// Where the imported symbols of a module come from.
     fn sources(
-        &self,
+        &mut self,
         index: usize,
         searched: &[String],
         absent: &mut BTreeSet<&'a str>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> BTreeMap<&'a str, From> {
+        let imports = &self.modules[index].imports;
         let mut sources = BTreeMap::new();
-        for import in &self.modules[index].imports {
-            let source = match self.module_named(import.module.text, import.oid) {
-                Some(module) => From::Module(module),
-                None => {
+        let mut homes = vec![None; imports.len()];
+        // The identifier of a module may be a value that is imported from another.
+        let by_value = |import: &Import<'_>| import.oid.is_some_and(|oid| oid.kind(0) == TokenKind::Lower);
+        let (later, first): (Vec<usize>, Vec<usize>) =
+            (0..imports.len()).partition(|at| by_value(&imports[*at]));
+        for at in first.into_iter().chain(later) {
+            let import = &imports[at];
+            let source = match self.meant_by(index, import, &sources) {
+                Meant::Module(module) => {
+                    homes[at] = Some(module);
+                    From::Module(module)
+                }
+                Meant::OneOf(modules) => {
+                    diagnostics.push(self.ambiguous_module(import.module, import.oid, &modules));
+                    From::Missing
+                }
+                Meant::None => {
                     absent.insert(import.module.text);
                     // Their macros are known all the same.
                     let known = |symbol: &Ident<'_>| self.standard_macro(symbol.text).is_some();
@@ -159,6 +148,7 @@ impl<'a> Program<'a> {
                 sources.entry(symbol.text).or_insert(source);
             }
         }
+        self.homes.push(homes);
         sources
     }
 
@@ -184,7 +174,7 @@ impl<'a> Program<'a> {
                  FROM ({0, 0, 0, 32}..{0, 0, 0, 126}) (X.680 clause 41)",
             );
         }
-        match nearest(name.text, self.by_name.keys().copied()) {
+        match nearest(name.text, self.names.by_name.keys().copied()) {
             Some(other) => report.with_help(format!("did you mean `{other}`?")),
             None => report.with_help("give its file too, or a folder to look in with -I"),
         }
@@ -195,8 +185,8 @@ impl<'a> Program<'a> {
         let mut broken: Vec<(usize, &'a str)> = Vec::new();
         let mut hints = 0;
         for (index, module) in self.modules.iter().enumerate() {
-            for import in &module.imports {
-                let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
+            for (import, home) in module.imports.iter().zip(&self.homes[index]) {
+                let Some(from) = *home else { continue };
                 for symbol in &import.symbols {
                     if self.find_from(from, symbol.text) != Found::Unknown {
                         self.check_export(from, *symbol, diagnostics);
@@ -259,8 +249,8 @@ impl<'a> Program<'a> {
         for (index, module) in self.modules.iter().enumerate() {
             let mut hidden = BTreeMap::new();
             let mut seen: BTreeMap<&str, (Span, Found)> = BTreeMap::new();
-            for import in &module.imports {
-                let Some(from) = self.module_named(import.module.text, import.oid) else { continue };
+            for (import, home) in module.imports.iter().zip(&self.homes[index]) {
+                let Some(from) = *home else { continue };
                 for symbol in &import.symbols {
                     let name = symbol.text;
                     let meant = self.find_from(from, name);
@@ -339,19 +329,23 @@ impl<'a> Program<'a> {
 
     /// What `Module.name` means in `from`.
     pub fn find_external(&self, from: usize, module: &str, name: &str) -> Found {
-        let own = self.modules[from].name.text == module;
-        let import = self.modules[from].imports.iter().find(|import| import.module.text == module);
-        match (own, import) {
-            (true, _) => self.find(from, name),
-            (false, Some(import)) => match self.module_named(module, import.oid) {
-                Some(index) => self.find_from(index, name),
-                None => Found::Missing,
-            },
-            (false, None) => match self.module_named(module, None) {
-                Some(index) => self.find_from(index, name),
-                None => Found::Unknown,
-            },
+        if self.modules[from].name.text == module {
+            return self.find(from, name);
         }
+        let mut imports = self.modules[from].imports.iter().zip(&self.homes[from]);
+        let home = match imports.find(|(import, _)| import.module.text == module) {
+            Some((_, home)) => *home,
+            None => match self.module_named(module) {
+                Meant::Module(home) => Some(home),
+                _ => return Found::Unknown,
+            },
+        };
+        home.map_or(Found::Missing, |home| self.find_from(home, name))
+    }
+
+    /// A definition of the module itself.
+    pub fn own(&self, module: usize, name: &str) -> Option<Entity> {
+        Some(Entity { module, index: *self.symbols[module].get(name)? })
     }
 
     /// The macro of the standards that has this name.
@@ -436,29 +430,6 @@ fn collect_symbols<'a>(module: &Module<'a>, diagnostics: &mut Vec<Diagnostic>) -
         );
     }
     symbols
-}
-
-/// The arcs of an object identifier as written, by number where there is one.
-fn oid_key(tokens: Tokens<'_>) -> Vec<&str> {
-    let mut arcs: Vec<&str> = Vec::new();
-    let mut at = tokens;
-    while !at.is_empty() {
-        match at.kind(0) {
-            TokenKind::Number => arcs.push(at.text(0)),
-            TokenKind::Lower if at.kind(1) == TokenKind::LParen => {
-                arcs.push(at.text(2));
-                at = at.skip(3);
-            }
-            TokenKind::Lower => {
-                let name = at.text(0);
-                let number = super::oid::well_known(arcs.first().copied(), arcs.len(), name);
-                arcs.push(number.unwrap_or(name));
-            }
-            _ => {}
-        }
-        at = at.skip(1);
-    }
-    arcs
 }
 
 /// The most similar of the names, when it is similar enough to be what was meant.

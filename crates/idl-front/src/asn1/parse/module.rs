@@ -325,6 +325,7 @@ fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
     } else if i.kind(0) == T::Lower && i.kind(1) != T::Comma && !i.is_at(1, "FROM") && i.kind(1) != T::LBrace
     {
         // The object identifier by the name of a value.
+        oid = Some(i.until(i.skip(1)));
         i = i.skip(1);
     }
     if i.is("WITH") && (i.is_at(1, "SUCCESSORS") || i.is_at(1, "DESCENDANTS")) {
