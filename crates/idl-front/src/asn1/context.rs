@@ -105,8 +105,8 @@ pub struct Lowering<'a> {
     pub pending_defaults: BTreeMap<FieldId, Option<(Rc<Value<'a>>, Scope)>>,
     /// How many types are known whole.
     pub lowered: usize,
-    /// Where the DEFAULT of each field stands.
-    pub default_spans: Vec<(FieldId, Span)>,
+    /// All DEFAULT values.
+    pub written_defaults: Vec<(FieldId, Rc<Value<'a>>, Scope)>,
     /// Tags that are said to be IMPLICIT, over this definition, or over a type without a tag.
     pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
             field_tags: IndexVec::new(),
             defaults: Vec::new(),
             pending_defaults: BTreeMap::new(),
-            default_spans: Vec::new(),
+            written_defaults: Vec::new(),
             lowered: 0,
             implicit_tags: Vec::new(),
             relations: Vec::new(),

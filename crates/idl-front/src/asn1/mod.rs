@@ -39,6 +39,7 @@ mod time_settings;
 mod time_texts;
 mod times;
 mod tokens;
+mod value_parts;
 mod values;
 
 use crate::{FrontOptions, FrontOutput};

@@ -1,40 +1,50 @@
 //! Values that lie outside their types (X.680 clause 50): DEFAULTs, and values that are defined.
 
-use super::context::Lowering;
+use super::ast::Value as Ast;
+use super::context::{Lowering, Scope};
 use super::membership::Membership;
+use super::value_parts::Step;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
-use syntax_graph::constraint::{Constraint, Elements};
+use std::rc::Rc;
+use syntax_graph::constraint::{ComponentPresence, Constraint, Elements};
 use syntax_graph::{
     Bounds, Diagnostic, FieldId, Intervals, Permitted, Scalar, SizeRange, Span, SyntaxGraph, TypeId,
     TypeKind, Value,
 };
 
+/// How many parts of one value are told to lie outside.
+const MAX_PARTS: usize = 10;
+
 /// A part of a value that a constraint excludes.
 struct Outside {
+    /// The way to it.
+    path: Vec<Step>,
     /// What is permitted in its place, where that is soon said.
     why: Option<String>,
     /// The constraint, or the type, that says so.
     place: Span,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// Reports DEFAULTs that lie outside their types.
     pub fn check_defaults(&mut self) {
-        for (field, span) in std::mem::take(&mut self.default_spans) {
-            let Some(value) = self.graph.default_value(field) else { continue };
-            if let Some(outside) = self.outside_field(field, value) {
-                self.report_outside(span, &outside);
-            }
+        for (field, written, scope) in std::mem::take(&mut self.written_defaults) {
+            let Some(value) = self.graph.default_value(field).cloned() else { continue };
+            let mut found = Vec::new();
+            self.outside_field(field, &value, &mut Vec::new(), &mut found);
+            let target = self.graph.fields[field].target;
+            self.report_parts(target, &value, &written, scope, &found);
         }
     }
 
     /// Reports a value of a definition that lies outside it.
-    pub fn check_value(&mut self, ty: TypeId, value: &Value, span: Span) {
+    pub fn check_value(&mut self, ty: TypeId, value: &Value, written: &Rc<Ast<'a>>, scope: Scope) {
         let constraints = self.graph.constraints_of_type(ty);
-        if let Some(outside) = self.outside(ty, &constraints, self.graph.permitted(ty), value) {
-            self.report_outside(span, &outside);
-        }
+        let mut found = Vec::new();
+        let permitted = self.graph.permitted(ty);
+        self.outside(ty, &constraints, permitted, value, &mut Vec::new(), &mut found);
+        self.report_parts(ty, value, written, scope, &found);
     }
 
     /// Reports a value of a scalar type that lies outside what its constraints leave.
@@ -42,7 +52,8 @@ impl Lowering<'_> {
         let permitted = hull(scalar);
         let kind = TypeKind::Scalar(scalar.clone());
         if !permits(&kind, &permitted, value) {
-            self.report_outside(span, &Outside { why: why(&kind, &permitted, value), place: governor });
+            let why = why(&kind, &permitted, value);
+            self.report_outside(span, &Outside { path: Vec::new(), why, place: governor });
         }
     }
 
@@ -88,18 +99,40 @@ impl Lowering<'_> {
         }
     }
 
+    fn report_parts(
+        &mut self,
+        ty: TypeId,
+        value: &Value,
+        written: &Rc<Ast<'a>>,
+        scope: Scope,
+        parts: &[Outside],
+    ) {
+        for part in parts {
+            let span = self.place_of_part(ty, value, written, scope, &part.path);
+            self.report_outside(span, part);
+        }
+    }
+
     fn report_outside(&mut self, span: Span, outside: &Outside) {
+        let named = match outside.path.last() {
+            Some(Step::Member(field)) => Some(&self.graph.fields[*field].name),
+            _ => None,
+        };
+        let what = match named.filter(|name| !name.is_empty()) {
+            Some(name) => format!("the value of `{name}`"),
+            None => "the value".to_owned(),
+        };
         let why = outside.why.as_ref().map_or(String::new(), |why| format!(", {why}"));
-        let message = format!("the value lies outside its type{why}");
-        let report = Diagnostic::error("value-outside", span, message)
+        let report = Diagnostic::error("value-outside", span, format!("{what} lies outside its type{why}"))
             .with_label(outside.place, "this excludes it")
             .with_help("X.680 clause 50.1");
         self.report(report);
     }
 
-    fn outside_field(&self, field: FieldId, value: &Value) -> Option<Outside> {
+    fn outside_field(&self, field: FieldId, value: &Value, path: &mut Vec<Step>, found: &mut Vec<Outside>) {
         let constraints = self.graph.constraints_of_field(field);
-        self.outside(self.graph.fields[field].target, &constraints, self.graph.permitted_in(field), value)
+        let permitted = self.graph.permitted_in(field);
+        self.outside(self.graph.fields[field].target, &constraints, permitted, value, path, found);
     }
 
     fn outside(
@@ -108,25 +141,104 @@ impl Lowering<'_> {
         constraints: &[&Constraint],
         permitted: Permitted,
         value: &Value,
-    ) -> Option<Outside> {
+        path: &mut Vec<Step>,
+        found: &mut Vec<Outside>,
+    ) {
+        if found.len() >= MAX_PARTS {
+            return;
+        }
         let kind = self.graph.kind(ty);
         let excluding = Membership::new(&self.graph).excluding(ty, constraints, value);
         if excluding.is_some() || !permits(kind, &permitted, value) {
-            let spans = excluding.into_iter().chain(constraints.iter().rev().copied());
+            let (mut path, depth) = (path.clone(), path.len());
+            let inner = excluding.and_then(|constraint| self.inside(constraint, ty, value, &mut path));
+            let spans = inner.into_iter().chain(excluding).chain(constraints.iter().rev().copied());
             let place = spans.map(|constraint| constraint.span).find(|span| span.is_some());
             let place = place.unwrap_or(self.graph.types[ty].span);
-            return Some(Outside { why: why(kind, &permitted, value), place });
+            let why = why(kind, &permitted, value).filter(|_| path.len() == depth);
+            found.push(Outside { path, why, place });
+            return;
         }
+        let mut look = |step, field, value| {
+            path.push(step);
+            self.outside_field(field, value, path, found);
+            path.pop();
+        };
         match (kind, value) {
             (_, Value::Structure(members)) => {
-                members.iter().find_map(|(field, value)| self.outside_field(*field, value))
+                // A DEFAULT is looked at where it stands.
+                let is_default = |field, value| self.graph.default_value(field) == Some(value);
+                let own = members.iter().filter(|(field, value)| !is_default(*field, value));
+                own.for_each(|(field, value)| look(Step::Member(*field), *field, value));
             }
-            (_, Value::Union(arm, value)) => self.outside_field(*arm, value),
+            (_, Value::Union(arm, value)) => look(Step::Member(*arm), *arm, value),
             (TypeKind::Array(array), Value::Array(values)) => {
-                values.iter().find_map(|value| self.outside_field(array.element, value))
+                let values = values.iter().enumerate();
+                values.for_each(|(index, value)| look(Step::Element(index), array.element, value));
             }
-            _ => None,
+            _ => {}
         }
+    }
+
+    /// Goes into a value as far as one part alone makes a constraint exclude it; the constraint of that part.
+    fn inside<'c>(
+        &self,
+        constraint: &'c Constraint,
+        ty: TypeId,
+        value: &Value,
+        path: &mut Vec<Step>,
+    ) -> Option<&'c Constraint> {
+        let (mut constraint, mut ty, mut value) = (constraint, ty, value);
+        let mut innermost = None;
+        // Values of a specification are not deeper than their notation may be.
+        while let Some(root) = constraint.root.as_ref().filter(|_| constraint.additions.is_none()) {
+            let excludes = |inner: &Constraint, field: FieldId, value: &Value| {
+                let target = self.graph.fields[field].target;
+                Membership::new(&self.graph).excluding(target, &[inner], value).is_some()
+            };
+            let next = match (root, self.graph.kind(ty), value) {
+                (Elements::Nested(inner), ..) => {
+                    constraint = inner;
+                    continue;
+                }
+                (Elements::Component(inner), TypeKind::Array(array), Value::Array(values)) => {
+                    let outside = |value: &&Value| excludes(inner, array.element, value);
+                    let index = values.iter().position(|value| outside(&value));
+                    index.map(|index| (Step::Element(index), array.element, &values[index], Some(&**inner)))
+                }
+                (Elements::Components { components, .. }, ..) => components.iter().find_map(|component| {
+                    let member = member(value, component.field)?;
+                    let inner = component.constraint.as_ref();
+                    let inner = inner.filter(|inner| excludes(inner, component.field, member));
+                    let absent = component.presence == Some(ComponentPresence::Absent);
+                    (inner.is_some() || absent).then_some((
+                        Step::Member(component.field),
+                        component.field,
+                        member,
+                        inner,
+                    ))
+                }),
+                _ => None,
+            };
+            let Some((step, field, member, inner)) = next else { break };
+            path.push(step);
+            (ty, value) = (self.graph.fields[field].target, member);
+            let Some(inner) = inner else { break };
+            innermost = Some(inner);
+            constraint = inner;
+        }
+        innermost
+    }
+}
+
+/// A member of a structure, or the alternative of a union.
+fn member(value: &Value, field: FieldId) -> Option<&Value> {
+    match value {
+        Value::Structure(members) => {
+            members.iter().find(|(other, _)| *other == field).map(|(_, member)| member)
+        }
+        Value::Union(arm, value) => (*arm == field).then_some(&**value),
+        _ => None,
     }
 }
 

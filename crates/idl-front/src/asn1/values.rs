@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
         let defaults = std::mem::take(&mut self.defaults);
         self.lowered = self.graph.types.len();
         let fields: Vec<FieldId> = defaults.iter().map(|(field, ..)| *field).collect();
-        self.default_spans = defaults.iter().map(|(field, value, _)| (*field, value.span)).collect();
+        self.written_defaults = defaults.clone();
         self.pending_defaults =
             defaults.into_iter().map(|(field, value, scope)| (field, Some((value, scope)))).collect();
         fields.into_iter().for_each(|field| self.settle_default(field));
@@ -35,8 +35,8 @@ impl<'a> Lowering<'a> {
             let span = self.graph.fields[field].span;
             let message = "this DEFAULT holds itself, without end";
             let mut report = syntax_graph::Diagnostic::error("endless-default", span, message);
-            if let Some((_, value)) = self.default_spans.iter().find(|(other, _)| *other == field) {
-                report = report.with_label(*value, "the value");
+            if let Some((_, value, _)) = self.written_defaults.iter().find(|(other, ..)| *other == field) {
+                report = report.with_label(value.span, "the value");
             }
             self.report(report.with_help(
                 "a component of the value is left out whose DEFAULT is this value (X.680 clause 25)",
@@ -132,7 +132,7 @@ impl<'a> Lowering<'a> {
         let Some(scalar) = self.scalar_of(governor, there) else {
             let ty = node?;
             let found = self.within(governor.span, "17", |own| own.graph_value(ty, value, scope))?;
-            self.check_value(ty, &found, value.span);
+            self.check_value(ty, &found, value, scope);
             return Some(found);
         };
         if let (V::Containing(inner), Some(ty)) = (&value.kind, node) {
@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
         let iri = self.iri_of_governor(governor, there);
         self.within(governor.span, "", |own| own.check_iri(iri, &found, value.span));
         match node {
-            Some(ty) => self.check_value(ty, &found, value.span),
+            Some(ty) => self.check_value(ty, &found, value, scope),
             None => self.check_scalar(&scalar, &found, value.span, governor.span),
         }
         Some(found)
@@ -255,13 +255,7 @@ impl<'a> Lowering<'a> {
                 };
                 let mut elements = Vec::new();
                 for part in self.parts(*tokens)? {
-                    // An element with a name has it before its value.
-                    let named = part.kind(0) == T::Lower
-                        && part.kind(1) != T::End
-                        && self.graph.fields[array.element].name == part.text(0);
-                    let part = if named { part.skip(1) } else { part };
-                    let parsed = complete(values::governed(part), "`,` or `}`");
-                    let element = self.parsed(part, parsed)?;
+                    let element = self.read(self.unnamed(array.element, part))?;
                     elements.push(self.field_value(array.element, &element, scope)?);
                 }
                 if array.order == Order::Unordered {
