@@ -7,7 +7,7 @@ use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
 use super::deref::Step;
 use super::lower::{Holder, Levels};
 use super::patterns::Pattern;
-use super::resolve::Found;
+use super::resolve::{Found, nearest};
 use super::time_settings::Settings;
 use super::time_texts::texts;
 use super::tokens::{TokenKind as T, Tokens};
@@ -557,15 +557,15 @@ impl<'a> Lowering<'a> {
             let name = component.name;
             let mut fields = self.graph.fields_of(ty).iter().copied();
             let Some(field) = fields.find(|field| self.graph.fields[*field].name == name.text) else {
-                self.report(
-                    Diagnostic::error(
-                        "no-component",
-                        name.span,
-                        format!("the type has no component `{}`", name.text),
-                    )
-                    .with_label(self.graph.types[ty].span, "this type")
-                    .with_help("X.680 clause 51.8"),
-                );
+                let message = format!("the type has no component `{}`", name.text);
+                let mut report = Diagnostic::error("no-component", name.span, message)
+                    .with_label(self.graph.types[ty].span, "this type");
+                let known =
+                    self.graph.fields_of(ty).iter().map(|field| self.graph.fields[*field].name.as_str());
+                if let Some(near) = nearest(name.text, known) {
+                    report = report.with_help(format!("did you mean `{near}`?"));
+                }
+                self.report(report.with_help("X.680 clause 51.8"));
                 continue;
             };
             let target = Governor::Type(self.graph.fields[field].target);

@@ -9,9 +9,9 @@ use syntax_graph::{Diagnostic, Span};
 /// How many unknown names get a suggestion: each looks at all names of a module.
 pub const MAX_HINTS: usize = 100;
 
-/// The modules of X.219 and X.407 that define nothing but macros.
-const MACRO_MODULES: [&str; 3] =
-    ["Remote-Operation-Notation", "Remote-Operations-Notation", "AbstractServiceNotation"];
+/// The modules of X.219, X.407 and Q.773 that macros are imported from.
+const MACRO_MODULES: [&str; 4] =
+    ["Remote-Operation-Notation", "Remote-Operations-Notation", "AbstractServiceNotation", "TCAPMessages"];
 
 /// An assignment, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -403,11 +403,25 @@ impl<'a> Program<'a> {
         if let Some(near) = near {
             return Some(format!("did you mean `{near}`?"));
         }
+        if matches!(name, "true" | "false" | "null") {
+            return Some(format!("did you mean `{}`?", name.to_ascii_uppercase()));
+        }
         if let Some(meant) = builtin_name(name) {
             return Some(format!("did you mean `{meant}`?"));
         }
-        let home = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(name))?;
-        Some(format!("module `{}` defines it; import it from there", self.modules[home].name.text))
+        if let Some(home) = (0..self.modules.len()).find(|at| self.symbols[*at].contains_key(name)) {
+            return Some(format!(
+                "module `{}` defines it; import it from there",
+                self.modules[home].name.text
+            ));
+        }
+        // One of a module that something is imported from.
+        let homes: BTreeSet<usize> = self.homes[module].iter().copied().flatten().collect();
+        homes.into_iter().find_map(|home| {
+            let names = self.symbols[home].keys().copied().filter(|other| first(other) == first(name));
+            let near = nearest(name, names)?;
+            Some(format!("did you mean `{near}` of module `{}`?", self.modules[home].name.text))
+        })
     }
 }
 

@@ -15,6 +15,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if is_at_page_break(place) {
         return said("a page of a printed text begins or ends here: take its head and foot lines out");
     }
+    if !wants("`,`") && is_behind_comment(place) {
+        return said("a comment ends at the next `--`, even in its line (X.680 clause 12.6)");
+    }
     if let Some(name) = previous.filter(|previous| previous.kind(0) == T::LBrace).and_then(|_| before(2))
         && let Some(meant) = misspelt_constructor(name)
     {
@@ -108,6 +111,7 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             Some(format!("`{text}` is a reserved word (X.680 clause 12.38)"))
         }
         T::Lower if wants("`,`") => said("is a `,` missing before it?"),
+        T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
         _ => None,
     }
 }
@@ -120,6 +124,17 @@ fn is_at_page_break(place: Tokens<'_>) -> bool {
     let lines_behind = behind.rsplit('\n').take(3);
     let lines_ahead = ahead.split('\n').take(3);
     lines_behind.chain(lines_ahead).any(|line| line.contains('\x0c') || is_foot(line))
+}
+
+/// `-- one -- two`: whether a comment ended in the line before the place, and it has words behind it.
+fn is_behind_comment(place: Tokens<'_>) -> bool {
+    let (text, start) = (place.source.text, place.token(0).start as usize);
+    let from = (0..=start.saturating_sub(300)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let line = text.get(from..start).unwrap_or("").rsplit('\n').next().unwrap_or("");
+    let mut pieces = line.rsplit("--");
+    let words = pieces.next().unwrap_or("");
+    let is_word = |c: char| c.is_ascii_alphanumeric() || " ,.'()-".contains(c);
+    pieces.count() == 2 && words.chars().all(is_word)
 }
 
 /// `Smith & Doe        Standards Track         [Page 7]`
