@@ -15,7 +15,7 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if is_at_page_break(place) {
         return said("a page of a printed text begins or ends here: take its head and foot lines out");
     }
-    if !wants("`,`") && is_behind_comment(place) {
+    if matches!(place.kind(0), T::Lower | T::Upper) && !wants("`,`") && is_behind_comment(place) {
         return said("a comment ends at the next `--`, even in its line (X.680 clause 12.6)");
     }
     if let Some(name) = previous.filter(|previous| previous.kind(0) == T::LBrace).and_then(|_| before(2))
@@ -41,6 +41,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Minus if wants("`)`") => return said("a range is written `lower..upper`"),
         T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
             return said("a tag stands in brackets: `[0]`");
+        }
+        T::Number if wants("`{`") && previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
+            return said("a set of values stands in braces; names of values begin with a small letter");
         }
         T::Number if wants("a definition") => {
             return said("a constraint stands in parentheses: `INTEGER (0..255)`");
@@ -134,7 +137,7 @@ fn is_behind_comment(place: Tokens<'_>) -> bool {
     let mut pieces = line.rsplit("--");
     let words = pieces.next().unwrap_or("");
     let is_word = |c: char| c.is_ascii_alphanumeric() || " ,.'()-".contains(c);
-    pieces.count() == 2 && words.chars().all(is_word)
+    pieces.count() == 2 && !words.trim().is_empty() && words.chars().all(is_word)
 }
 
 /// `Smith & Doe        Standards Track         [Page 7]`
