@@ -120,7 +120,7 @@ pub struct Model<'g> {
     pub contained: Vec<(TypeId, FieldStep)>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
-    /// How many of these, the first, hold an open type that a structure around the field resolves.
+    /// Octets of the first of these: of those that hold an open type which a structure around the field resolves.
     pub open_defaults: usize,
     /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
     /// low one first), and its contents octets; a length of 0 ends a table.
@@ -226,7 +226,7 @@ impl<'g> Model<'g> {
 
     /// Index of a string default.
     pub fn default_slice(&self, default: &DefaultValue) -> Option<usize> {
-        self.default_slices.iter().position(|known| known == default)
+        self.default_slices.iter().position(|known| known.as_slice() == default.as_slice())
     }
 
     /// The constructed default of a field.
@@ -282,7 +282,7 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
 }
 
 /// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent. First
-/// come those, so many, that hold an open type whose governor is in a structure around the field.
+/// come those, of so many octets, that hold an open type whose governor is in a structure around the field.
 fn default_slices(
     graph: &ValidGraph,
     is_used: impl Fn(Direction) -> bool,
@@ -309,10 +309,11 @@ fn default_slices(
     found.sort_by_key(|default| !open.contains(&default));
     let mut slices: Vec<DefaultValue> = Vec::new();
     for default in found {
-        if !slices.contains(&default) {
+        if !slices.iter().any(|known| known.as_slice() == default.as_slice()) {
             slices.push(default);
         }
     }
-    let of_open_types = slices.iter().filter(|default| open.contains(default)).count();
-    (slices, of_open_types)
+    let of_open_types = slices.iter().filter(|default| open.contains(default));
+    let octets = of_open_types.filter_map(DefaultValue::as_slice).map(|(octets, _)| octets.len()).sum();
+    (slices, octets)
 }

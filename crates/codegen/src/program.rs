@@ -236,6 +236,17 @@ pub enum DefaultValue {
     Encoded(Vec<u8>),
 }
 
+impl DefaultValue {
+    /// Octets and length (of bits: in bits) of one that C holds as a slice.
+    pub fn as_slice(&self) -> Option<(&[u8], u64)> {
+        match self {
+            Self::Slice(octets) | Self::Encoded(octets) => Some((octets, octets.len() as u64)),
+            Self::Bits(octets, length) => Some((octets, *length)),
+            Self::Boolean(_) | Self::Integer(_) | Self::EmptyArray | Self::Null => None,
+        }
+    }
+}
+
 /// What converts a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

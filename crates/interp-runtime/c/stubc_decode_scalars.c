@@ -329,18 +329,6 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
     return stubc_select(keys, octets + i, 9 - i);
 }
 
-#ifdef STUBC_OPEN_DEFAULTS
-/* Whether octets are those of a default: no place in the message. */
-static bool is_filled_in(const uint8_t *p)
-{
-    size_t i;
-    for (i = 0; i < STUBC_OPEN_DEFAULTS; i++)
-        if ((uintptr_t)p - (uintptr_t)stubc_default_slices[i].data < stubc_default_slices[i].length)
-            return true;
-    return false;
-}
-#endif
-
 /* Decodes what an open type is known to hold, one level deeper: by the procedure, or by the commands of the node. */
 void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node)
 {
@@ -361,15 +349,17 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     (void)node;
     p = decode(d, raw.data, e, kind, value);
 #endif
-    if (!d->code && p != e)
-        stubc_fail(d, STUBC_BAD_LENGTH, e);
-    if (d->code)
-        stubc_leave(d, raw.data, e);
-#ifdef STUBC_OPEN_DEFAULTS
-    if (d->code && is_filled_in(raw.data))
-        d->at = NULL; /* the structure's */
-#endif
     d->depth++;
+    if (p != e) /* and so without an error */
+        stubc_fail(d, STUBC_BAD_LENGTH, e);
+    if (!d->code)
+        return;
+    stubc_leave(d, raw.data, e);
+#ifdef STUBC_OPEN_DEFAULTS
+    /* What was filled in for a DEFAULT has no place in the message: the structure's is told. */
+    if ((uintptr_t)raw.data - (uintptr_t)stubc_default_slices[0].data < STUBC_OPEN_DEFAULTS)
+        d->at = NULL;
+#endif
 }
 #endif
 #endif

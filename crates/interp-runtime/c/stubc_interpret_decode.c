@@ -549,12 +549,14 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
     const uint8_t *tail = pc + 3 + 4 * (size_t)pc[1];
     const stubc_hop *hop = stubc_hops + (tail[0] | tail[1] << 8);
     unsigned n;
-    for (n = tail[2]; n && !d->code; n--) {
+    for (n = tail[2]; n; n--) {
         STUBC_COUNT(d);
-        resolve(d, hop, out, 0);
+        resolve(d, hop, out, 0); /* nothing, behind an error */
 #ifdef STUBC_ERROR_PATHS
-        if (d->code)
+        if (d->code) {
             stubc_note_step(d->error, STUBC_INDEX | (uint32_t)(hop - stubc_hops));
+            return;
+        }
 #endif
         while (hop++->op != STUBC_HOP_OPEN) {
         }

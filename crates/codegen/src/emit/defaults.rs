@@ -26,17 +26,35 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, commands: &[F
     if model.options.instrument {
         model.programs.values().for_each(|program| collect(program, &mut fields));
     }
+    let mut names = BTreeSet::new();
     for field in fields {
         let Some(value) = model.graph.default_value(field) else { continue };
         let mut printer = Printer { model, name: name(model, field), made: 0 };
+        if !names.insert(printer.name.clone()) {
+            continue;
+        }
+        if let Some(octets) = unknown(model, field) {
+            printer.octets_function(w, &octets);
+            continue;
+        }
         let ty = super::header::item_type(model, field);
         let function = printer.name.clone();
         printer.function(w, &function, &ty, model.graph.fields[field].target, value);
     }
 }
 
+/// The octets of an open type's default that fit no type it is known to hold: all such fields share a function.
+fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
+    let target = model.graph.resolve(model.graph.fields[field].target);
+    let (octets, known) = held(model.graph, target, model.graph.default_value(field)?)?;
+    known.is_empty().then_some(octets)
+}
+
 /// The name of the function of a field.
 pub fn name(model: &Model<'_>, field: FieldId) -> String {
+    if let Some(index) = unknown(model, field).and_then(|octets| model.default_slice(&octets)) {
+        return format!("holds_default_octets_{index}");
+    }
     let owner = model.graph.fields[field].owner;
     format!("holds_default_{}_{}", model.names.ty(owner), model.names.member(field))
 }
@@ -121,6 +139,15 @@ impl Printer<'_> {
                 w.line("(void)v;");
             }
             w.line("return true;");
+        });
+    }
+
+    /// A function that compares any open type, all of which begin alike, with octets.
+    fn octets_function(&self, w: &mut Writer, octets: &DefaultValue) {
+        w.function(&format!("static bool {}(const void *value)", self.name), |w| {
+            w.line("const stubc_slice *const raw = (const stubc_slice *)value;");
+            w.line("const uint16_t *const kind = (const uint16_t *)(const void *)(raw + 1);");
+            w.line(&format!("return *kind == 0 && {};", self.same(octets, "*raw")));
         });
     }
 

@@ -63,7 +63,7 @@ pub fn emit(
         paths.print(&mut w, &steps, !table.order.is_empty());
     }
     decode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
-    defaults::functions(&mut w, model, &needs, &table.constructed);
+    defaults::functions(&mut w, model, &needs, &table.constructed.concat());
     table.print_constructed(&mut w, model, &needs);
     if model.options.instrument {
         instrument::functions(&mut w, model);

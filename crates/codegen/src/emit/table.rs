@@ -1,5 +1,6 @@
 //! Commands for the interpreter: the table back end. ARCHITECTURE.md describes the format.
 
+use super::defaults;
 use super::expr::{integer_constant, repr_name};
 use super::header::item_type;
 use super::needs::Needs;
@@ -28,8 +29,8 @@ pub struct Table {
     pub tags: Vec<u32>,
     /// Integer defaults.
     pub integers: Vec<String>,
-    /// Fields with constructed defaults.
-    pub constructed: Vec<FieldId>,
+    /// Fields with constructed defaults; together those that the same octets stand for and the same function knows.
+    pub constructed: Vec<Vec<FieldId>>,
     /// Steps that do not fit into four octets, as C initializers, and one more than the index of a constructed default.
     pub wides: Vec<(String, usize)>,
     /// More of them, for targets that align to less than 4 octets: offsets that are in octets there, and beyond 255.
@@ -555,8 +556,14 @@ impl Table {
         let (outer, inner) = (outer(0), outer(1));
         let known = match (&step.presence, step.field) {
             (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) => {
-                self.constructed.push(field);
-                self.constructed.len()
+                let key = |field| (model.constructed_default(field), defaults::name(model, field));
+                let alike = |fields: &Vec<FieldId>| key(fields[0]) == key(field);
+                let at = self.constructed.iter().position(alike).unwrap_or_else(|| {
+                    self.constructed.push(Vec::new());
+                    self.constructed.len() - 1
+                });
+                self.constructed[at].push(field);
+                at + 1
             }
             _ => 0,
         };

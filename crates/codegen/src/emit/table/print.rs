@@ -95,20 +95,22 @@ impl Table {
             return;
         }
         let is_used = |direction| !needs.interpreted[&direction].is_empty();
-        let owned = |direction, field: FieldId| {
-            needs.interpreted[&direction].contains(&model.graph.fields[field].owner)
+        let owned = |direction, fields: &[FieldId]| {
+            fields
+                .iter()
+                .any(|field| needs.interpreted[&direction].contains(&model.graph.fields[*field].owner))
         };
         w.block("const stubc_constructed stubc_constructed_defaults[] =", "};", |w| {
-            for &field in &self.constructed {
+            for fields in &self.constructed {
                 let mut members = Vec::new();
                 if is_used(Direction::Decode) {
-                    let index =
-                        model.constructed_default(field).and_then(|default| model.default_slice(default));
-                    let index = index.filter(|_| owned(Direction::Decode, field));
+                    let default = model.constructed_default(fields[0]);
+                    let index = default.and_then(|default| model.default_slice(default));
+                    let index = index.filter(|_| owned(Direction::Decode, fields));
                     members.push(index.map_or("NULL".into(), |at| format!("&stubc_default_slices[{at}]")));
                 }
                 if is_used(Direction::Encode) {
-                    let is_same = owned(Direction::Encode, field).then(|| defaults::name(model, field));
+                    let is_same = owned(Direction::Encode, fields).then(|| defaults::name(model, fields[0]));
                     members.push(is_same.unwrap_or_else(|| "NULL".into()));
                 }
                 w.line(&format!("{{{}}},", members.join(", ")));
@@ -147,22 +149,21 @@ fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
     if model.default_slices.is_empty() {
         return;
     }
-    let parts = |default: &DefaultValue| match default {
-        DefaultValue::Slice(octets) | DefaultValue::Encoded(octets) => (octets.clone(), octets.len() as u64),
-        DefaultValue::Bits(octets, length) => (octets.clone(), *length),
-        _ => (Vec::new(), 0),
-    };
-    for (index, default) in model.default_slices.iter().enumerate() {
-        let mut octets: Vec<String> = parts(default).0.iter().map(|octet| format!("{octet:#04x}")).collect();
-        if octets.is_empty() {
-            octets.push("0".into());
-        }
-        w.line(&format!("static const uint8_t default_{index}[] = {{{}}};", octets.join(", ")));
+    // One array, so that those of open types, which come first, are told from the message by one comparison.
+    let mut octets = Vec::new();
+    let mut slices = Vec::new();
+    for (held, length) in model.default_slices.iter().filter_map(DefaultValue::as_slice) {
+        slices.push(format!("{{default_octets + {}, {length}}},", octets.len()));
+        octets.extend(held.iter().map(|octet| format!("{octet:#04x},")));
     }
+    if octets.is_empty() {
+        octets.push("0".into());
+    }
+    w.block("static const uint8_t default_octets[] =", "};", |w| {
+        octets.chunks(16).for_each(|line| w.line(&line.join(" ")));
+    });
     w.block("const stubc_slice stubc_default_slices[] =", "};", |w| {
-        for (index, default) in model.default_slices.iter().enumerate() {
-            w.line(&format!("{{default_{index}, {}}},", parts(default).1));
-        }
+        slices.iter().for_each(|slice| w.line(slice));
     });
     w.blank();
 }
