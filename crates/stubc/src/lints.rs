@@ -35,6 +35,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("open-default", "a DEFAULT whose open type holds what its governor does not choose"),
     ("optional-syntax", "WITH SYNTAX that lets a field out which every object must set"),
     ("root-left-out", "types in error that nothing else needs"),
+    ("small-type", "a type whose name begins with a small letter"),
     ("stray-comma", "a comma too many"),
     ("stray-semicolon", "a semicolon too many"),
     ("universal-tag", "a universal tag outside the standard"),

@@ -47,7 +47,7 @@ use context::Lowering;
 use macros::MacroTable;
 use resolve::Program;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, FileId, Module, Notation, SourceMap};
 use tokens::{Source, Token, Tokens};
 
@@ -63,10 +63,12 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
         })
         .collect();
     // What a macro's use looks like must be known before anything is parsed.
-    let no_macros = MacroTable::default();
-    let plain: Vec<Source<'_>> = texts.iter().map(|text| text.source(&no_macros)).collect();
+    let (no_macros, no_types) = (MacroTable::default(), BTreeSet::new());
+    let plain: Vec<Source<'_>> = texts.iter().map(|text| text.source(&no_macros, &no_types)).collect();
     let macros = MacroTable::collect(&plain, &mut diagnostics);
-    let files: Vec<Source<'_>> = texts.iter().map(|text| text.source(&macros)).collect();
+    let small_types =
+        plain.iter().flat_map(|source| parse::types::small_names(Tokens::all(source))).collect();
+    let files: Vec<Source<'_>> = texts.iter().map(|text| text.source(&macros, &small_types)).collect();
 
     let mut modules = Vec::new();
     let standard = files.len() - 2;
@@ -119,12 +121,13 @@ struct Text<'t> {
 }
 
 impl Text<'_> {
-    fn source<'a>(&'a self, macros: &'a MacroTable) -> Source<'a> {
+    fn source<'a>(&'a self, macros: &'a MacroTable, small_types: &'a BTreeSet<String>) -> Source<'a> {
         Source {
             file: self.file,
             text: self.text,
             tokens: &self.tokens,
             macros,
+            small_types,
             warnings: RefCell::default(),
         }
     }

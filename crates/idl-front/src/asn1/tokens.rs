@@ -2,6 +2,7 @@
 
 use super::macros::MacroTable;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use syntax_graph::{Diagnostic, FileId, Span};
 
 /// What a token is.
@@ -121,6 +122,8 @@ pub struct Source<'a> {
     pub tokens: &'a [Token],
     /// The macros of all files.
     pub macros: &'a MacroTable,
+    /// The types of all files whose names begin with a small letter: an error that published texts have.
+    pub small_types: &'a BTreeSet<String>,
     /// Findings that do not stop the parser.
     pub warnings: RefCell<Vec<Diagnostic>>,
 }
@@ -233,6 +236,11 @@ impl<'a> Tokens<'a> {
     /// Whether the next two tokens touch: `[[`.
     pub fn touching(&self) -> bool {
         self.token(0).end == self.token(1).start && self.at + 1 < self.end
+    }
+
+    /// Whether the next token is the name of a type that begins with a small letter.
+    pub fn is_small_type(&self) -> bool {
+        self.kind(0) == TokenKind::Lower && self.source.small_types.contains(self.text(0))
     }
 
     /// The braced group that begins here, when it is closed: what is inside, and what follows.

@@ -75,9 +75,6 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Assign if wants("`DEFINITIONS`") => {
             return said("a text of ASN.1 is a module: `Name DEFINITIONS ::= BEGIN ... END`");
         }
-        T::Assign if wants("the type of the value") && place.kind(1) != T::Less => {
-            return said("if a type is meant: names of types begin with a capital letter");
-        }
         T::Lower if wants("the name of a module") => {
             return said("names of modules begin with a capital letter");
         }

@@ -413,6 +413,13 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         let message = "XML value notation (X.680 clause 16.2) is not read: write the value as in clause 17";
         return fatal(i, "the type of the value", message);
     }
+    if i.kind(0) == T::Assign && types::starts(i.skip(1)) && i.source.small_types.contains(name.text) {
+        let report =
+            Diagnostic::warning("small-type", name.span, "the name of a type begins with a capital letter");
+        i.warn(report.with_help("by it names of types are told from those of values (X.680 clause 12.2)"));
+        let (i, ty) = types::ty(i.skip(1))?;
+        return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
+    }
     if i.kind(0) == T::Assign {
         return fatal(i, "the type of the value", "a value needs its type before `::=`");
     }

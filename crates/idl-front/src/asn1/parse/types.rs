@@ -24,9 +24,23 @@ pub fn starts(i: Tokens<'_>) -> bool {
         T::Upper => {
             !is_reserved(i.text(0)) || builtin_word(i.text(0)) || i.is("IMPLICIT") || i.is("EXPLICIT")
         }
-        T::Lower => i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) != T::Lower),
+        T::Lower => {
+            i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) != T::Lower) || i.is_small_type()
+        }
         _ => false,
     }
+}
+
+/// The names that begin with a small letter and stand alone before `::=` and a type.
+pub fn small_names(i: Tokens<'_>) -> Vec<String> {
+    let names_type = |at: &usize| {
+        let i = i.skip(*at);
+        i.kind(0) == T::Lower
+            && i.kind(1) == T::Assign
+            && matches!(i.kind(2), T::Upper | T::LBracket)
+            && starts(i.skip(2))
+    };
+    (0..i.end).filter(names_type).map(|at| i.skip(at).text(0).to_owned()).collect()
 }
 
 fn builtin_word(word: &str) -> bool {
@@ -213,6 +227,10 @@ fn lower_kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         return Ok((rest, (TypeKind::Selection(name, choice), Vec::new())));
     }
     let dot = i.kind(1) == T::Dot || i.skip(1).group().is_some_and(|(_, rest)| rest.kind(0) == T::Dot);
+    if !dot && i.is_small_type() {
+        let (rest, reference) = values::reference(i)?;
+        return Ok((rest, (TypeKind::Reference(reference), Vec::new())));
+    }
     if !dot {
         return expected(i, "a type");
     }
