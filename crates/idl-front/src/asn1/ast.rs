@@ -57,6 +57,8 @@ pub struct Import<'a> {
     pub module: Ident<'a>,
     /// Its object identifier: what stands in braces, or the name of a value.
     pub oid: Option<Tokens<'a>>,
+    /// Whether another version of the module will do: WITH SUCCESSORS, WITH DESCENDANTS.
+    pub any_version: bool,
 }
 
 /// A definition.

@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
         let definition = table.macros.get(index)?;
         let marked = definition.value_type()?;
         let source = program.sources.get(definition.source)?;
-        let text = Tokens { source, at: marked.start, end: marked.end, depth: 0 };
+        let text = Tokens { source, at: marked.start, end: marked.end, depth: 0, instructions: false };
         let mut bindings: Vec<Binding<'a>> = Vec::new();
         for item in &used.items {
             if let MacroItem::Type { local, ty } = item {
@@ -84,7 +84,8 @@ impl<'a> Lowering<'a> {
         let ty = self.parsed(text, types::ty(text))?;
         // Macros of the standards use names of the module that uses them.
         let module = program.macro_modules.get(&index).copied().unwrap_or(scope.module);
-        let name = Tokens { source, at: definition.at, end: definition.at + 1, depth: 0 };
+        let name =
+            Tokens { source, at: definition.at, end: definition.at + 1, depth: 0, instructions: false };
         let defined = definition.file.map_or(Span::none(), |_| name.whole_span());
         let env = self.nested_env(bindings, scope, used.name, defined)?;
         Some((ty, Scope { module, env }))
@@ -117,7 +118,13 @@ impl<'a> Lowering<'a> {
         let definition = used.definition.and_then(|index| table?.macros.get(index));
         let held = definition.and_then(|definition| definition.value_type()).map_or(Vec::new(), |marked| {
             let source = definition.and_then(|definition| self.program.sources.get(definition.source));
-            let words = source.map(|source| Tokens { source, at: marked.start, end: marked.end, depth: 0 });
+            let words = source.map(|source| Tokens {
+                source,
+                at: marked.start,
+                end: marked.end,
+                depth: 0,
+                instructions: false,
+            });
             words.map_or(Vec::new(), |words| words.words().collect())
         });
         let mut label = "";
@@ -153,7 +160,7 @@ impl<'a> Lowering<'a> {
     /// Whether the type of a value in a macro is one whose values are names: an object identifier, or a macro.
     fn names_objects(&self, source: usize, (start, end): (usize, usize)) -> bool {
         let Some(source) = self.program.sources.get(source) else { return false };
-        let text = Tokens { source, at: start, end, depth: 0 };
+        let text = Tokens { source, at: start, end, depth: 0, instructions: false };
         text.is("OBJECT") || text.is("ObjectName") || !source.macros.named(text.text(0)).is_empty()
     }
 

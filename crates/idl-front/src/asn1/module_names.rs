@@ -108,6 +108,31 @@ impl<'a> Program<'a> {
         self.names.meant(name, Some(&key))
     }
 
+    /// Warns of an import that names another version of its module than the one that is there.
+    pub fn other_version(
+        &self,
+        importer: usize,
+        import: &Import<'a>,
+        imported: &BTreeMap<&'a str, From>,
+        home: usize,
+    ) -> Option<Diagnostic> {
+        let oid = import.oid.filter(|_| !import.any_version)?;
+        let module = &self.modules[home];
+        let mut own = Vec::new();
+        self.arcs(home, module.oid?, &BTreeMap::new(), &mut 0, &mut own);
+        let mut wanted = Vec::new();
+        self.arcs(importer, oid, imported, &mut 0, &mut wanted);
+        // What is written by names alone cannot be compared.
+        let numbers = |key: &Key<'_>| key.iter().all(|arc| arc.bytes().all(|byte| byte.is_ascii_digit()));
+        if wanted == own || module.name.text != import.module.text || !numbers(&wanted) || !numbers(&own) {
+            return None;
+        }
+        let message = format!("another version of module `{}` is asked for than is there", module.name.text);
+        let report = Diagnostic::warning("module-version", oid.whole_span(), message)
+            .with_label(module.oid?.whole_span(), "this one is taken");
+        Some(report.with_help("X.680 clause 13; `WITH SUCCESSORS` says that a later one will do"))
+    }
+
     /// The only module of a name.
     pub fn module_named(&self, name: &str) -> Meant {
         self.names.meant(name, None)

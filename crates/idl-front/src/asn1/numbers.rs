@@ -3,7 +3,7 @@
 use super::ast::{AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind};
 use super::context::{Actual, Lowering, Scope, Symbol};
 use super::family::Family;
-use super::resolve::Found;
+use super::resolve::{Found, nearest};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,11 +34,25 @@ impl<'a> Lowering<'a> {
             if let Some((_, number)) = named.iter().find(|(name, _)| name == reference.name.text) {
                 return Some(number.clone());
             }
+            if let Some(near) = self.near_number(reference.name.text, scope, named) {
+                let message = format!("the type has no number named `{}`", reference.name.text);
+                self.report_mismatch(value.span, message, Some(format!("did you mean `{near}`?")));
+                return None;
+            }
             if scope.env == 0 {
                 return self.referenced_integer(reference, value, scope);
             }
         }
         self.followed_integer(value, scope)
+    }
+
+    /// The named number that a name is nearly, which names no value.
+    fn near_number(&self, name: &str, scope: Scope, named: &[(String, BigInt)]) -> Option<String> {
+        let near = nearest(name, named.iter().map(|(own, _)| own.as_str()))?;
+        let bound = self.envs[scope.env].bindings.iter().any(|binding| binding.name == name);
+        let unknown = self.program.find(scope.module, name) == Found::Unknown
+            && self.program.forgotten(scope.module, name).is_none();
+        (unknown && !bound).then(|| near.to_owned())
     }
 
     fn referenced_integer(

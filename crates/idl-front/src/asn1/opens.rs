@@ -5,6 +5,7 @@ use super::ast::{AtNotation, ClassFieldKind, Constraint, Elements, Setting, Type
 use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
 use super::objects::{ClassRef, Object};
+use super::resolve::nearest;
 use super::sets::table_set;
 use super::tokens::{TokenKind, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,7 +120,10 @@ impl<'a> Lowering<'a> {
 
     /// The component that an at-notation names; a warning where there is none.
     fn at_notation(&mut self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Option<Vec<FieldId>> {
-        let found = self.governor(at, enclosing);
+        let (found, names) = match self.governor(at, enclosing) {
+            Ok(path) => (Some(path), Vec::new()),
+            Err(names) => (None, names),
+        };
         // What a string contains stands alone in the graph: its governors are out of sight.
         if found.is_none()
             && !enclosing.structures.is_empty()
@@ -128,29 +132,39 @@ impl<'a> Lowering<'a> {
             let path: Vec<&str> = at.path.iter().map(|name| name.text).collect();
             let message =
                 format!("no structure around this open type has a component `{}` here", path.join("."));
+            let near = at.path.iter().find_map(|name| nearest(name.text, names.iter().map(String::as_str)));
+            let near = near.map(|near| format!("did you mean `{near}`?"));
+            let report = Diagnostic::warning("unresolved-governor", last.span, message);
             self.report(
-                Diagnostic::warning("unresolved-governor", last.span, message)
+                near.into_iter()
+                    .fold(report, Diagnostic::with_help)
                     .with_help("X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"),
             );
         }
         found
     }
 
-    /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11).
-    fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Option<Vec<FieldId>> {
+    /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11); else the names that could stand
+    /// where there is none.
+    fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Result<Vec<FieldId>, Vec<String>> {
         let around = &enclosing.structures;
-        let mut structure = match at.level {
-            0 => *around.get(enclosing.text).or(around.first())?,
-            level => around[around.len().checked_sub(level)?],
+        let start = match at.level {
+            0 => around.get(enclosing.text).or(around.first()),
+            level => around.len().checked_sub(level).map(|index| &around[index]),
         };
+        let mut structure = *start.ok_or_else(Vec::new)?;
         let mut path = Vec::new();
         for name in &at.path {
             let fields = self.graph.fields_of(self.graph.resolve(structure));
-            let field = *fields.iter().find(|field| self.graph.fields[**field].name == name.text)?;
+            let field = fields.iter().find(|field| self.graph.fields[**field].name == name.text);
+            let names = || -> Vec<String> {
+                fields.iter().map(|field| self.graph.fields[*field].name.clone()).collect()
+            };
+            let field = *field.ok_or_else(names)?;
             path.push(field);
             structure = self.graph.fields[field].target;
         }
-        Some(path)
+        Ok(path)
     }
 
     fn alternative(

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::constraint::{ComponentPresence, Constraint, Elements};
 use syntax_graph::{
-    Bounds, Diagnostic, FieldId, Intervals, Permitted, Scalar, SizeRange, Span, SyntaxGraph, TypeId,
-    TypeKind, Value,
+    Bounds, Diagnostic, FieldId, Intervals, Permitted, Presence, Scalar, SizeRange, Span, SyntaxGraph,
+    TypeId, TypeKind, Value,
 };
 
 /// How many parts of one value are told to lie outside.
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             Some(name) => format!("the value of `{name}`"),
             None => "the value".to_owned(),
         };
-        let why = outside.why.as_ref().map_or(String::new(), |why| format!(", {why}"));
+        let why = outside.why.as_deref().unwrap_or_default();
         let report = Diagnostic::error("value-outside", span, format!("{what} lies outside its type{why}"))
             .with_label(outside.place, "this excludes it")
             .with_help("X.680 clause 50.1");
@@ -151,11 +151,14 @@ impl<'a> Lowering<'a> {
         let excluding = Membership::new(&self.graph).excluding(ty, constraints, value);
         if excluding.is_some() || !permits(kind, &permitted, value) {
             let (mut path, depth) = (path.clone(), path.len());
-            let inner = excluding.and_then(|constraint| self.inside(constraint, ty, value, &mut path));
+            let (inner, presence) = match excluding {
+                Some(constraint) => self.inside(constraint, ty, value, &mut path),
+                None => (None, None),
+            };
             let spans = inner.into_iter().chain(excluding).chain(constraints.iter().rev().copied());
             let place = spans.map(|constraint| constraint.span).find(|span| span.is_some());
             let place = place.unwrap_or(self.graph.types[ty].span);
-            let why = why(kind, &permitted, value).filter(|_| path.len() == depth);
+            let why = presence.or_else(|| why(kind, &permitted, value).filter(|_| path.len() == depth));
             found.push(Outside { path, why, place });
             return;
         }
@@ -180,16 +183,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Goes into a value as far as one part alone makes a constraint exclude it; the constraint of that part.
+    /// Goes into a value as far as one part alone makes a constraint exclude it; the constraint of that part, and what it
+    /// says of the presence of components.
     fn inside<'c>(
         &self,
         constraint: &'c Constraint,
         ty: TypeId,
         value: &Value,
         path: &mut Vec<Step>,
-    ) -> Option<&'c Constraint> {
+    ) -> (Option<&'c Constraint>, Option<String>) {
         let (mut constraint, mut ty, mut value) = (constraint, ty, value);
-        let mut innermost = None;
+        let (mut innermost, mut presence) = (None, None);
         // Values of a specification are not deeper than their notation may be.
         while let Some(root) = constraint.root.as_ref().filter(|_| constraint.additions.is_none()) {
             let excludes = |inner: &Constraint, field: FieldId, value: &Value| {
@@ -220,14 +224,58 @@ impl<'a> Lowering<'a> {
                 }),
                 _ => None,
             };
-            let Some((step, field, member, inner)) = next else { break };
+            let Some((step, field, member, inner)) = next else {
+                presence = self.missing(root, ty, value);
+                break;
+            };
             path.push(step);
             (ty, value) = (self.graph.fields[field].target, member);
-            let Some(inner) = inner else { break };
+            let Some(inner) = inner else {
+                presence = Some(format!(": `{}` must be absent", self.graph.fields[field].name));
+                break;
+            };
             innermost = Some(inner);
             constraint = inner;
         }
-        innermost
+        (innermost, presence)
+    }
+
+    /// The component whose presence or absence alone makes WITH COMPONENTS exclude a value (X.680 clause 51.8).
+    fn missing(&self, root: &Elements, ty: TypeId, value: &Value) -> Option<String> {
+        let Elements::Components { partial, components } = root else { return None };
+        let name = |field: FieldId| &self.graph.fields[field].name;
+        let presence = |field| components.iter().find(|own| own.field == field).map(|own| own.presence);
+        match value {
+            Value::Structure(_) => self.graph.fields_of(self.graph.resolve(ty)).iter().find_map(|field| {
+                let present = member(value, *field).is_some();
+                match presence(*field) {
+                    Some(Some(ComponentPresence::Present)) if !present => {
+                        Some(format!(": `{}` must be present", name(*field)))
+                    }
+                    Some(None) if !present && !partial => {
+                        Some(format!(": `{}` must be present", name(*field)))
+                    }
+                    None if present
+                        && !partial
+                        && self.graph.fields[*field].presence != Presence::Mandatory =>
+                    {
+                        Some(format!(": `{}` must be absent, since it is not listed", name(*field)))
+                    }
+                    _ => None,
+                }
+            }),
+            Value::Union(arm, _) => {
+                let chosen = components.iter().find(|own| own.presence == Some(ComponentPresence::Present));
+                match chosen {
+                    Some(chosen) => Some(format!(": `{}` must be chosen", name(chosen.field))),
+                    None if presence(*arm).is_none() && !partial => {
+                        Some(format!(": `{}` is not listed", name(*arm)))
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        }
     }
 }
 
@@ -283,10 +331,10 @@ fn hull(scalar: &Scalar) -> Permitted {
 fn why(kind: &TypeKind, permitted: &Permitted, value: &Value) -> Option<String> {
     let outside = |set: &Option<Intervals>, number: BigInt| set.clone().filter(|set| !set.contains(&number));
     let sizes =
-        |size: usize| Some(format!("which permits sizes {}", outside(&permitted.sizes, size.into())?));
+        |size: usize| Some(format!(", which permits sizes {}", outside(&permitted.sizes, size.into())?));
     match (kind, value) {
         (TypeKind::Scalar(Scalar::Integer(_)), Value::Integer(number)) => {
-            Some(format!("which permits {}", outside(&permitted.values, number.clone())?))
+            Some(format!(", which permits {}", outside(&permitted.values, number.clone())?))
         }
         (_, Value::Octets(octets)) => sizes(octets.len()),
         (_, Value::Array(elements)) => sizes(elements.len()),
@@ -298,7 +346,7 @@ fn why(kind: &TypeKind, permitted: &Permitted, value: &Value) -> Option<String> 
             let foreign =
                 points.iter().find(|point| outside(&permitted.alphabet, (**point).into()).is_some());
             match foreign.and_then(|point| char::from_u32(*point)) {
-                Some(c) => Some(format!("which has no character {c:?}")),
+                Some(c) => Some(format!(", which has no character {c:?}")),
                 None => sizes(points.len()),
             }
         }

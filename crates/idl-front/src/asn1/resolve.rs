@@ -126,6 +126,7 @@ impl<'a> Program<'a> {
             let import = &imports[at];
             let source = match self.meant_by(index, import, &sources) {
                 Meant::Module(module) => {
+                    diagnostics.extend(self.other_version(index, import, &sources, module));
                     homes[at] = Some(module);
                     From::Module(module)
                 }

@@ -143,6 +143,9 @@ pub struct Tokens<'a> {
     pub end: usize,
     /// How deep the notation is nested here.
     pub depth: u16,
+    /// Whether brackets hold encoding instructions where they name no encoding: the module's header names another
+    /// than TAG (X.680 clause 31.3).
+    pub instructions: bool,
 }
 
 /// A name with its place.
@@ -157,7 +160,7 @@ pub struct Ident<'a> {
 impl<'a> Tokens<'a> {
     /// All tokens of a file.
     pub fn all(source: &'a Source<'a>) -> Self {
-        Self { source, at: 0, end: source.tokens.len(), depth: 0 }
+        Self { source, at: 0, end: source.tokens.len(), depth: 0, instructions: false }
     }
 
     /// The token `ahead` of the next.

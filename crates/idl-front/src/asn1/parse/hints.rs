@@ -78,6 +78,12 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Lower if wants("the name of a module") => {
             return said("names of modules begin with a capital letter");
         }
+        T::Upper if is_misplaced_instruction(place) => {
+            return said(
+                "encoding instructions stand behind the name of their encoding: `[XER:ATTRIBUTE]`, or the module's header \
+                 has `XER INSTRUCTIONS` (X.680 clauses 13 and 31.3)",
+            );
+        }
         T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
             return said("components stand in braces: `SEQUENCE { ... }`");
         }
@@ -114,6 +120,14 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
         _ => None,
     }
+}
+
+/// `[ATTRIBUTE] UTF8String`, where brackets hold tags.
+fn is_misplaced_instruction(place: Tokens<'_>) -> bool {
+    let classes = ["UNIVERSAL", "APPLICATION", "PRIVATE", "TAG"];
+    let before = place.at.checked_sub(1).map(|at| Tokens { at, ..place });
+    before.is_some_and(|before| before.kind(0) == T::LBracket)
+        && nearest(place.text(0), classes.into_iter()).is_none()
 }
 
 /// Whether a form feed, or what RFCs print around one, stands near.

@@ -20,11 +20,19 @@ use syntax_graph::Diagnostic;
 
 /// All modules of a file. What cannot be parsed is reported and passed over up to the next assignment.
 pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Module<'a>> {
-    let mut modules = Vec::new();
+    let mut modules: Vec<Module<'a>> = Vec::new();
     while !i.is_empty() {
+        if let Some(module) = modules.last_mut()
+            && let Some(report) = behind_end(i, module.name)
+        {
+            diagnostics.push(report);
+            let rest = if i.is("END") { i.skip(1) } else { i };
+            i = if is_definition(rest) { definitions(rest, module, diagnostics) } else { rest };
+            continue;
+        }
         match header(i) {
             Ok((rest, mut module)) => {
-                i = body(rest, &mut module, diagnostics);
+                i = Tokens { instructions: false, ..body(rest, &mut module, diagnostics) };
                 modules.push(module);
             }
             Err(error) => {
@@ -40,6 +48,30 @@ pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
         }
     }
     modules
+}
+
+/// What is wrong where neither a module nor nothing follows the END of one.
+fn behind_end(i: Tokens<'_>, module: Ident<'_>) -> Option<Diagnostic> {
+    let last = Tokens { at: i.at.checked_sub(1)?, ..i };
+    let message = match (last.is("END"), i.is("END")) {
+        (true, true) => format!("a second END: module `{}` has ended before", module.text),
+        (true, false) if is_definition(i) => {
+            format!("a definition behind the END of module `{}`", module.text)
+        }
+        _ => return None,
+    };
+    let report = Diagnostic::error("syntax", i.span(0), message);
+    Some(
+        report
+            .with_label(last.span(0), "it ends here")
+            .with_help("a module has one END, behind all of its definitions"),
+    )
+}
+
+/// Whether a definition begins here, not a module.
+fn is_definition(i: Tokens<'_>) -> bool {
+    let typed = || i.kind(0) == T::Lower && types::starts(i.skip(1)) && !i.is_at(1, "DEFINITIONS");
+    !is_reserved(i.text(0)) && !i.is_at(2, "BEGIN") && (begins_assignment(i) || typed())
 }
 
 /// How many tokens the head of a module may have in which something is wrong.
@@ -114,7 +146,8 @@ fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
             module.extensibility_implied = true;
             i = rest;
         } else if i.is_at(1, "INSTRUCTIONS") {
-            i = i.skip(2);
+            let instructions = !i.is("TAG");
+            i = Tokens { instructions, ..i.skip(2) };
         } else {
             break;
         }
@@ -138,6 +171,15 @@ fn body<'a>(mut i: Tokens<'a>, module: &mut Module<'a>, diagnostics: &mut Vec<Di
             i = if at.kind(0) == T::Semicolon { at.skip(1) } else { recover(i) };
         }
     }
+    definitions(i, module, diagnostics)
+}
+
+/// Assignments and END.
+fn definitions<'a>(
+    mut i: Tokens<'a>,
+    module: &mut Module<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Tokens<'a> {
     loop {
         if i.is_empty() {
             let report =
@@ -162,7 +204,12 @@ fn body<'a>(mut i: Tokens<'a>, module: &mut Module<'a>, diagnostics: &mut Vec<Di
         }
         if i.is("ENCODING-CONTROL") {
             // Encoding instructions (X.680 clause 54) change no type.
-            while !i.is_empty() && !i.is("END") {
+            i = i.skip(1);
+            if i.kind(0) != T::Upper || i.is("END") {
+                let fault = expected::<()>(i, "the encoding that the instructions are for").err();
+                diagnostics.extend(fault.map(|error| diagnose(i, error)));
+            }
+            while !i.is_empty() && !i.is("END") && !i.is("ENCODING-CONTROL") {
                 i = i.skip(1);
             }
             continue;
@@ -214,7 +261,7 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
     let mut own = named && first.is_some_and(|at| line_start(i, at).at <= i.at + 1);
     while !at.is_empty() {
         match at.kind(0) {
-            T::Upper if at.is("END") => return at,
+            T::Upper if at.is("END") || at.is("ENCODING-CONTROL") => return at,
             T::Upper if at.is("IMPORTS") && begins_line(at) => return at,
             T::Assign if own => own = false,
             T::Assign => {
@@ -336,10 +383,11 @@ fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
         oid = Some(i.until(i.skip(1)));
         i = i.skip(1);
     }
-    if i.is("WITH") && (i.is_at(1, "SUCCESSORS") || i.is_at(1, "DESCENDANTS")) {
+    let any_version = i.is("WITH") && (i.is_at(1, "SUCCESSORS") || i.is_at(1, "DESCENDANTS"));
+    if any_version {
         i = i.skip(2);
     }
-    Ok((i, Import { symbols, module, oid }))
+    Ok((i, Import { symbols, module, oid, any_version }))
 }
 
 fn parameter(i: Tokens<'_>) -> Parsed<'_, Parameter<'_>> {
