@@ -495,7 +495,9 @@ impl<'a> Lowering<'a> {
         let before = self.diagnostics.len();
         let value = Rc::new(Value { kind: ValueKind::Braced(tokens), span: tokens.whole_span() });
         let found = self.governed(&value, governor, scope);
-        self.diagnostics.truncate(before);
+        if tokens.kind(0) != T::Number {
+            self.diagnostics.truncate(before);
+        }
         found.map_or_else(table, graph::Elements::Value)
     }
 

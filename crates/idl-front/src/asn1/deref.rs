@@ -179,6 +179,18 @@ impl<'a> Lowering<'a> {
             _ => None,
         });
         let span = class.name.span;
+        if self.class_of(class, scope).is_none() {
+            if !matches!(self.symbol(class, scope, "class"), Symbol::Poisoned) {
+                let report =
+                    Diagnostic::error("not-a-class", span, format!("`{}` is no class", class.name.text));
+                self.report(
+                    report.with_help(
+                        "INSTANCE OF takes TYPE-IDENTIFIER, or another name of it (X.681 annex C)",
+                    ),
+                );
+            }
+            return Step::Failed;
+        }
         let (name, arguments) = match set {
             Some(tokens) => {
                 let argument = Argument { tokens, kind: ArgumentKind::Braced(tokens) };
@@ -205,6 +217,15 @@ impl<'a> Lowering<'a> {
         // A selection strips the CHOICE that it selects from, which may be itself.
         self.depth += 1;
         let stripped = if self.depth > MAX_LOWERING_DEPTH {
+            let report = Diagnostic::error(
+                "reference-cycle",
+                ty.span,
+                "this type leads back to itself, or through too many others",
+            );
+            self.report(
+                report
+                    .with_help("X.680 clause 30: a selection is made from a CHOICE that is there without it"),
+            );
             Stripped { base: None, levels: Vec::new() }
         } else {
             self.strip_steps(ty, scope)

@@ -1,6 +1,6 @@
 //! What a reader may have meant where the grammar fails: each hint names one usual mistake.
 
-use super::basics::is_reserved;
+use super::basics::{is_reserved, shorten};
 use crate::asn1::resolve::nearest;
 use crate::asn1::tokens::{TokenKind as T, Tokens};
 
@@ -26,6 +26,15 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if let Some(found) = opening_brace(place).and_then(misspelt_constructor_before) {
         return Some(found);
     }
+    if let Some(string) =
+        previous.filter(|string| string.kind(0) == T::CString && string.text(0).contains('\n'))
+    {
+        let first = string.text(0).lines().next().unwrap_or("");
+        return Some(format!(
+            "a string goes over lines here, from `{}` on: is its `\"` missing?",
+            shorten(first)
+        ));
+    }
     match place.kind(0) {
         T::Slash => return said("a comment begins with `--`, or stands between `/*` and `*/`"),
         T::Colon if wants("`::=`") => return said("a definition is written with `::=`"),
@@ -44,6 +53,11 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
         T::Number if wants("`{`") && previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
             return said("a set of values stands in braces; names of values begin with a small letter");
+        }
+        T::Number
+            if wants("a definition") && matches!(place.kind(1), T::Upper | T::Lower) && place.touching() =>
+        {
+            return said("names begin with a letter (X.680 clause 12.2)");
         }
         T::Number if wants("a definition") => {
             return said("a constraint stands in parentheses: `INTEGER (0..255)`");

@@ -8,11 +8,14 @@ use super::{types, values};
 use crate::asn1::ast::{MacroItem, MacroUse, Type, TypeKind, Value, ValueKind};
 pub use crate::asn1::macros::parenthesized;
 use crate::asn1::macros::{Macro, Symbol};
+use crate::asn1::resolve::nearest;
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::Diagnostic;
 
+/// How many tokens of a use are looked at for words that are misspelt.
+const MAX_USE: usize = 200;
 /// How often symbols are tried for one use.
 const MAX_STEPS: usize = 100_000;
 /// How deep productions may stand in each other. The stack must hold it once for each nested use.
@@ -90,8 +93,30 @@ pub fn warn_misfit(i: Tokens<'_>) {
         return;
     }
     let message = format!("this is not the notation of the macro `{}`", i.text(0));
-    let report = Diagnostic::warning("macro-notation", i.span(0), message);
+    let mut report = Diagnostic::warning("macro-notation", i.span(0), message);
+    if let Some((found, meant)) = misspelt_word(i) {
+        report = report.with_label(found.span(0), format!("did you mean `{meant}`?"));
+    }
     i.warn(report.with_help("what it means is not looked at (X.208 annex A)"));
+}
+
+/// A word in the use of a macro that is nearly one of its grammar.
+fn misspelt_word<'a>(i: Tokens<'a>) -> Option<(Tokens<'a>, &'a str)> {
+    let macros = &i.source.macros;
+    let words: BTreeSet<&str> = (macros.named(i.text(0)).iter())
+        .flat_map(|index| &macros.macros[*index].productions)
+        .flat_map(|production| production.alternatives.iter().flatten())
+        .flat_map(|symbol| if let Symbol::Words(words) = symbol { words.as_slice() } else { &[] })
+        .map(String::as_str)
+        .collect();
+    let uses = (1..MAX_USE).map(|ahead| i.skip(ahead));
+    let mut uses = uses.take_while(|at| !at.is_empty() && at.kind(0) != T::Assign && !at.is("END"));
+    uses.find_map(|at| {
+        let foreign = at.kind(0) == T::Upper && !is_reserved(at.text(0)) && !words.contains(at.text(0));
+        let all_capitals = at.text(0).bytes().all(|byte| !byte.is_ascii_lowercase());
+        let near = nearest(at.text(0), words.iter().copied()).filter(|_| foreign && all_capitals);
+        near.map(|near| (at, near))
+    })
 }
 
 /// Items found on the way to an end: a tree, so that what several ends share is there once.
@@ -187,10 +212,16 @@ impl<'a> Run<'a> {
     /// All ends of a list of symbols.
     fn sequence(&mut self, production: usize, symbols: &'a [Symbol], i: Tokens<'a>) -> Ends<'a> {
         let mut ends: Ends<'a> = vec![(i, 0)];
-        for symbol in symbols {
+        for (index, symbol) in symbols.iter().enumerate() {
             let mut next: Ends<'a> = Vec::new();
+            // Before a type an identifier names a component: it has a small letter.
+            let is_name =
+                matches!((symbol, symbols.get(index + 1)), (Symbol::Identifier, Some(Symbol::Type(_))));
             for (at, before) in ends {
                 self.steps += 1;
+                if is_name && at.kind(0) != T::Lower {
+                    continue;
+                }
                 for (end, node) in self.symbol(production, symbol, at) {
                     let node = match (before, node) {
                         (0, node) => node,

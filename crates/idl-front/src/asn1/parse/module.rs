@@ -42,7 +42,7 @@ pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
                         i = body(rest, &mut module, diagnostics);
                         modules.push(module);
                     }
-                    None => i = next_module(i.skip(1)),
+                    None => i = next_module(behind_header(i)),
                 }
             }
         }
@@ -104,6 +104,13 @@ fn diagnose(i: Tokens<'_>, error: nom::Err<super::basics::Fault>) -> Diagnostic 
     }
 }
 
+/// Behind the word DEFINITIONS of a head that is given up.
+fn behind_header(i: Tokens<'_>) -> Tokens<'_> {
+    let head = (1..MAX_HEADER).take_while(|ahead| i.kind(*ahead) != T::Assign);
+    let own = head.into_iter().find(|ahead| i.is_at(*ahead, "DEFINITIONS"));
+    i.skip(own.map_or(1, |ahead| ahead + 1))
+}
+
 /// The first place from here on at which a module may begin.
 fn next_module(mut i: Tokens<'_>) -> Tokens<'_> {
     while !i.is_empty() {
@@ -153,6 +160,16 @@ fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
         }
     }
     let (i, _) = token(T::Assign)(i)?;
+    if i.is("IMPORTS") || i.is("EXPORTS") || is_definition(i) {
+        let report =
+            Diagnostic::error("syntax", i.span(0), format!("expected `BEGIN`, found `{}`", i.text(0)));
+        i.warn(
+            report
+                .with_text("expected `BEGIN`")
+                .with_help("a module is `Name DEFINITIONS ::= BEGIN ... END`"),
+        );
+        return Ok((i, module));
+    }
     let (i, ()) = word("BEGIN", "`BEGIN`")(i)?;
     Ok((i, module))
 }
@@ -188,7 +205,13 @@ fn definitions<'a>(
             return i;
         }
         if i.is("END") {
-            return i.skip(1);
+            let rest = i.skip(1);
+            if rest.kind(0) != T::Semicolon {
+                return rest;
+            }
+            let report = Diagnostic::warning("stray-semicolon", rest.span(0), "a semicolon behind END");
+            i.warn(report.with_help("it is passed over"));
+            return rest.skip(1);
         }
         if i.is("IMPORTS") || i.is("EXPORTS") {
             let fault = expected::<()>(i, "a definition").map(drop);
@@ -436,8 +459,14 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
             // By the macro's own grammar, or by what can be guessed.
             Ok((_, ty)) if !matches!(ty.kind, TypeKind::Macro(_)) && is_macro_use(i) => macro_type(i)?,
             Err(nom::Err::Error(_)) if is_macro_use(i) => macro_type(i)?,
+            // What the macro's grammar does not go on with.
+            Ok((rest, ty)) if matches!(ty.kind, TypeKind::Macro(_)) && is_left_over(rest) => macro_type(i)?,
             other => other?,
         };
+        if i.kind(0) == T::Assign && i.at > 0 {
+            // The last name of the type is that of the next definition.
+            return expected(Tokens { at: i.at - 1, ..i }, "a type");
+        }
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
     }
     if !types::starts(i) {
@@ -529,6 +558,16 @@ fn is_macro_use(i: Tokens<'_>) -> bool {
         && in_capitals(rest)
         && !["END", "ENCODING-CONTROL", "IMPORTS", "EXPORTS"].contains(&rest.text(0))
         && !begins_assignment(rest)
+}
+
+/// Whether a word of a macro's notation stands here, and no definition.
+fn is_left_over(i: Tokens<'_>) -> bool {
+    in_capitals(i)
+        && !is_reserved(i.text(0))
+        && i.text(0).len() > 1
+        && !i.is("ENCODING-CONTROL")
+        && matches!(i.kind(1), T::Upper | T::Lower | T::LBrace)
+        && !begins_assignment(i)
 }
 
 /// Whether a definition begins here, rather than more of the one before.

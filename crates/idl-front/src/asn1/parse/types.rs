@@ -10,6 +10,7 @@ use crate::asn1::ast::{
     Argument, ArgumentKind, Component, Components, Constraint, ElementSet, Elements, Enumerated, NamedNumber,
     Presence, Reference, TagPrefix, Type, TypeKind,
 };
+use crate::asn1::resolve::nearest;
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::opt;
@@ -189,6 +190,13 @@ fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
     let (i, implicit) = match i.text(0) {
         "IMPLICIT" => (i.skip(1), Some(true)),
         "EXPLICIT" => (i.skip(1), Some(false)),
+        text if i.kind(0) == T::Upper
+            && !is_reserved(text)
+            && starts(i.skip(1))
+            && nearest(text, ["IMPLICIT", "EXPLICIT"].into_iter()).is_some() =>
+        {
+            return expected(i, "`IMPLICIT` or `EXPLICIT`");
+        }
         _ => (i, None),
     };
     Ok((i, TagPrefix { class: class.unwrap_or(TagClass::Context), number, implicit }))
@@ -215,7 +223,12 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         }
         "ENUMERATED" => {
             let (rest, inside) = braced(rest)?;
-            plain(rest, TypeKind::Enumerated(complete(enumerated(inside), "`,`")?.1))
+            let (_, list) = complete(enumerated(inside), "`,`")?;
+            if list.root.is_empty() && list.additions.is_empty() {
+                let message = "an ENUMERATED has at least one item before `...` (X.680 clause 20.1)";
+                return fatal(inside, "an item", message);
+            }
+            plain(rest, TypeKind::Enumerated(list))
         }
         "BIT" => {
             let (rest, ()) = word("STRING", "`STRING`")(rest)?;
@@ -232,10 +245,11 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
             plain(rest, TypeKind::InstanceOf(class))
         }
         "ANY" => {
-            if !(rest.is("DEFINED") && rest.is_at(1, "BY")) {
+            if !rest.is("DEFINED") || rest.kind(1) == T::Assign {
                 return plain(rest, TypeKind::Any(None));
             }
-            let (rest, name) = identifier(rest.skip(2))?;
+            let (rest, ()) = word("BY", "`BY`")(rest.skip(1))?;
+            let (rest, name) = identifier(rest)?;
             plain(rest, TypeKind::Any(Some(name)))
         }
         "CHOICE" => {
@@ -245,6 +259,9 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         "SEQUENCE" => structure_or_array(rest, Order::Ordered),
         "SET" => structure_or_array(rest, Order::Unordered),
         _ => {
+            if let Some((word, message)) = misspelt_pair(i) {
+                return fatal(i, word, message);
+            }
             if let Some((rest, used)) = macros::notation(i, Ending::Type) {
                 return plain(rest, TypeKind::Macro(Rc::new(used)));
             }
@@ -255,6 +272,25 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
             }
             plain(rest, TypeKind::Reference(reference))
         }
+    }
+}
+
+/// A builtin type of two words in other letters: `Octet String`.
+fn misspelt_pair(i: Tokens<'_>) -> Option<(&'static str, &'static str)> {
+    let are = |first: &str, second: &str| {
+        i.text(0).eq_ignore_ascii_case(first) && i.text(1).eq_ignore_ascii_case(second)
+    };
+    let message = "the words of this type are written in capitals (X.680 clause 12.38)";
+    if is_reserved(i.text(0)) || i.kind(2) == T::Assign {
+        None
+    } else if are("OCTET", "STRING") {
+        Some(("`OCTET STRING`", message))
+    } else if are("BIT", "STRING") {
+        Some(("`BIT STRING`", message))
+    } else if are("OBJECT", "IDENTIFIER") {
+        Some(("`OBJECT IDENTIFIER`", message))
+    } else {
+        None
     }
 }
 
