@@ -1,11 +1,12 @@
 //! How large the all-interpreted codecs may be: figures that do not grow unnoticed. `--nocapture` prints them.
 
 use codegen::measure::object_size;
-use codegen::{Model, Options, Root, Rules};
+use codegen::{Model, Options, Root, Rules, Techniques};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use stubc_benches::family::{compile, specification_files};
+use stubc_benches::family::{compile, family, specification_files};
+use stubc_benches::subject::Subject;
 use stubc_benches::{plans, stubs};
 use syntax_graph::ValidGraph;
 
@@ -83,8 +84,8 @@ impl Codec {
         compile(&files, self.roots, self.bytes, self.slices).unwrap_or_else(|errors| panic!("{errors}"))
     }
 
-    /// Writes the C of the directions; the names of its sources.
-    fn write(&self, graph: &ValidGraph, ways: Ways, folder: &Path) -> Vec<String> {
+    /// Its model with these directions.
+    fn model<'g>(&self, graph: &'g ValidGraph, ways: Ways) -> Model<'g> {
         let roots = self.roots.iter().flat_map(|root| graph.definitions(root));
         let options = Options {
             name: self.specs.into(),
@@ -103,8 +104,7 @@ impl Codec {
             check_constraints: false,
             error_paths: false,
         };
-        let model = Model::build(graph, options).unwrap_or_else(|errors| panic!("{errors:?}"));
-        stubs::write(&model, &plans::interpreted(&model), folder).unwrap_or_else(|error| panic!("{error}"))
+        Model::build(graph, options).unwrap_or_else(|errors| panic!("{errors:?}"))
     }
 }
 
@@ -155,9 +155,14 @@ struct Linked {
     unused: BTreeSet<String>,
 }
 
-fn link(codec: &Codec, graph: &ValidGraph, ways: Ways, target: &Target) -> Linked {
+/// Writes the C of a plan; the names of its sources.
+fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> Vec<String> {
+    stubs::write(model, techniques, folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn link(model: &Model<'_>, techniques: &Techniques, target: &Target) -> Linked {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    let sources = codec.write(graph, ways, folder.path());
+    let sources = write(model, techniques, folder.path());
     let mut link = Command::new(target.cc);
     link.args(["-nostdlib", "-r", "-Wl,--gc-sections", "-Wl,-Map=map", "-o", "linked.o"]);
     for source in &sources {
@@ -168,7 +173,7 @@ fn link(codec: &Codec, graph: &ValidGraph, ways: Ways, target: &Target) -> Linke
     }
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap_or_default();
     // Entry points are in line: what they call, and the constants of the messages.
-    for line in read(&format!("{}.h", codec.specs)).lines() {
+    for line in read(&format!("{}.h", model.options.name)).lines() {
         let called = line.strip_prefix("    return ").and_then(|rest| rest.split('(').next());
         let constant = line.strip_prefix("extern const stubc_root ").map(|rest| rest.trim_end_matches(';'));
         link.args(called.or(constant).map(|name| format!("-Wl,-u,{name}")));
@@ -222,7 +227,9 @@ const SHARED: [&str; 14] = [
 fn sizes(codec: &Codec) -> (u64, u64) {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let (mut runtime, mut commands) = (0, 0);
-    for source in codec.write(&codec.graph(), Ways::Both, folder.path()) {
+    let graph = codec.graph();
+    let model = codec.model(&graph, Ways::Both);
+    for source in write(&model, &plans::interpreted(&model), folder.path()) {
         let mut cc = Command::new("cc");
         run(cc.args(["-std=c99", "-Os", "-c", &source, "-o", "object.o"]).current_dir(folder.path()));
         let size = object(&folder.path().join("object.o"));
@@ -320,7 +327,8 @@ fn the_smallest_codecs() {
             let [_, decode, encode] =
                 [(Ways::Both, 100, both), (Ways::Decode, 80, alone), (Ways::Encode, 75, other)].map(
                     |(ways, percent, today)| {
-                        let linked = link(codec, &graph, ways, target);
+                        let model = codec.model(&graph, ways);
+                        let linked = link(&model, &plans::interpreted(&model), target);
                         let most = if codec.slices { ceiling * percent / 100 } else { ceiling };
                         eprintln!("{name} {ways:?}: {} (was {today}, at most {most})", linked.octets);
                         if linked.octets > most {
@@ -362,8 +370,49 @@ fn nothing_that_nobody_calls() {
             continue;
         }
         for codec in [LDAP, Codec { slices: false, ..X400 }] {
-            let unused = link(&codec, &codec.graph(), Ways::Both, target).unused;
+            let graph = codec.graph();
+            let model = codec.model(&graph, Ways::Both);
+            let unused = link(&model, &plans::interpreted(&model), target).unused;
             assert!(unused.is_empty(), "{} {}: {unused:?}", target.name, codec.specs);
         }
     }
+}
+
+/// Hybrids as well: with some nodes compiled and others interpreted, in either direction or both, there is nothing of the runtime
+/// that nobody calls.
+#[test]
+#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+fn nothing_that_nobody_calls_in_hybrids() {
+    const CODECS: [(&str, &str); 4] = [
+        ("project-snmp", "snmp"),
+        ("project-pkix", "pkix"),
+        ("project-kinds", "kinds"),
+        ("project-xdr", "rpcbind.x"),
+    ];
+    let mut wrong = Vec::new();
+    for target in TARGETS {
+        if !stubc_benches::has_program(target.cc) {
+            eprintln!("skipped: {} is absent", target.cc);
+            continue;
+        }
+        for (name, specs) in CODECS {
+            let subject = Subject::load(family(name, specs)).unwrap_or_else(|| panic!("{name} is absent"));
+            for ways in [Ways::Both, Ways::Decode, Ways::Encode] {
+                let mut options = subject.options(subject.rules());
+                for root in &mut options.roots {
+                    root.decode = ways != Ways::Encode;
+                    root.encode = ways != Ways::Decode;
+                }
+                let model = subject.model(options);
+                for percent in [25.0, 50.0] {
+                    let techniques = plans::within(&subject, &model, percent);
+                    let unused = link(&model, &techniques, &target).unused;
+                    if !unused.is_empty() {
+                        wrong.push(format!("{} {specs} {ways:?} {percent} %: {unused:?}", target.name));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -67,6 +67,47 @@ fn scalars_of_xdr() {
     }
 }
 
+/// Scalars of ASN.1 as messages, under tags of their own, those of their types, and both: by commands as by procedures, alone and
+/// beside a structure, cut off and out of range.
+#[test]
+fn scalars_of_asn1() {
+    const SCALARS: &str = "Number ::= INTEGER (0..1000) Large ::= INTEGER Other ::= [5] Number
+        Around ::= [7] EXPLICIT Number Long ::= [APPLICATION 4000] Octets Twice ::= [3] EXPLICIT Around
+        Truth ::= BOOLEAN Octets ::= OCTET STRING Bits ::= BIT STRING Named ::= [31] BIT STRING { one(0), two(9) }
+        Nothing ::= [2] NULL Arcs ::= OBJECT IDENTIFIER Precise ::= REAL Colour ::= ENUMERATED { red, blue(7) }
+        Moment ::= UTCTime Text ::= [6] EXPLICIT UTF8String Again ::= [8] Text";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("scalars.asn1");
+    let both = "Both ::= SEQUENCE { number Other OPTIONAL, bits [1] Bits, text Text }";
+    let module = format!("Scalars DEFINITIONS IMPLICIT TAGS ::= BEGIN {SCALARS} {both} END");
+    std::fs::write(&file, module).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let texts: Vec<&str> = SCALARS.split(" ::=").collect();
+    let names = texts[..texts.len() - 1].iter().filter_map(|text| text.split_whitespace().next_back());
+    let scalars: Vec<_> = names.flat_map(|name| graph.definitions(name)).collect();
+    assert_eq!(scalars.len(), 17);
+    let with = scalars.iter().copied().chain(graph.definitions("Both")).collect();
+    for (rules, roots) in [(Rules::Ber, with), (Rules::Der, scalars)] {
+        let family = family("project-kinds", "kinds");
+        let subject = Subject { family, graph: graph.clone(), roots, messages: Vec::new() };
+        let model = subject.model(subject.options(rules));
+        let codec = subject.codec(rules);
+        let mut records = subject.random_records(&codec, VALUES, 1);
+        let mut random = Random::new(3);
+        for at in 0..VALUES {
+            let Record { root, octets, title } = &records[at];
+            let mut octets = octets.clone();
+            octets.truncate(random.below(octets.len() as u64 + 1) as usize);
+            octets.extend((0..random.below(3)).map(|_| random.below(256) as u8 & 0x81));
+            records.push(Record { root: *root, octets, title: format!("{title}, changed") });
+        }
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+        assert!(tally.accepted > VALUES && tally.refused > VALUES / 10, "{tally:?}");
+    }
+}
+
 macro_rules! families {
     ($($name:ident: $family:literal $specs:literal)*) => {
         $(#[test]

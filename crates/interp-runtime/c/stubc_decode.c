@@ -1,5 +1,6 @@
 /* ---- What both directions use ---- */
-#if defined STUBC_DEFAULT_SLICES && (defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE)
+#if defined STUBC_DEFAULT_SLICES && \
+    (defined STUBC_CALLS_SAME || (defined STUBC_USE_DEFAULT && (defined STUBC_INTERPRET_ENCODE || defined STUBC_DER)))
 /* Whether a string is a known one. */
 bool stubc_same(const void *value, const stubc_slice *known, bool bits)
 {
@@ -48,6 +49,7 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
     return e;
 }
 
+#if defined STUBC_CALLS_LEAVE || defined STUBC_INTERPRET_DECODE || defined STUBC_USE_TYPED
 /* Ends a construct that did not end well: octets are left over, or there was an error inside. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
@@ -56,6 +58,7 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
         d->at = start;
     return e;
 }
+#endif
 
 /* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
  * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
@@ -187,7 +190,7 @@ static uint32_t other_form(uint32_t tag)
 #endif
 }
 
-#if defined STUBC_LONG_TAGS && !defined STUBC_ALONE
+#if defined STUBC_LONG_TAGS && defined STUBC_CALLS_FOUND_STRING
 /* Whether one stands there in either form. */
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
@@ -231,6 +234,8 @@ void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint
 }
 #endif
 
+#if defined STUBC_CALLS_SKIP || defined STUBC_USE_ARRAY || defined STUBC_USE_ORDERED || defined STUBC_USE_SKIP || \
+    (defined STUBC_USE_SET && defined STUBC_INTERPRET_DECODE) || (defined STUBC_SPEED && defined STUBC_USE_OPEN)
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
@@ -242,6 +247,7 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     stubc_header(d, p, e, 0);
     return d->next;
 }
+#endif
 
 #ifdef STUBC_USE_ARENA
 /* Takes size octets of the arena, aligned for any member of a generated struct. */

@@ -212,7 +212,7 @@ STUBC_PUTTER(time, STUBC_OP_UTC_TIME + (arg & 1))
 STUBC_PUTTER(iso_time, STUBC_OP_ISO_TIME)
 #endif
 
-#ifdef STUBC_USE_BOOLEAN
+#if defined STUBC_CALLS_PUT_BOOLEAN || (defined STUBC_USE_BOOLEAN && defined STUBC_INTERPRET_ENCODE)
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     const uint8_t *end = q;
@@ -223,7 +223,7 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
 }
 #endif
 
-#ifdef STUBC_USE_INTEGER
+#if defined STUBC_CALLS_PUT_INTEGER || (defined STUBC_USE_INTEGER && defined STUBC_INTERPRET_ENCODE)
 STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
@@ -237,7 +237,7 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 }
 #endif
 
-#ifdef STUBC_USE_UNSIGNED
+#if defined STUBC_CALLS_PUT_UNSIGNED || (defined STUBC_USE_UNSIGNED && defined STUBC_INTERPRET_ENCODE)
 STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
 {
     const uint8_t *end = q;
@@ -252,19 +252,19 @@ STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t t
 #endif
 #elif defined STUBC_FAST
 /* What procedures have in registers. */
-#ifdef STUBC_USE_BOOLEAN
+#ifdef STUBC_CALLS_PUT_BOOLEAN
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     return stubc_put(c, q, tag, &value, STUBC_OP_BOOLEAN);
 }
 #endif
-#ifdef STUBC_USE_INTEGER
+#ifdef STUBC_CALLS_PUT_INTEGER
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     return stubc_put(c, q, tag, &value, STUBC_OP_I64);
 }
 #endif
-#ifdef STUBC_USE_UNSIGNED
+#ifdef STUBC_CALLS_PUT_UNSIGNED
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
 {
     return stubc_put(c, q, tag, &value, STUBC_OP_U64);

@@ -97,7 +97,7 @@ STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p
 #endif
 
 #ifdef STUBC_ENCODE
-#ifdef STUBC_USE_BOOLEAN
+#ifdef STUBC_CALLS_PUT_BOOLEAN
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     if (tag < 0x100 && q - c->begin >= 3) {
@@ -111,7 +111,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint3
 }
 #endif
 
-#ifdef STUBC_USE_INTEGER
+#ifdef STUBC_CALLS_PUT_INTEGER
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {

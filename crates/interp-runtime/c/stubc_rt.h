@@ -162,6 +162,8 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #define STUBC_LOCAL
 #endif
 
+/* What generated code calls of these is known by what it mentions: STUBC_CALLS_X; the rest of them is not there. */
+
 /* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
 #if defined __clang__ || defined STUBC_SPEED
 #define STUBC_OWN STUBC_LOCAL
@@ -343,12 +345,11 @@ STUBC_LOCAL void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p
 
 #ifdef STUBC_LONG_TAGS
 STUBC_LOCAL bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag);
-#ifndef STUBC_ALONE
+#ifdef STUBC_CALLS_FOUND_STRING
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
 #endif
 #else
 #define stubc_found(p, e, tag) ((p) < (e) && *(p) == (tag))
-#define stubc_found_string(p, e, tag) ((p) < (e) && (*(p) | 0x20) == ((tag) | 0x20))
 #endif
 
 #ifndef STUBC_ALONE
@@ -361,11 +362,7 @@ STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 /* The same for strings, which BER may segment: the form bit does not count. */
 STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-#if defined STUBC_DER || !(defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    return stubc_at(p, e, tag);
-#else
-    return tag < 0x100 ? p < e && (*p | 0x20) == (tag | 0x20) : stubc_found_string(p, e, tag);
-#endif
+    return p < e && (*p | 0x20) == (tag | 0x20);
 }
 #endif
 #endif
@@ -389,7 +386,10 @@ typedef struct stubc_encoder {
 /* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
-STUBC_LOCAL uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
+#ifndef STUBC_REFUSE
+#define STUBC_REFUSE STUBC_LOCAL
+#endif
+STUBC_REFUSE uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
 STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
 #if defined STUBC_SPEED || defined STUBC_FAST
 #ifdef STUBC_USE_BOOLEAN
@@ -493,7 +493,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #ifdef STUBC_DEFAULT_SLICES
 /* Values of DEFAULT fields; a string of bits has its length in bits. */
 extern const stubc_slice stubc_default_slices[];
-#ifdef STUBC_COMPARES
+#ifdef STUBC_CALLS_SAME
 /* Generated code calls it, too. */
 bool stubc_same(const void *value, const stubc_slice *known, bool bits);
 #elif defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE

@@ -6,13 +6,15 @@
 
 #if defined(__GNUC__)
 #define STUBC_INLINE static inline __attribute__((always_inline))
+#define STUBC_MAYBE_UNUSED __attribute__((unused))
 #else
 #define STUBC_INLINE static inline
+#define STUBC_MAYBE_UNUSED
 #endif
 
 /* A function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of it. */
 #if defined STUBC_ALONE && defined __GNUC__
-#define STUBC_LOCAL static __attribute__((unused))
+#define STUBC_LOCAL static STUBC_MAYBE_UNUSED
 #else
 #define STUBC_LOCAL
 #endif
@@ -65,7 +67,10 @@ typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, void 
 /* The same where the size is static and nothing can be wrong: there is nothing to return. */
 typedef void stubc_read_fn(const uint8_t *p, void *value);
 
-STUBC_LOCAL const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at);
+#ifndef STUBC_FAIL
+#define STUBC_FAIL STUBC_LOCAL
+#endif
+STUBC_FAIL const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at);
 #ifdef STUBC_USE_ARENA
 STUBC_LOCAL void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size);
 #endif
@@ -139,7 +144,10 @@ typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, const void *value
 /* The same where the size is static: the room has been checked, and there is nothing to return. */
 typedef void stubc_write_fn(uint8_t *q, const void *value);
 
-STUBC_LOCAL uint8_t *stubc_refuse(stubc_encoder *c, int code);
+#ifndef STUBC_REFUSE
+#define STUBC_REFUSE STUBC_LOCAL
+#endif
+STUBC_REFUSE uint8_t *stubc_refuse(stubc_encoder *c, int code);
 #ifdef STUBC_USE_COUNTED
 STUBC_LOCAL uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value);
 #endif

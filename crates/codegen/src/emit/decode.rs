@@ -80,14 +80,18 @@ fn numbered(name: &str, level: usize) -> String {
 
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        self.function(w, self.model.names.ty(node), self.model.names.ty(node), program);
+        let name = self.model.names.ty(node);
+        if let Body::Scalar(step) = &program.body
+            && let Action::Primitive(primitive) = step.action
+        {
+            return scalar(w, name, primitive);
+        }
+        self.function(w, name, name, program);
     }
 
     /// A function of this name for values of a C type.
     fn function(&self, w: &mut Writer, name: &str, ctype: &str, program: &Program) {
-        let signature = format!(
-            "static const uint8_t *decode_{name}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
-        );
+        let signature = signature(name);
         let at = At { level: 0, value: "*v".to_owned() };
         w.function(&signature, |w| {
             w.line(&format!("{ctype} *v = ({ctype} *)value;"));
@@ -345,7 +349,10 @@ impl Printer<'_> {
     fn inner(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
         match &step.action {
-            Action::Primitive(primitive) => w.line(&format!("{p} = {};", get(*primitive, step, at, value))),
+            Action::Primitive(primitive) => {
+                let call = get(*primitive, &p, &e, &tag(step), &address(value));
+                w.line(&format!("{p} = {call};"));
+            }
             Action::Call(target) if step.recursive => self.recursive_call(w, *target, step, at, value),
             Action::Call(target) if matches!(self.model.programs[target].body, Body::Open { .. }) => {
                 w.line(&format!("{p} = stubc_get_typed(d, {p}, {e}, 0, {}, 0);", address(value)));
@@ -626,9 +633,24 @@ fn skip(w: &mut Writer, until: &[Start], at: &At) {
     w.indent(|w| w.line(&format!("{p} = stubc_skip(d, {p}, {e});")));
 }
 
+fn signature(name: &str) -> String {
+    format!(
+        "static const uint8_t *decode_{name}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
+    )
+}
+
+/// The procedure of a scalar that is a message. The message's tags may be others than its type's: they are the caller's.
+fn scalar(w: &mut Writer, name: &str, primitive: Primitive) {
+    w.function(&signature(name), |w| {
+        w.line(&format!("{name} *v = ({name} *)value;"));
+        w.line("(void)tag;");
+        w.line("(void)v;");
+        w.line(&format!("return {};", get(primitive, "p", "e", "tag", "v")));
+    });
+}
+
 /// The call of the primitive that decodes a scalar.
-fn get(primitive: Primitive, step: &FieldStep, at: &At, value: &str) -> String {
-    let (p, e, tag, to) = (at.p(), at.e(), tag(step), address(value));
+fn get(primitive: Primitive, p: &str, e: &str, tag: &str, to: &str) -> String {
     match primitive {
         Primitive::Boolean => format!("stubc_fast_boolean(d, {p}, {e}, {tag}, {to})"),
         Primitive::Integer(repr) => format!("stubc_fast_{}(d, {p}, {e}, {tag}, {to})", repr_name(repr)),

@@ -53,6 +53,15 @@ impl Printer<'_> {
         );
         w.function(&signature, |w| {
             w.line(&format!("const {name} *v = (const {name} *)value;"));
+            // The tags of a scalar that is a message may be others than its type's: they are the caller's.
+            if let Body::Scalar(step) = &program.body
+                && let Action::Primitive(primitive) = step.action
+            {
+                w.line("(void)tag;");
+                w.line("(void)v;");
+                w.line(&format!("return {};", put(primitive, "tag", "*v")));
+                return;
+            }
             match &program.body {
                 Body::Open { arms } => {
                     w.line("(void)tag;");
@@ -67,9 +76,6 @@ impl Printer<'_> {
                 }
                 Body::Scalar(_) | Body::Union { .. } => {
                     w.line("(void)tag;");
-                    if matches!(&program.body, Body::Scalar(step) if matches!(step.action, Action::Primitive(Primitive::Null))) {
-                        w.line("(void)v;");
-                    }
                     self.body(w, program, "*v", 0);
                     w.line("return q;");
                 }
@@ -197,7 +203,7 @@ impl Printer<'_> {
 
     fn inner(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         match &step.action {
-            Action::Primitive(primitive) => w.line(&format!("q = {};", put(*primitive, step, value))),
+            Action::Primitive(primitive) => w.line(&format!("q = {};", put(*primitive, &tag(step), value))),
             Action::Call(target) if step.recursive => {
                 let argument = if step.boxed { value.to_owned() } else { address(value) };
                 w.block("if (!c->depth)", "} else {", |w| w.line("q = stubc_refuse(c, q, STUBC_DEPTH);"));
@@ -300,8 +306,8 @@ fn end(level: usize) -> String {
 }
 
 /// The call of the primitive that encodes a scalar.
-fn put(primitive: Primitive, step: &FieldStep, value: &str) -> String {
-    let (tag, from) = (tag(step), address(value));
+fn put(primitive: Primitive, tag: &str, value: &str) -> String {
+    let from = address(value);
     match primitive {
         Primitive::Boolean => format!("stubc_fast_put_boolean(c, q, {tag}, {value})"),
         Primitive::Integer(IntegerRepr::U64) => format!("stubc_put_unsigned(c, q, {tag}, {value})"),

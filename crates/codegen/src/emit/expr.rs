@@ -56,6 +56,7 @@ pub fn begins(starts: &[Start], p: &str, e: &str) -> String {
         .iter()
         .map(|start| match start {
             Start::Identifier(id) => format!("stubc_at({p}, {e}, {id})"),
+            Start::EitherForm(id) if id.is_long() => format!("stubc_found_string({p}, {e}, {id})"),
             Start::EitherForm(id) => format!("stubc_at_string({p}, {e}, {id})"),
             Start::Any => format!("({p} < {e} && *{p} != 0)"),
         })

@@ -60,7 +60,7 @@ pub fn emit(
     let paths = paths::Paths::of(model);
     if let Some(paths) = &paths {
         let steps = paths.of_steps(model, &table.steps, &table.ways);
-        paths.print(&mut w, &steps, !table.order.is_empty());
+        paths.print(&mut w, &steps, table.is_used);
     }
     decode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
     defaults::functions(&mut w, model, &needs, &table.constructed.concat());
@@ -70,7 +70,7 @@ pub fn emit(
     }
     encode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
     roots::functions(&mut w, model, techniques, &table);
-    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table, w.mentions("stubc_same"));
+    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table, &|call| w.mentions(call));
     let code = runtime::prefixed(&w.finish(), prefix);
     OutputFiles {
         files: vec![
@@ -89,7 +89,7 @@ pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
         Rules::Xdr => xdr::runtime_for(model, &needs),
         Rules::Ber | Rules::Der => {
             let table = table::Table::build(model, &needs);
-            runtime::runtime(model, &needs, &table, !model.default_slices.is_empty())
+            runtime::runtime(model, &needs, &table, &|_| true)
         }
     };
     let prefix = &model.options.prefix;
@@ -109,7 +109,7 @@ pub fn transport(model: &Model<'_>) -> OutputFiles {
 }
 
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
-/// explicit tags around a field, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
+/// explicit tags around a field or a message, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
 /// always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
     match model.options.rules {

@@ -29,6 +29,11 @@ impl Needs {
         self.procedures[&direction].contains_key(&node) && self.called[&direction].contains(&node)
     }
 
+    /// Whether anything is interpreted.
+    pub fn interprets(&self) -> bool {
+        self.interpreted.values().any(|nodes| !nodes.is_empty())
+    }
+
     /// Everything compiled and interpreted at once: what no plan needs, but both of what a runtime can be asked for.
     pub fn of_both(model: &Model<'_>) -> Self {
         let mut compiled = Techniques::default();
@@ -64,7 +69,10 @@ impl Needs {
                     procedures.insert(node, program);
                 } else {
                     let targets = calls(&model.programs[&node]);
-                    needs.indexed.insert(node);
+                    // A scalar of ASN.1 is all in the steps of its roots.
+                    if model.options.rules == Rules::Xdr || !model.is_scalar(node) {
+                        needs.indexed.insert(node);
+                    }
                     called.extend(targets.iter().copied());
                     open.extend(targets);
                     interpreted.insert(node);
@@ -75,7 +83,7 @@ impl Needs {
             needs.called.insert(direction, called);
         }
         // Under XDR, roots are known by their numbers where any node is interpreted.
-        if model.options.rules == Rules::Xdr && needs.interpreted.values().any(|nodes| !nodes.is_empty()) {
+        if model.options.rules == Rules::Xdr && needs.interprets() {
             for direction in Direction::ALL {
                 let roots = model.options.roots.iter().filter(|root| root.has(direction));
                 let roots = roots.map(|root| model.graph.resolve(root.ty));

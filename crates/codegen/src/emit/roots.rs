@@ -127,11 +127,11 @@ fn entry(
 ) -> (String, String) {
     let node = model.graph.resolve(root.ty);
     let verb = direction.name();
-    if !techniques.side(direction).compiled.contains(&node) && !model.is_scalar(node) {
+    if !techniques.side(direction).compiled.contains(&node) {
         return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].clone());
     }
     let procedure = format!("{verb}_{}", model.names.ty(node));
-    let outer = if model.is_scalar(node) { &[][..] } else { &step.outer[..] };
+    let outer = &step.outer[..];
     let kept = model.names.kept.get(&node).filter(|_| step.keep.is_some());
     if outer.is_empty() && step.check.is_none() && kept.is_none() {
         return (procedure, tag(step));

@@ -10,14 +10,33 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, Predicate, TypeId};
 
-/// Texts of the header and the source; whether generated code compares defaults is known when it has been printed.
-pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table, compares: bool) -> (String, String) {
+/// Functions that generated code may do without where the runtime does, too, so that none is there that nobody calls: of each the
+/// mention that comes to it, and what the specification must use for it.
+const CALLED: [(&str, &str, &str); 7] = [
+    ("FOUND_STRING", "stubc_found_string", "LONG_TAGS"),
+    ("LEAVE", "stubc_leave", "DECODE"),
+    ("PUT_BOOLEAN", "stubc_fast_put_boolean", "USE_BOOLEAN"),
+    ("PUT_INTEGER", "stubc_fast_put_integer", "USE_INTEGER"),
+    ("PUT_UNSIGNED", "stubc_put_unsigned", "USE_UNSIGNED"),
+    ("SAME", "stubc_same", "DEFAULT_SLICES"),
+    ("SKIP", "stubc_skip", "DECODE"),
+];
+
+/// Texts of the header and the source; `mentions` says what generated code calls, which is known when it has been printed.
+pub fn runtime(
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &Table,
+    mentions: &dyn Fn(&str) -> bool,
+) -> (String, String) {
     let prefix = &model.options.prefix;
     let mut defines = configuration(model, needs, table);
-    if compares {
-        defines.push_str("#define STUBC_COMPARES\n");
+    for (name, call, of) in CALLED {
+        if mentions(call) && defines.contains(&format!("#define STUBC_{of}\n")) {
+            defines.push_str(&format!("#define STUBC_CALLS_{name}\n"));
+        }
     }
-    let interprets = !table.order.is_empty();
+    let interprets = table.is_used;
     let header = sources::HEADER
         .replace("/*@CONFIGURATION@*/", defines.trim_end())
         .replace("/*@FAST@*/", sources::FAST.trim_end())
@@ -28,6 +47,8 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table, compares: bool) 
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
     if table.all_interpreted && is_alone {
         source.push_str("#define STUBC_ALONE\n");
+    } else {
+        source.push_str(&in_line(&["REFUSE"], mentions));
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
     let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
@@ -40,6 +61,13 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table, compares: bool) 
     }
     source.push_str(&parts.join("\n"));
     (prefixed(&header, prefix), prefixed(&source, prefix))
+}
+
+/// What makes small functions the runtime's own where generated code does not mention them: compilers have them in line, and nothing
+/// stays of them.
+pub fn in_line(functions: &[&str], mentions: &dyn Fn(&str) -> bool) -> String {
+    let own = functions.iter().filter(|name| !mentions(&format!("stubc_{}", name.to_lowercase())));
+    own.map(|name| format!("#define STUBC_{name} static STUBC_MAYBE_UNUSED\n")).collect()
 }
 
 /// Puts `prefix` in front of every name that begins with `stubc_` or `STUBC_`.
@@ -252,7 +280,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if !model.checks.predicates.is_empty() {
         text.push_str(&format!("#define STUBC_PREDICATES_FROM {}\n", model.checks.bounds.len()));
     }
-    if !table.order.is_empty() {
+    if table.is_used {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
         text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));

@@ -17,6 +17,8 @@ use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 /// The commands of a plan.
 #[derive(Debug, Default)]
 pub struct Table {
+    /// Whether anything is interpreted.
+    pub is_used: bool,
     /// Nodes by number: those whose procedures commands call for decode first, those for encode next to them.
     pub order: Vec<TypeId>,
     /// Number of each node.
@@ -81,9 +83,6 @@ pub struct Uses {
 /// Whether the interpreter can hold the program of `node`.
 pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
     let program = &model.programs[&node];
-    if matches!(program.body, Body::Scalar(_)) {
-        return false;
-    }
     let layout = model.layouts.of(node);
     let steps = program.body.fields().count() + usize::from(matches!(program.body, Body::Sequence(_)));
     steps <= 255
@@ -92,6 +91,13 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
         && super::relations::fit(model, node)
         && typed_sizes_fit(model, &program.body)
         && program.body.fields().all(|step| step_fits(model, node, &program.body, step))
+        && roots(model, node).all(|step| step_fits(model, node, &program.body, step))
+}
+
+/// The steps of the roots that are of a node's type.
+fn roots<'m>(model: &'m Model<'_>, node: TypeId) -> impl Iterator<Item = &'m FieldStep> + 'm {
+    let roots = model.options.roots.iter().zip(&model.root_steps);
+    roots.filter(move |(root, _)| model.graph.resolve(root.ty) == node).map(|(_, step)| step)
 }
 
 /// Whether what an open type may hold is counted in units of eight octets by one.
@@ -140,6 +146,11 @@ fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
 /// Octets of a node in the table, its number and the steps of the roots that it is included, when every step takes its usual size.
 pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let program = &model.programs[&node];
+    let of_roots: usize = roots(model, node).map(|step| if needs_wide(step) { 14 } else { 4 }).sum();
+    // A scalar has no commands but those of roots.
+    if model.is_scalar(node) {
+        return of_roots as u64;
+    }
     let skips = match &program.body {
         Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count(),
         _ => 0,
@@ -153,8 +164,7 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let relations = &program.relations;
     let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
     let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
-    let roots = model.options.roots.iter().filter(|root| model.graph.resolve(root.ty) == node).count();
-    (3 + 2 + 4 * (program.body.fields().count() + skips + roots) + 10 * wide + tail) as u64
+    (3 + 2 + 4 * (program.body.fields().count() + skips) + of_roots + 10 * wide + tail) as u64
 }
 
 /// A reason for a wide step that lies in the step alone.
@@ -240,8 +250,8 @@ fn is_typed(model: &Model<'_>, node: TypeId) -> bool {
 impl Table {
     /// Numbers the nodes and writes their commands.
     pub fn build(model: &Model<'_>, needs: &Needs) -> Self {
-        let mut table = Self::default();
-        if needs.indexed.is_empty() {
+        let mut table = Self { is_used: needs.interprets(), ..Self::default() };
+        if !table.is_used {
             return table;
         }
         let compiled = |direction, node| needs.is_called_by_number(node, direction);

@@ -89,9 +89,6 @@ fn why(
     technique: Technique,
 ) -> String {
     if crate::measuring::always_compiled(model, ty) {
-        if model.is_scalar(ty) {
-            return "compiled: a scalar has no commands".to_owned();
-        }
         return "compiled: the interpreter cannot hold it".to_owned();
     }
     if technique == Technique::Compiled && !standalone {

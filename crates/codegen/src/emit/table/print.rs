@@ -39,17 +39,19 @@ impl Table {
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
         print_default_slices(w, model);
         checks::print(w, model);
-        predicates::print(w, model, !self.order.is_empty());
+        predicates::print(w, model, self.is_used);
         print_keys(w, model);
-        if self.order.is_empty() {
+        if !self.is_used {
             return;
         }
-        w.block("enum", "};", |w| {
-            for (index, &node) in self.order.iter().enumerate() {
-                w.line(&format!("{} = {index},", self.index_name(model, node)));
-            }
-        });
-        w.blank();
+        if !self.order.is_empty() {
+            w.block("enum", "};", |w| {
+                for (index, &node) in self.order.iter().enumerate() {
+                    w.line(&format!("{} = {index},", self.index_name(model, node)));
+                }
+            });
+            w.blank();
+        }
         if self.decoders > 0 {
             self.print_procedures(w, model, "decode", 0..self.decoders);
         }
@@ -78,9 +80,16 @@ impl Table {
             for line in &self.lines {
                 w.line(line);
             }
+            // Scalars alone have no programs, and C has no empty arrays.
+            if self.lines.is_empty() {
+                w.line("0");
+            }
         });
         w.blank();
-        let offsets: Vec<String> = self.offsets.iter().map(ToString::to_string).collect();
+        let mut offsets: Vec<String> = self.offsets.iter().map(ToString::to_string).collect();
+        if offsets.is_empty() {
+            offsets.push("0".into());
+        }
         w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
             for row in offsets.chunks(16) {
                 w.line(&format!("{},", row.join(", ")));

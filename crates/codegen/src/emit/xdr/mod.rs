@@ -57,7 +57,7 @@ pub fn emit(
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);
     }
-    let (rt_header, rt_source) = runtime_text(model, &needs, &table);
+    let (rt_header, rt_source) = runtime_text(model, &needs, &table, &|call| w.mentions(call));
     let prefixed = |text: &str| super::runtime::prefixed(text, prefix);
     OutputFiles {
         files: vec![
@@ -71,11 +71,16 @@ pub fn emit(
 
 /// Texts of the runtime's header and source, for these needs.
 pub fn runtime_for(model: &Model<'_>, needs: &Needs) -> (String, String) {
-    runtime_text(model, needs, &table::Table::build(model, needs))
+    runtime_text(model, needs, &table::Table::build(model, needs), &|_| true)
 }
 
-fn runtime_text(model: &Model<'_>, needs: &Needs, table: &table::Table) -> (String, String) {
-    let (header, source) = runtime::runtime(model, needs, table);
+fn runtime_text(
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &table::Table,
+    mentions: &dyn Fn(&str) -> bool,
+) -> (String, String) {
+    let (header, source) = runtime::runtime(model, needs, table, mentions);
     let prefixed = |text: &str| super::runtime::prefixed(text, &model.options.prefix);
     (prefixed(&header), prefixed(&source))
 }

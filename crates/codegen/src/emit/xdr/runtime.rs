@@ -1,6 +1,7 @@
 //! `stubc_rt.h` and `stubc_rt.c` for XDR.
 
 use super::super::needs::Needs;
+use super::super::runtime::in_line;
 use super::parts::block;
 use super::table::Table;
 use crate::model::Model;
@@ -10,8 +11,13 @@ use crate::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Texts of the header and the source.
-pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, String) {
+/// Texts of the header and the source; `mentions` says what generated code calls.
+pub fn runtime(
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &Table,
+    mentions: &dyn Fn(&str) -> bool,
+) -> (String, String) {
     let defines = configuration(model, needs, table);
     let interprets = !table.order.is_empty();
     // What users see is the same under all rules; what generated code sees is not.
@@ -31,6 +37,8 @@ pub fn runtime(model: &Model<'_>, needs: &Needs, table: &Table) -> (String, Stri
     );
     if needs.procedures.values().all(BTreeMap::is_empty) {
         source.push_str("#define STUBC_ALONE\n");
+    } else {
+        source.push_str(&in_line(&["FAIL", "REFUSE"], mentions));
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
     source.push_str(sources::XDR);
