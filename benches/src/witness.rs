@@ -4,7 +4,7 @@ use crate::stubs::{Modes, Program};
 use crate::subject::{Record, Subject};
 use codegen::{Model, Techniques};
 use interp_runtime::{Codec, ErrorCode, json};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, Value};
 
 /// Records that one run of a program is fed with.
@@ -23,7 +23,7 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
             received(codec.graph(), &decoded.value, &mut kept);
             let kept = if codec.graph().kept.is_empty() { None } else { Some(kept.join(",")) };
             let kept = kept.map_or_else(String::new, |kept| format!(",\"kept\":[{kept}]"));
-            let (length, encoded) = (decoded.length, hex(&encoded));
+            let (length, encoded) = (decoded.length, json::hex(&encoded));
             format!("{{\"length\":{length},\"value\":{value},\"encoded\":\"{encoded}\"{kept}}}")
         }
         Err(error) => format!("{{\"error\":{},\"offset\":0}}", error.code.number()),
@@ -43,7 +43,7 @@ pub fn excluded(codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) -> usiz
 fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Kept(value, octets) => {
-            found.push(format!("\"{}\"", hex(octets)));
+            found.push(format!("\"{}\"", json::hex(octets)));
             received(graph, value, found);
         }
         Value::Structure(fields) => {
@@ -57,17 +57,13 @@ fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02X}")).collect()
-}
-
 /// Whether two answers are the same, however their strings are escaped.
 fn agree(expected: &str, answer: &str) -> bool {
     if expected == answer {
         return true;
     }
     let parse =
-        |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|error| json!(error.to_string()));
+        |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|error| error.to_string().into());
     parse(expected) == parse(answer)
 }
 
@@ -112,7 +108,7 @@ pub fn compare(
 
 fn describe(record: Option<&Record>) -> String {
     record.map_or("the end".into(), |record| {
-        format!("{} (root {}): {}", record.title, record.root, hex(&record.octets))
+        format!("{} (root {}): {}", record.title, record.root, json::hex(&record.octets))
     })
 }
 

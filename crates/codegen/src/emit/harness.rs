@@ -29,11 +29,15 @@ pub fn harness(model: &Model<'_>) -> String {
     }
     roots(&mut w, model);
     let commands = if model.options.count_commands {
-        "printf(\",\\\"commands\\\":%lu\", context.commands);"
+        "put(\",\\\"commands\\\":\"); put_unsigned(context.commands);"
     } else {
         ""
     };
-    let kept = if model.names.kept.is_empty() { "" } else { "printf(\",\\\"kept\\\":[%s]\", received);" };
+    let kept = if model.names.kept.is_empty() {
+        ""
+    } else {
+        "put(\",\\\"kept\\\":[\"); put(received); put_char(']');"
+    };
     let main = include_str!("harness_main.c").replace("COMMANDS", commands).replace("KEPT", kept);
     let text = w.finish() + &main;
     super::runtime::prefixed(&text, &model.options.prefix)
@@ -90,11 +94,12 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     match &graph.types[node].kind {
         TypeKind::Structure(structure) => {
             w.line("const char *separator = \"\";");
-            w.line("putchar('{');");
+            w.line("put_char('{');");
             for &field in &structure.fields {
                 let member = model.names.member(field);
                 let print = |w: &mut Writer| {
-                    w.line(&format!("printf(\"%s\\\"{}\\\":\", separator);", graph.fields[field].name));
+                    w.line("put(separator);");
+                    w.line(&format!("put(\"\\\"{}\\\":\");", graph.fields[field].name));
                     let walk = |w: &mut Writer| value(w, model, field, &format!("v->{member}"));
                     if !model.names.kept.is_empty() && graph.has_encoded_default(field) {
                         // What is filled in was not received.
@@ -116,7 +121,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             }
             w.line("(void)v;");
             w.line("(void)separator;");
-            w.line("putchar('}');");
+            w.line("put_char('}');");
         }
         TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
             switch(w, model, arms, discriminant);
@@ -126,48 +131,48 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             for &arm in &union.arms {
                 w.line(&format!("case {}:", model.names.kinds[&arm]));
                 w.indent(|w| {
-                    w.line(&format!("printf(\"{{\\\"{}\\\":\");", graph.fields[arm].name));
+                    w.line(&format!("put(\"{{\\\"{}\\\":\");", graph.fields[arm].name));
                     value(w, model, arm, &format!("v->u.{}", model.names.member(arm)));
                     w.line("break;");
                 });
             }
             w.line("default:");
             w.indent(|w| {
-                w.line("printf(\"{\\\"...\\\":\");");
+                w.line("put(\"{\\\"...\\\":\");");
                 if union.extensible && has_arms(model, node) {
                     w.line("hex_string(v->u.unknown.data, v->u.unknown.length);");
                 }
                 w.line("break;");
             });
             w.line("}");
-            w.line("putchar('}');");
+            w.line("put_char('}');");
         }
         TypeKind::Array(array) if array.linked => {
             let target = graph.resolve(graph.fields[array.element].target);
             let item = super::header::item_type(model, array.element);
             let link = model.names.member(array.element);
             w.line(&format!("const {item} *item;"));
-            w.line("putchar('[');");
+            w.line("put_char('[');");
             w.block(&format!("for (item = *v; item; item = item->{link})"), "}", |w| {
                 w.line("if (item != *v)");
-                w.indent(|w| w.line("putchar(',');"));
+                w.indent(|w| w.line("put_char(',');"));
                 w.line(&format!("walk_{}(item);", model.names.ty(target)));
             });
-            w.line("putchar(']');");
+            w.line("put_char(']');");
         }
         TypeKind::Array(array) => {
             w.line("size_t i;");
-            w.line("putchar('[');");
+            w.line("put_char('[');");
             let count = match holds_elements(graph, node) {
                 true => array.size.min.to_string(),
                 false => "v->count".to_owned(),
             };
             w.block(&format!("for (i = 0; i < {count}; i++)"), "}", |w| {
                 w.line("if (i)");
-                w.indent(|w| w.line("putchar(',');"));
+                w.indent(|w| w.line("put_char(',');"));
                 value(w, model, array.element, "v->items[i]");
             });
-            w.line("putchar(']');");
+            w.line("put_char(']');");
         }
         TypeKind::Scalar(kind) => {
             scalar(w, model, kind, "(*v)");
@@ -198,7 +203,7 @@ fn switch(w: &mut Writer, model: &Model<'_>, arms: &[FieldId], discriminant: &Di
     let graph = model.graph;
     let chooser = discriminant.field;
     let member = model.names.member(chooser);
-    w.line(&format!("printf(\"{{\\\"{}\\\":\");", graph.fields[chooser].name));
+    w.line(&format!("put(\"{{\\\"{}\\\":\");", graph.fields[chooser].name));
     value(w, model, chooser, &format!("v->{member}"));
     w.line(&format!("switch ((long long)v->{member}) {{"));
     for (index, &arm) in arms.iter().enumerate() {
@@ -212,14 +217,14 @@ fn switch(w: &mut Writer, model: &Model<'_>, arms: &[FieldId], discriminant: &Di
         }
         w.indent(|w| {
             if model.layouts.ctype(arm) != CType::Nothing {
-                w.line(&format!("printf(\",\\\"{}\\\":\");", graph.fields[arm].name));
+                w.line(&format!("put(\",\\\"{}\\\":\");", graph.fields[arm].name));
                 value(w, model, arm, &format!("v->u.{}", model.names.member(arm)));
             }
             w.line("break;");
         });
     }
     w.line("}");
-    w.line("putchar('}');");
+    w.line("put_char('}');");
 }
 
 fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
@@ -239,15 +244,11 @@ fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
 fn scalar(w: &mut Writer, model: &Model<'_>, scalar: &Scalar, lvalue: &str) {
     let signed = |repr: syntax_graph::IntegerRepr| repr.machine().is_some_and(|(_, signed)| signed);
     let number = |repr| {
-        if signed(repr) {
-            format!("printf(\"%lld\", (long long){lvalue});")
-        } else {
-            format!("printf(\"%llu\", (unsigned long long){lvalue});")
-        }
+        if signed(repr) { format!("put_signed({lvalue});") } else { format!("put_unsigned({lvalue});") }
     };
     match scalar {
-        Scalar::Boolean => w.line(&format!("printf({lvalue} ? \"true\" : \"false\");")),
-        Scalar::Null => w.line("printf(\"null\");"),
+        Scalar::Boolean => w.line(&format!("put({lvalue} ? \"true\" : \"false\");")),
+        Scalar::Null => w.line("put(\"null\");"),
         Scalar::Integer(integer) => match integer.repr.machine() {
             Some(_) => w.line(&number(integer.repr)),
             None => w.line(&format!("big_integer({lvalue});")),
@@ -262,7 +263,7 @@ fn scalar(w: &mut Writer, model: &Model<'_>, scalar: &Scalar, lvalue: &str) {
             for (name, number) in &enumeration.items {
                 w.line(&format!("case {}:", super::expr::integer_constant(number)));
                 w.indent(|w| {
-                    w.line(&format!("printf(\"\\\"{name}\\\"\");"));
+                    w.line(&format!("put(\"\\\"{name}\\\"\");"));
                     w.line("break;");
                 });
             }

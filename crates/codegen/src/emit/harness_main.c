@@ -16,7 +16,10 @@ static uint8_t *read_all(FILE *file, size_t *length)
 
 static void report(stubc_result result, const stubc_error error)
 {
-    printf("{\"error\":%d,\"offset\":%zu", (int)result, error.offset);
+    put("{\"error\":");
+    put_signed(result);
+    put(",\"offset\":");
+    put_unsigned(error.offset);
 #ifdef STUBC_ERROR_PATHS
     {
         /* As long as it is said to be, and cut off where there is no room. */
@@ -26,11 +29,13 @@ static void report(stubc_result result, const stubc_error error)
             abort();
         if (stubc_error_path(&error, cut, sizeof cut) != length || strncmp(cut, path, 3) != 0 || strlen(cut) > 3)
             abort();
-        printf(",\"path\":\"%s\"", path);
+        put(",\"path\":\"");
+        put(path);
+        put_char('"');
         free(path);
     }
 #endif
-    printf("}\n");
+    put("}\n");
 }
 
 /* Decodes one message, prints it, and encodes it again into buffers of exactly the right size. */
@@ -49,9 +54,11 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
             abort();
         report(result, error);
     } else if (!r->encode) {
-        printf("{\"length\":%d,\"value\":", (int)result);
+        put("{\"length\":");
+        put_signed(result);
+        put(",\"value\":");
         r->walk(value);
-        printf("}\n");
+        put("}\n");
     } else {
         size_t room = length * 4 + 4096;
         output = malloc(room);
@@ -60,18 +67,20 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
             report(size, error);
         } else {
             uint8_t *exact = malloc((size_t)size);
-            printf("{\"length\":%d,\"value\":", (int)result);
+            put("{\"length\":");
+        put_signed(result);
+        put(",\"value\":");
             received[0] = 0;
             r->walk(value);
             if (r->encode(value, exact, (size_t)size, &context, &error) != size || memcmp(exact, tail, (size_t)size) != 0)
-                printf(",\"tail\":\"differs\"");
+                put(",\"tail\":\"differs\"");
             if (size > 0 && r->encode(value, exact, (size_t)size - 1, &context, &error) != STUBC_NO_SPACE)
-                printf(",\"space\":\"unchecked\"");
-            printf(",\"encoded\":");
+                put(",\"space\":\"unchecked\"");
+            put(",\"encoded\":");
             hex_string(tail, (size_t)size);
             COMMANDS
             KEPT
-            printf("}\n");
+            put("}\n");
             free(exact);
         }
         free(output);
@@ -81,6 +90,21 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
         memset(context.arena, 0xa5, context.arena_used);
     free(value);
     free(input);
+}
+
+/* What was not as it should be at one size. */
+static void figures(const char *what, size_t room, stubc_result result, size_t needed)
+{
+    put("{\"");
+    put(what);
+    put("\":");
+    put_unsigned(room);
+    put(",\"result\":");
+    put_signed(result);
+    put(",\"needed\":");
+    put_unsigned(needed);
+    put("}\n");
+    flush();
 }
 
 /* Decodes one message into arenas, and encodes it into buffers, of every size that is too small and the first that is
@@ -103,7 +127,7 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         uint8_t *exact = malloc(room ? room : 1);
         stubc_result got = r->encode(value, exact, room, &context, &error);
         if (got != (room < (size_t)size ? (stubc_result)STUBC_NO_SPACE : size) || (got > 0 && memcmp(exact, output, room) != 0)) {
-            printf("{\"space\":%zu,\"result\":%d,\"needed\":%d}\n", room, (int)got, (int)size);
+            figures("space", room, got, (size_t)size);
             exit(2);
         }
         free(exact);
@@ -116,7 +140,7 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         stubc_context small = stubc_context_over(exact + odd, size_of_arena);
         stubc_result got = r->decode(value, message, length, &small, &error);
         if (got != (room < needed ? (stubc_result)STUBC_NO_MEMORY : result) || (got < 0 && error.code != got)) {
-            printf("{\"arena\":%zu,\"result\":%d,\"needed\":%zu}\n", room, (int)got, needed);
+            figures("arena", room, got, needed);
             exit(2);
         }
         if (small.arena_used > small.arena_size)
@@ -126,7 +150,11 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         free(exact);
         free(again);
     }
-    printf("{\"arena\":%zu,\"size\":%d}\n", needed, (int)size);
+    put("{\"arena\":");
+    put_unsigned(needed);
+    put(",\"size\":");
+    put_signed(size);
+    put("}\n");
     free(output);
     free(value);
 }
@@ -233,7 +261,7 @@ int main(int argc, char **argv)
             }
             one(&roots[data[at]], data + at + 5, size, context);
         }
-        fflush(stdout); /* so that a crash comes behind the answers before it */
+        flush(); /* so that a crash comes behind the answers before it */
         at += 5 + size;
     }
     free(arena);

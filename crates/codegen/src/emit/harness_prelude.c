@@ -3,18 +3,64 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is answered, gathered: printf costs more than the codec, above all under sanitizers. */
+static char answer[1 << 16];
+static size_t answered;
+
+static void flush(void)
+{
+    fwrite(answer, 1, answered, stdout);
+    fflush(stdout);
+    answered = 0;
+}
+
+static void put_char(int c)
+{
+    if (answered == sizeof answer)
+        flush();
+    answer[answered++] = (char)c;
+}
+
+static void put(const char *text)
+{
+    while (*text)
+        put_char(*text++);
+}
+
+static void put_unsigned(unsigned long long number)
+{
+    char digits[24];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        put_char(digits[--count]);
+}
+
+static inline void put_signed(long long number)
+{
+    if (number < 0)
+        put_char('-');
+    put_unsigned(number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number);
+}
+
+static const char hex_digits[] = "0123456789ABCDEF";
+
 static void put_hex(const uint8_t *data, size_t length)
 {
     size_t i;
-    for (i = 0; i < length; i++)
-        printf("%02X", data[i]);
+    for (i = 0; i < length; i++) {
+        put_char(hex_digits[data[i] >> 4]);
+        put_char(hex_digits[data[i] & 15]);
+    }
 }
 
 static void hex_string(const uint8_t *data, size_t length)
 {
-    putchar('"');
+    put_char('"');
     put_hex(data, length);
-    putchar('"');
+    put_char('"');
 }
 
 /* Octets as received of the values that keep them, in the order of the walk; no more than there is room for. */
@@ -25,10 +71,15 @@ static inline void note_received(const stubc_slice *raw)
     size_t at = strlen(received), i;
     if (raw->length == 0 || sizeof received - at < 2 * raw->length + 8)
         return;
-    at += (size_t)sprintf(received + at, "%s\"", at ? "," : "");
-    for (i = 0; i < raw->length; i++)
-        at += (size_t)sprintf(received + at, "%02X", raw->data[i]);
-    sprintf(received + at, "\"");
+    if (at)
+        received[at++] = ',';
+    received[at++] = '"';
+    for (i = 0; i < raw->length; i++) {
+        received[at++] = hex_digits[raw->data[i] >> 4];
+        received[at++] = hex_digits[raw->data[i] & 15];
+    }
+    received[at++] = '"';
+    received[at] = 0;
 }
 
 /* The octets of an IEEE 754 number, the sign first. */
@@ -38,34 +89,44 @@ static void float_object(const void *value, size_t size)
     const uint16_t one = 1;
     size_t i;
     memcpy(octets, value, size);
-    printf("{\"hex\":\"");
+    put("{\"hex\":\"");
     for (i = 0; i < size; i++)
-        printf("%02X", octets[*(const uint8_t *)&one ? size - 1 - i : i]);
-    printf("\"}");
+        put_hex(octets + (*(const uint8_t *)&one ? size - 1 - i : i), 1);
+    put("\"}");
 }
 
 static void hex_object(stubc_slice s)
 {
-    printf("{\"hex\":");
+    put("{\"hex\":");
     hex_string(s.data, s.length);
-    putchar('}');
+    put_char('}');
 }
 
 static void put_code_point(uint32_t c)
 {
-    if (c == '"' || c == '\\')
-        printf("\\%c", (int)c);
-    else if (c < 0x20)
-        printf("\\u%04x", (unsigned)c);
-    else if (c < 0x80)
-        putchar((int)c);
-    else if (c < 0x800)
-        printf("%c%c", (int)(0xc0 | c >> 6), (int)(0x80 | (c & 0x3f)));
-    else if (c < 0x10000)
-        printf("%c%c%c", (int)(0xe0 | c >> 12), (int)(0x80 | (c >> 6 & 0x3f)), (int)(0x80 | (c & 0x3f)));
-    else
-        printf("%c%c%c%c", (int)(0xf0 | c >> 18), (int)(0x80 | (c >> 12 & 0x3f)), (int)(0x80 | (c >> 6 & 0x3f)),
-               (int)(0x80 | (c & 0x3f)));
+    static const char short_escapes[] = "btn?fr"; /* of 8 to 13; 11 has none */
+    if (c == '"' || c == '\\' || (c >= 8 && c <= 13 && c != 11))
+        put_char('\\');
+    if (c >= 8 && c <= 13 && c != 11) {
+        put_char(short_escapes[c - 8]);
+    } else if (c < 0x20) {
+        put("\\u00");
+        put_char('0' + (int)(c >> 4));
+        put_char("0123456789abcdef"[c & 15]);
+    } else if (c < 0x80) {
+        put_char((int)c);
+    } else if (c < 0x800) {
+        put_char((int)(0xc0 | c >> 6));
+    } else if (c < 0x10000) {
+        put_char((int)(0xe0 | c >> 12));
+        put_char((int)(0x80 | (c >> 6 & 0x3f)));
+    } else {
+        put_char((int)(0xf0 | c >> 18));
+        put_char((int)(0x80 | (c >> 12 & 0x3f)));
+        put_char((int)(0x80 | (c >> 6 & 0x3f)));
+    }
+    if (c >= 0x80)
+        put_char((int)(0x80 | (c & 0x3f)));
 }
 
 /* The code point at *p in the encoding that width says: 0 UTF-8, 1 one octet, 2 UTF-16, 4 UTF-32; false if malformed. */
@@ -126,12 +187,12 @@ static void chars(stubc_slice s, int width)
             hex_object(s);
             return;
         }
-    putchar('"');
+    put_char('"');
     for (p = s.data; p < e;) {
         code_point(&p, e, width, &c);
         put_code_point(c);
     }
-    putchar('"');
+    put_char('"');
 }
 
 static void bits(stubc_bits b, long long size)
@@ -139,17 +200,20 @@ static void bits(stubc_bits b, long long size)
     bool fixed = (long long)b.length == size;
     size_t octets = (b.length + 7) / 8, i;
     if (!fixed)
-        printf("{\"value\":");
-    putchar('"');
+        put("{\"value\":");
+    put_char('"');
     for (i = 0; i < octets; i++) {
-        unsigned octet = b.data[i];
+        uint8_t octet = b.data[i];
         if (i + 1 == octets && b.length % 8)
-            octet &= 0xff00u >> b.length % 8 & 0xff;
-        printf("%02X", octet);
+            octet = (uint8_t)(octet & 0xff00u >> b.length % 8);
+        put_hex(&octet, 1);
     }
-    putchar('"');
-    if (!fixed)
-        printf(",\"length\":%zu}", b.length);
+    put_char('"');
+    if (!fixed) {
+        put(",\"length\":");
+        put_unsigned(b.length);
+        put_char('}');
+    }
 }
 
 /* Decimal digits of an unsigned number given as big-endian octets, which are used up. */
@@ -170,7 +234,7 @@ static void decimal(uint8_t *octets, size_t length)
         text[digits++] = (char)('0' + rest);
     } while (more);
     while (digits)
-        putchar(text[--digits]);
+        put_char(text[--digits]);
     free(text);
 }
 
@@ -181,7 +245,7 @@ static void big_integer(stubc_slice s)
     memcpy(copy, s.data, s.length);
     if (s.length && copy[0] >= 0x80) {
         unsigned carry = 1;
-        putchar('-');
+        put_char('-');
         for (i = s.length; i-- > 0;) {
             carry += 0xffu - copy[i];
             copy[i] = (uint8_t)carry;
@@ -221,15 +285,16 @@ static void oid(stubc_slice s, bool relative)
 {
     size_t i, from = 0;
     bool first = !relative;
-    putchar('"');
+    put_char('"');
     for (i = 0; i < s.length; i++) {
         if (s.data[i] >= 0x80)
             continue;
         if (from)
-            putchar('.');
+            put_char('.');
         if (first) {
             unsigned root = i > from || s.data[i] >= 80 ? 2 : s.data[i] / 40u;
-            printf("%u.", root);
+            put_unsigned(root);
+            put_char('.');
             arc(s.data + from, i + 1 - from, root * 40);
             first = false;
         } else {
@@ -237,5 +302,5 @@ static void oid(stubc_slice s, bool relative)
         }
         from = i + 1;
     }
-    putchar('"');
+    put_char('"');
 }

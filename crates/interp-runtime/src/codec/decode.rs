@@ -284,7 +284,7 @@ impl<'g> Decoder<'_, 'g> {
     fn field(&self, frame: &mut Frame<'g>, field: FieldId) -> Result<Step<'g>, ErrorCode> {
         frame.field = Some(field);
         let node = &self.codec.graph.fields[field];
-        let recursive = self.codec.recursive[field];
+        let recursive = self.codec.known.recursive[field];
         let outcome = self.target(&node.tags, node.target, recursive, (frame.at, frame.end))?;
         self.take(frame, outcome)
     }
@@ -296,7 +296,7 @@ impl<'g> Decoder<'_, 'g> {
                 Ok(Step::Again)
             }
             Outcome::Open(open, start, end, next) => {
-                if self.codec.related.contains(&open) {
+                if self.codec.known.related.contains(&open) {
                     let octets = Octets::Received(start, end);
                     frame.opens.push(Unresolved { order: frame.order(), open, octets });
                 }

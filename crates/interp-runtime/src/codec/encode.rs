@@ -116,7 +116,7 @@ impl<'g> Encoder<'_, 'g> {
     /// The element of a field; `step` is what the path shows of it.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
         let node = &self.codec.graph.fields[field];
-        let recursive = self.codec.recursive[field];
+        let recursive = self.codec.known.recursive[field];
         if !self.codec.permits(Place::Field(field), value) {
             return self.error(ErrorCode::Constraint, "a value that the constraints exclude");
         }
@@ -273,7 +273,7 @@ impl<'g> Encoder<'_, 'g> {
     /// Puts unknown elements where a later version of the specification may have some.
     fn extend(&mut self, structure: &Structure, elements: &mut Vec<Element>) {
         let Some(random) = &mut self.odd else { return };
-        let firsts = || structure.fields.iter().map(|field| self.codec.firsts.of_field(*field));
+        let firsts = || structure.fields.iter().map(|field| self.codec.known.firsts.of_field(*field));
         for _ in 0..random.below(3) {
             let unknown = odd::unknown(random);
             let octets = unknown.to_octets();

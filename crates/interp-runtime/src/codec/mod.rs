@@ -88,14 +88,21 @@ pub struct Codec<'g> {
     graph: &'g ValidGraph,
     rules: Rules,
     limits: Limits,
+    /// Shared: values within values are coded by a codec with other limits or rules.
+    known: Arc<Known>,
+    /// What is checked of each field's value; none: nothing of any.
+    checks: Option<Arc<Checks>>,
+}
+
+/// What is found out about a graph once.
+#[derive(Debug)]
+struct Known {
     recursive: IndexVec<FieldId, bool>,
     firsts: FirstTable,
     /// Under XDR, what is known of sizes.
     extents: IndexVec<TypeId, Extent>,
     /// Under XDR, how deep values of a type are nested, recursion left out.
     levels: IndexVec<TypeId, usize>,
-    /// What is checked of each field's value; none: nothing of any.
-    checks: Option<Arc<Checks>>,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All of them.
@@ -108,18 +115,15 @@ impl<'g> Codec<'g> {
         let is_xdr = rules == Rules::Xdr;
         let recursive = recursive_fields(graph);
         let relations = relations(graph, &recursive);
-        Self {
-            graph,
-            rules,
-            limits: Limits::FRESH,
+        let known = Known {
             firsts: first_tags(graph),
             extents: if is_xdr { xdr::extents(graph) } else { IndexVec::new() },
             levels: if is_xdr { xdr::levels(graph, &recursive) } else { IndexVec::new() },
             related: relations.values().flatten().map(|relation| relation.open).collect(),
             recursive,
             relations,
-            checks: None,
-        }
+        };
+        Self { graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None }
     }
 
     /// The same, and values outside the constraints of the specification are errors in both directions.
@@ -185,20 +189,20 @@ impl<'g> Codec<'g> {
 
     /// What is known of the size of a type's values, under XDR.
     pub(crate) fn extent(&self, ty: TypeId) -> Extent {
-        self.extents[ty]
+        self.known.extents[ty]
     }
 
     /// How deep values of a type can be nested at most, under XDR.
     pub(crate) fn nesting(&self, ty: TypeId) -> usize {
-        let recursion = self.recursive.iter().any(|recursive| *recursive);
-        let deepest = self.levels.iter().copied().max().unwrap_or(0);
+        let recursion = self.known.recursive.iter().any(|recursive| *recursive);
+        let deepest = self.known.levels.iter().copied().max().unwrap_or(0);
         let levels = if recursion { deepest.saturating_mul(self.limits.depth.saturating_add(1)) } else { 0 };
-        self.levels[self.graph.resolve(ty)].max(levels).min(MAX_NESTING + 1)
+        self.known.levels[self.graph.resolve(ty)].max(levels).min(MAX_NESTING + 1)
     }
 
     /// Whether a field closes a cycle of types.
     pub(crate) fn is_recursive(&self, field: FieldId) -> bool {
-        self.recursive[field]
+        self.known.recursive[field]
     }
 
     /// The graph that it works from.

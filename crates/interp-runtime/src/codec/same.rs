@@ -1,7 +1,7 @@
 //! Whether two values of a type are the same: what decides whether a DEFAULT field is sent.
 
 use super::{Codec, Limits, Rules};
-use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Order, TypeId, TypeKind, ValidGraph, Value};
 
 /// Whether a value is the one that is `known`. The elements of a SET OF count in any order, and a DEFAULT member that is left
 /// out has its default, and of open types the octets count, whether or not it is known what they hold; all else is compared as it is.
@@ -9,16 +9,13 @@ pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) 
     let graph = codec.graph;
     let target = |field: FieldId| graph.fields[field].target;
     match (graph.kind(ty), known.plain(), value.plain()) {
-        (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => {
-            let member = |members: &[(FieldId, Value)], field: FieldId| {
-                let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value.clone());
-                given.or_else(|| graph.default_value(field).cloned())
-            };
-            structure.fields.iter().all(|&field| match (member(known, field), member(value, field)) {
-                (Some(known), Some(value)) => same(codec, target(field), &known, &value),
+        (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => structure
+            .fields
+            .iter()
+            .all(|&field| match (member(graph, known, field), member(graph, value, field)) {
+                (Some(known), Some(value)) => same(codec, target(field), known, value),
                 (known, value) => known.is_none() && value.is_none(),
-            })
-        }
+            }),
         (TypeKind::Union(_), Value::Union(known_arm, known), Value::Union(arm, value)) => {
             known_arm == arm && same(codec, target(*arm), known, value)
         }
@@ -39,6 +36,12 @@ pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) 
         (TypeKind::Open(_), known, value) => same_octets(codec, known, value),
         (_, known, value) => known == value,
     }
+}
+
+/// What a member of a structure is: as given, else its default.
+fn member<'v>(graph: &'v ValidGraph, members: &'v [(FieldId, Value)], field: FieldId) -> Option<&'v Value> {
+    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+    given.or_else(|| graph.default_value(field))
 }
 
 /// Whether what an open type holds has the octets that are known, in DER.

@@ -133,7 +133,12 @@ fn one_member(name: &str, value: Json) -> Json {
     Json::Object(Map::from_iter([(name.to_owned(), value)]))
 }
 
-/// Upper-case hexadecimal.
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02X}")).collect()
+/// Octets as hexadecimal digits, capital.
+pub fn hex(octets: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    octets
+        .iter()
+        .flat_map(|octet| [octet >> 4, octet & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
 }

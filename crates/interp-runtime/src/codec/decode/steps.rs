@@ -39,7 +39,7 @@ impl<'g> Decoder<'_, 'g> {
             return self.complete(frame, values);
         };
         let graph = self.codec.graph;
-        let firsts = self.codec.firsts.of_field(field);
+        let firsts = self.codec.known.firsts.of_field(field);
         if graph.may_be_absent(field) && !self.begins(firsts, frame.at, frame.end) {
             if let Some(value) = graph.default_value(field) {
                 values.push((field, value.clone()));
@@ -72,7 +72,8 @@ impl<'g> Decoder<'_, 'g> {
             }
             return self.complete(frame, present);
         }
-        let known = fields.iter().position(|field| self.begins(self.codec.firsts.of_field(*field), p, e));
+        let known =
+            fields.iter().position(|field| self.begins(self.codec.known.firsts.of_field(*field), p, e));
         let Some(index) = known else {
             if !*extensible {
                 return Err(ErrorCode::BadTag);
@@ -95,7 +96,7 @@ impl<'g> Decoder<'_, 'g> {
     /// The open types in a DEFAULT that is filled in, of which a structure around it has the governor.
     fn filled_in(&self, field: FieldId, order: usize, value: &Value) -> Vec<Unresolved> {
         let found = open_defaults::opens_in(self.codec.graph, self.codec.graph.fields[field].target, value);
-        let related = found.into_iter().filter(|(open, _)| self.codec.related.contains(open));
+        let related = found.into_iter().filter(|(open, _)| self.codec.known.related.contains(open));
         related
             .map(|(open, octets)| Unresolved { order, open, octets: Octets::FilledIn(octets.to_vec()) })
             .collect()
@@ -103,7 +104,7 @@ impl<'g> Decoder<'_, 'g> {
 
     /// Leaves a structure whose fields have all been decoded, or begins to resolve its open types.
     fn complete(&self, frame: &mut Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
-        let Some(relations) = self.codec.relations.get(&frame.ty) else { return leave(frame, values) };
+        let Some(relations) = self.codec.known.relations.get(&frame.ty) else { return leave(frame, values) };
         // A SET has its fields in any order, its value in that of the definition.
         frame.opens.sort_by_key(|open| open.order);
         let mut left = VecDeque::new();
@@ -215,7 +216,7 @@ impl<'g> Decoder<'_, 'g> {
             return Ok(Step::Leave(Value::Union(arm, Box::new(value))));
         }
         let (p, e) = (frame.at, frame.end);
-        let known = arms.iter().find(|arm| self.begins(self.codec.firsts.of_field(**arm), p, e));
+        let known = arms.iter().find(|arm| self.begins(self.codec.known.firsts.of_field(**arm), p, e));
         match known {
             Some(&arm) => self.field(frame, arm),
             None if *extensible => {
@@ -241,7 +242,7 @@ impl<'g> Decoder<'_, 'g> {
     /// Whether the element at `p` begins one of the fields, up to and including the first mandatory one.
     pub(super) fn may_follow(&self, fields: &[FieldId], p: usize, e: usize) -> bool {
         for &field in fields {
-            if self.begins(self.codec.firsts.of_field(field), p, e) {
+            if self.begins(self.codec.known.firsts.of_field(field), p, e) {
                 return true;
             }
             if !self.codec.graph.may_be_absent(field) {
