@@ -88,6 +88,8 @@ pub struct Lowering<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// How many of them are errors.
     pub errors: usize,
+    /// Whether a value is looked at again, only to see whether something has been told of it.
+    pub looking_again: bool,
     pub envs: Vec<Env<'a>>,
     /// None: its parameters are wrong, which has been reported.
     env_by_key: BTreeMap<(Entity, Vec<String>), Option<usize>>,
@@ -114,7 +116,7 @@ pub struct Lowering<'a> {
     /// Tables of fields of fixed types, with their classes.
     pub tables: Vec<(Rc<Type<'a>>, Scope)>,
     /// Constraints still to be understood.
-    pub constraints: Vec<super::constraints::Noted<'a>>,
+    pub constraints: Vec<super::noted::Noted<'a>>,
     /// How many of them have been looked through for types.
     pub constraints_seen: usize,
     /// The nodes of types that stand in place behind CONTAINING, by their address.
@@ -181,6 +183,7 @@ impl<'a> Lowering<'a> {
             graph: SyntaxGraph::new(),
             diagnostics: Vec::new(),
             errors: 0,
+            looking_again: false,
             envs: vec![Env::default()],
             env_by_key: BTreeMap::new(),
             long_names: BTreeMap::new(),

@@ -20,6 +20,7 @@ mod macro_uses;
 mod macros;
 mod membership;
 mod module_names;
+mod noted;
 mod numbers;
 mod objects;
 mod oid;

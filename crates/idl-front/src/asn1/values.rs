@@ -147,11 +147,40 @@ impl<'a> Lowering<'a> {
             self.within(governor.span, clause_of(&scalar), |own| own.scalar_value(&scalar, value, scope))?;
         let iri = self.iri_of_governor(governor, there);
         self.within(governor.span, "", |own| own.check_iri(iri, &found, value.span));
+        let before = (self.diagnostics.len(), self.errors);
         match node {
             Some(ty) => self.check_value(ty, &found, value, scope),
             None => self.check_scalar(&scalar, &found, value.span, governor.span),
         }
+        if self.diagnostics.len() > before.0 && self.is_told_of(value, scope) {
+            self.diagnostics.truncate(before.0);
+            self.errors = before.1;
+        }
         Some(found)
+    }
+
+    /// Whether a value is the name of one that lies outside its own type, which is told where it is defined.
+    fn is_told_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> bool {
+        let V::Reference(reference) = &value.kind else { return false };
+        if self.looking_again || reference.module.is_some() || scope.env != 0 {
+            return false;
+        }
+        let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
+            return false;
+        };
+        let assignment = self.program.assignment(entity);
+        let AssignmentKind::Value { governor, value } = &assignment.kind else { return false };
+        let before = (self.diagnostics.len(), self.errors);
+        self.looking_again = true;
+        let there = Scope { module: entity.module, env: 0 };
+        if assignment.parameters.is_empty() {
+            self.governed_value(governor, there, value, there);
+        }
+        self.looking_again = false;
+        let told = self.diagnostics.len() > before.0;
+        self.diagnostics.truncate(before.0);
+        self.errors = before.1;
+        told
     }
 
     /// A value that a macro defines: an integer, an object identifier, or nothing that is of use.

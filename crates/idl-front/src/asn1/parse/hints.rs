@@ -4,6 +4,9 @@ use super::basics::{is_reserved, shorten};
 use crate::asn1::resolve::nearest;
 use crate::asn1::tokens::{TokenKind as T, Tokens};
 
+/// How many tokens behind a string whose end is missing the grammar may fail.
+const STRING_REACH: usize = 8;
+
 /// A hint for the token that was found, where others were expected.
 pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     let all = Tokens::all(place.source);
@@ -26,12 +29,13 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if let Some(found) = opening_brace(place).and_then(misspelt_constructor_before) {
         return Some(found);
     }
+    let mut strings = (1..=STRING_REACH).filter_map(before).filter(|string| string.kind(0) == T::CString);
     if let Some(string) =
-        previous.filter(|string| string.kind(0) == T::CString && string.text(0).contains('\n'))
+        strings.find(|string| string.text(0).contains('\n') && string.text(0).contains("::="))
     {
         let first = string.text(0).lines().next().unwrap_or("");
         return Some(format!(
-            "a string goes over lines here, from `{}` on: is its `\"` missing?",
+            "a string goes over lines before it, from `{}` on: is its `\"` missing?",
             shorten(first)
         ));
     }
