@@ -51,6 +51,16 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             return said("a range has two dots: `lower..upper`; the extension marker stands behind a comma");
         }
         T::Dots3 if wants("`,`") => return said("`,` is missing before `...`"),
+        T::LBrace
+            if wants("`)`")
+                && place.kind(1) == T::Lower
+                && previous.is_some_and(|previous| previous.kind(0) == T::RBrace) =>
+        {
+            return Some(format!(
+                "the governor is named behind `@`: `{{@{}}}` (X.682 clause 10)",
+                place.text(1)
+            ));
+        }
         T::Minus if wants("`)`") => return said("a range is written `lower..upper`"),
         T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
             return said("a tag stands in brackets: `[0]`");
