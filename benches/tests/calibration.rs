@@ -51,6 +51,12 @@ fn on_the_host() {
 }
 
 #[test]
+fn on_the_host_for_speed() {
+    let target = Target::named("x86-64-o2").expect("it is a target");
+    instructions_are_predicted(&target, &[("snmp", "snmp-v1"), ("project-xdr", "nfs3.x")]);
+}
+
+#[test]
 fn on_a_cortex_m4() {
     let target = Target::named("cortex-m4").expect("it is a target");
     instructions_are_predicted(&target, &[("snmp", "snmp-v1"), ("project-xdr", "rpcbind.x")]);

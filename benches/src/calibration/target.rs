@@ -5,7 +5,7 @@ use std::process::Command;
 /// A target of the calibration.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its file in `crates/codegen/src/cost/times`, without the ending.
+    /// Its file in `crates/codegen/src/cost/times`, without the ending; of what is not for size, the level behind the machine.
     pub name: &'static str,
     /// Its compiler.
     pub cc: &'static str,
@@ -22,8 +22,9 @@ const ARM: Target =
     Target { cc: "arm-none-eabi-gcc", link: &["-nostartfiles"], emulator: Some("qemu-arm"), ..HOST };
 
 /// All of them; the first is the host.
-pub const TARGETS: [Target; 4] = [
+pub const TARGETS: [Target; 5] = [
     HOST,
+    Target { name: "x86-64-o2", cflags: &["-O2"], ..HOST },
     Target { name: "cortex-m4", cflags: &["-Os", "-mcpu=cortex-m4", "-mthumb"], ..ARM },
     Target { name: "cortex-m0", cflags: &["-Os", "-mcpu=cortex-m0", "-mthumb"], ..ARM },
     Target {
@@ -41,6 +42,7 @@ impl Target {
         let machine = match self.name {
             "cortex-m4" => "Cortex-M4",
             "cortex-m0" => "Cortex-M0",
+            "x86-64-o2" => "x86-64",
             name => name,
         };
         format!("{machine} {}", self.cflags[0])

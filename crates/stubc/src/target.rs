@@ -113,7 +113,8 @@ mod tests {
         for (target, like) in [
             ("AVR -Os", "Cortex-M0 -Os"),
             ("Cortex-M4 -O2", "Cortex-M4 -Os"),
-            ("AArch64 -O2", "x86-64 -Os"),
+            ("AArch64 -O2", "x86-64 -O2"),
+            ("AArch64 -Os", "x86-64 -Os"),
             ("x86-64 -O0", "x86-64 -Os"),
             ("rv64 -Os", "rv32imac -Os"),
             ("other -Os", "x86-64 -Os"),

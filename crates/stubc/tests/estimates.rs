@@ -74,7 +74,8 @@ fn times_are_those_of_the_compilers_target() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     for (cc, cflags, target, measured_on) in [
         ("cc", "-Os", "x86-64 -Os", "x86-64 -Os"),
-        ("cc", "-O2", "x86-64 -O2", "x86-64 -Os"),
+        ("cc", "-O2", "x86-64 -O2", "x86-64 -O2"),
+        ("cc", "-O0", "x86-64 -O0", "x86-64 -Os"),
         ("arm-none-eabi-gcc", "-Os -mcpu=cortex-m0 -mthumb", "Cortex-M0 -Os", "Cortex-M0 -Os"),
         ("arm-none-eabi-gcc", "-O2 -mcpu=cortex-m4 -mthumb", "Cortex-M4 -O2", "Cortex-M4 -Os"),
         ("avr-gcc", "-Os -mmcu=atmega2560", "AVR -Os", "Cortex-M0 -Os"),

@@ -264,9 +264,10 @@ pub struct Times {
     xdr: Sides,
 }
 
-static TABLES: LazyLock<[Times; 4]> = LazyLock::new(|| {
+static TABLES: LazyLock<[Times; 5]> = LazyLock::new(|| {
     let files = [
         include_str!("times/x86-64.toml"),
+        include_str!("times/x86-64-o2.toml"),
         include_str!("times/cortex-m4.toml"),
         include_str!("times/cortex-m0.toml"),
         include_str!("times/rv32imac.toml"),
