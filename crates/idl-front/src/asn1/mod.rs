@@ -43,6 +43,8 @@ mod tokens;
 mod value_parts;
 mod values;
 
+pub use resolve::nearest;
+
 use crate::{FrontOptions, FrontOutput};
 use context::Lowering;
 use macros::MacroTable;

@@ -19,6 +19,8 @@ pub struct Scope<'a> {
     type_names: BTreeMap<&'a str, Vec<usize>>,
     constant_names: BTreeMap<&'a str, Vec<usize>>,
     broken: BTreeSet<&'a str>,
+    /// Of each definition, the one at the end of its chain of names.
+    ends: Vec<Option<usize>>,
 }
 
 /// One file.
@@ -94,6 +96,7 @@ impl<'a> Scope<'a> {
             type_names: BTreeMap::new(),
             constant_names: BTreeMap::new(),
             broken: BTreeSet::new(),
+            ends: Vec::new(),
         };
         for (module, (source, definitions)) in files.iter().zip(definitions).enumerate() {
             for definition in &definitions {
@@ -115,6 +118,7 @@ impl<'a> Scope<'a> {
             let reaches = reach(files, module);
             scope.modules.push(Module { file: source.file, definitions, reaches, headers });
         }
+        scope.ends = scope.find_ends();
         scope
     }
 
@@ -292,18 +296,41 @@ impl<'a> Scope<'a> {
         self.types[at].declaration.name.span
     }
 
-    /// The definition of a type at the end of a chain of names: `typedef a b; typedef b c;`.
+    /// The definition of a type at the end of a chain of names: `typedef a b; typedef b c;`. None where it has no end.
     pub fn behind(&self, module: usize, name: &str) -> Option<usize> {
-        let mut found = self.find_type(module, name);
-        for _ in 0..=self.types.len() {
-            let Found::One(at) = found else { return None };
-            let entry = &self.types[at];
-            match (&entry.declaration.ty.kind, &entry.declaration.shape) {
-                (TypeKind::Named(next), Shape::One) => found = self.find_type(entry.module, next.text),
-                _ => return Some(at),
-            }
+        match self.find_type(module, name) {
+            Found::One(at) => self.ends[at],
+            _ => None,
         }
-        None
+    }
+
+    /// The ends of all chains, each link followed once: a chain may be as long as the text.
+    fn find_ends(&self) -> Vec<Option<usize>> {
+        let mut ends: Vec<Option<Option<usize>>> = vec![None; self.types.len()];
+        for start in 0..self.types.len() {
+            let (mut chain, mut at) = (Vec::new(), start);
+            let end = loop {
+                if let Some(known) = ends[at] {
+                    break known;
+                }
+                let entry = &self.types[at];
+                let (TypeKind::Named(next), Shape::One) =
+                    (&entry.declaration.ty.kind, &entry.declaration.shape)
+                else {
+                    ends[at] = Some(Some(at));
+                    break Some(at);
+                };
+                // While it is being followed it leads nowhere: a chain that comes back to itself has no end.
+                ends[at] = Some(None);
+                chain.push(at);
+                match self.find_type(entry.module, next.text) {
+                    Found::One(next) => at = next,
+                    _ => break None,
+                }
+            };
+            chain.into_iter().for_each(|link| ends[link] = Some(end));
+        }
+        ends.into_iter().map(Option::flatten).collect()
     }
 }
 

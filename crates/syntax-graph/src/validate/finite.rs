@@ -59,11 +59,12 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
             let text = format!("by way of {}", graph.type_path(ty));
             diagnostic = diagnostic.with_label(graph.types[ty].span, text);
         }
-        found.push(
-            diagnostic
-                .with_help("a type must be built from a type of X.680 clause 17.2 in the end")
-                .with_help("write the type that is meant in one of the places"),
-        );
+        let built = match graph.modules[graph.types[cycle[0]].module].notation {
+            Notation::Asn1 => "a type must be built from a type of X.680 clause 17.2 in the end",
+            Notation::Xdr => "a type must be built from a type of RFC 4506 section 4 in the end",
+        };
+        found
+            .push(diagnostic.with_help(built).with_help("write the type that is meant in one of the places"));
     });
     looped
 }
@@ -96,17 +97,17 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
             let text = format!("{} is always there", graph.field_path(field));
             diagnostic = diagnostic.with_label(graph.fields[field].span, text);
         }
-        let is_asn1 = graph.modules[graph.types[cycle[0]].module].notation == Notation::Asn1;
-        let why = if is_asn1 {
-            "a value must be finite to be sent (X.680 clause 3.8: recursive definitions)"
-        } else {
-            "a value must be finite to be sent"
-        };
-        found.push(
-            diagnostic.with_help(why).with_help(
+        let [why, mend] = match graph.modules[graph.types[cycle[0]].module].notation {
+            Notation::Asn1 => [
+                "a value must be finite to be sent (X.680 clause 3.8: recursive definitions)",
                 "make one of these fields OPTIONAL, or add an alternative that ends the recursion",
-            ),
-        );
+            ],
+            Notation::Xdr => [
+                "a value must be finite to be sent",
+                "make one of these fields optional data (`type *name`) or a counted array, or add a case that ends the recursion",
+            ],
+        };
+        found.push(diagnostic.with_help(why).with_help(mend));
     });
 }
 

@@ -62,11 +62,8 @@ impl Fault {
         };
         let report =
             Diagnostic::error("syntax", place.span(), message).with_text(format!("expected {wanted}"));
-        match self.help {
+        match self.help.map(str::to_owned).or_else(|| super::hints::hint(place, &expected)) {
             Some(help) => report.with_help(help),
-            None if expected.contains(&"a name") && is_keyword(place.token(0).text) => {
-                report.with_help("this is a keyword (RFC 4506 section 6.4): choose another name")
-            }
             None => report,
         }
     }

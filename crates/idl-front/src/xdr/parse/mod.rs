@@ -2,4 +2,5 @@
 
 pub mod basics;
 pub mod definitions;
+pub mod hints;
 pub mod types;
