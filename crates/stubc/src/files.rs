@@ -35,7 +35,12 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
     if let Some(at) = data.iter().position(control) {
-        return Err(format!("{name} is no text: octet {at} is a control character"));
+        let line = data[..at].iter().filter(|&&octet| octet == b'\n').count() + 1;
+        let column = data[..at].iter().rev().take_while(|&&octet| octet != b'\n').count() + 1;
+        let octet = data[at];
+        return Err(format!(
+            "{name} is no text: line {line}, column {column} is a control character (U+{octet:04X}); a text is UTF-8 or Latin-1"
+        ));
     }
     Ok(match String::from_utf8(data) {
         Ok(text) => Text { text, latin1: false },

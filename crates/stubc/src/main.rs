@@ -8,6 +8,7 @@ mod cc;
 mod commands;
 mod files;
 mod render;
+mod texts;
 
 use clap::Parser;
 use std::process::ExitCode;

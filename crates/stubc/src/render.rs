@@ -1,7 +1,6 @@
 //! Diagnostics on the terminal.
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
-use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
 use std::io::IsTerminal;
@@ -9,6 +8,7 @@ use stubc::driver::UNBOUNDED;
 use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 
 use crate::args::ColorArg;
+use crate::texts::Texts;
 
 /// Errors that are shown before the rest is counted.
 const MOST_ERRORS: usize = 100;
@@ -29,10 +29,7 @@ pub struct Renderer {
 impl Renderer {
     /// Prints all, in the order given.
     pub fn all(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
-        let mut files = SimpleFiles::new();
-        for (_, file) in sources.files() {
-            files.add(file.name.as_str(), file.text.as_str());
-        }
+        let mut texts = Texts::new(sources);
         let count = sources.files().count();
         let choice = match self.color {
             ColorArg::Always => ColorChoice::Always,
@@ -51,8 +48,9 @@ impl Renderer {
                 continue;
             }
             *shown += 1;
+            let report = report(sources, diagnostic, count, &mut texts);
             // A closed stderr is no reason to fail.
-            let _ = term::emit(&mut stream.lock(), &config, &files, &report(sources, diagnostic, count));
+            let _ = term::emit(&mut stream.lock(), &config, &texts, &report);
         }
         if held > 0 {
             self.line(&format!("note: {held} more findings are not shown; -v shows them"));
@@ -87,7 +85,12 @@ impl Renderer {
     }
 }
 
-fn report(sources: &SourceMap, diagnostic: &Diagnostic, files: usize) -> Report<usize> {
+fn report(
+    sources: &SourceMap,
+    diagnostic: &Diagnostic,
+    files: usize,
+    texts: &mut Texts<'_>,
+) -> Report<usize> {
     let level = match diagnostic.severity {
         Severity::Error => Level::Error,
         Severity::Warning => Level::Warning,
@@ -97,13 +100,22 @@ fn report(sources: &SourceMap, diagnostic: &Diagnostic, files: usize) -> Report<
         .with_code(diagnostic.code)
         .with_message(&diagnostic.message)
         .with_notes(diagnostic.notes.clone());
+    texts.whole();
     let known =
         diagnostic.labels.iter().filter(|label| label.span.is_some() && label.span.file.index() < files);
     for (index, label) in known.enumerate() {
-        let text = &sources.file(label.span.file).text;
+        let file = label.span.file.index();
+        let range = clamp(&sources.file(label.span.file).text, label.span.range());
         let style = if index == 0 { LabelStyle::Primary } else { LabelStyle::Secondary };
-        let range = clamp(text, label.span.range());
-        report.labels.push(Mark::new(style, label.span.file.index(), range).with_message(&label.message));
+        if let Some(range) = texts.show(file, range) {
+            report.labels.push(Mark::new(style, file, range).with_message(&label.message));
+        } else {
+            let (line, column) = sources.line_column(label.span);
+            report.notes.push(format!("{}: line {line}, column {column}", label.message));
+        }
+    }
+    if texts.is_cut() {
+        report.notes.push("of a long line only a part is shown".to_owned());
     }
     report
 }

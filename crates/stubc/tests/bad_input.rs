@@ -34,7 +34,26 @@ fn a_directory() {
 fn binary_junk() {
     let folder = Folder::new(&[]);
     folder.write("junk.asn1", &(0..=255).cycle().take(4096).collect::<Vec<u8>>());
-    refused(&folder, "junk.asn1", 1, "junk.asn1 is no text");
+    refused(&folder, "junk.asn1", 1, "junk.asn1 is no text: line 1, column 1 ");
+}
+
+/// A line of a megabyte is not shown as a whole, wherever it is told of; columns are those of the whole line.
+#[test]
+fn a_long_line() {
+    for (file, text, place) in [
+        (
+            "line.x",
+            format!("struct a {{ int {}; nosuch y; }}; struct a {{ int z; }};", "x".repeat(1_000_000)),
+            "line.x:1:1000018",
+        ),
+        ("comment.x", format!("/*{}", "\u{e9}".repeat(1_000_000)), "comment.x:1:1"),
+        ("text.x", "\"".repeat(1_000_001), "text.x:1:1"),
+    ] {
+        let folder = Folder::new(&[(file, &text)]);
+        let run = folder.stubc(&format!("check {file}"));
+        assert_eq!(run.code, 1, "{file}");
+        assert!(run.err.contains(place) && run.err.len() < 4000, "{file}: {:.4000}", run.err);
+    }
 }
 
 #[test]

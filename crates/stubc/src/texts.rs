@@ -1,0 +1,105 @@
+//! The source texts as diagnostics show them: of a line that is too long to be read, the part around what is told of.
+
+use codespan_reporting::files::{Error, Files};
+use std::ops::Range;
+use syntax_graph::SourceMap;
+
+/// A longer line, in octets, is shown in part.
+const LONGEST: usize = 400;
+/// Octets that are shown on either side of the place.
+const AROUND: usize = 120;
+
+/// All texts, and where their lines begin.
+pub struct Texts<'a> {
+    files: Vec<(&'a str, &'a str)>,
+    lines: Vec<Vec<usize>>,
+    /// The parts that stand for long lines: file, line, octets.
+    parts: Vec<(usize, usize, Range<usize>)>,
+}
+
+impl<'a> Texts<'a> {
+    /// All texts, every line in full.
+    pub fn new(sources: &'a SourceMap) -> Self {
+        let files: Vec<_> =
+            sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
+        let starts = |text: &str| {
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect::<Vec<_>>()
+        };
+        let lines = files.iter().map(|(_, text)| starts(text)).collect();
+        Self { files, lines, parts: Vec::new() }
+    }
+
+    /// Forgets which parts were shown.
+    pub fn whole(&mut self) {
+        self.parts.clear();
+    }
+
+    /// Makes room for a mark: of a long line the part around the first mark in it. What of the mark can be shown;
+    /// none when it lies elsewhere in such a line.
+    pub fn show(&mut self, file: usize, mark: Range<usize>) -> Option<Range<usize>> {
+        let line = self.line_index(file, mark.start).ok()?;
+        let whole = self.full_line(file, line);
+        let known = self.parts.iter().find(|part| (part.0, part.1) == (file, line));
+        let part = match known {
+            Some((_, _, part)) => part.clone(),
+            None if whole.len() <= LONGEST => {
+                // The end may lie in a long line that follows.
+                let last = self.full_line(file, self.line_index(file, mark.end).ok()?);
+                return Some(if last.len() <= LONGEST { mark } else { mark.start..mark.end.min(whole.end) });
+            }
+            None => {
+                let text = self.files[file].1;
+                let border = |mut at: usize| {
+                    while !text.is_char_boundary(at) {
+                        at -= 1;
+                    }
+                    at
+                };
+                let start = border(mark.start.saturating_sub(AROUND).max(whole.start));
+                let part = start..border((mark.start + AROUND).min(whole.end));
+                self.parts.push((file, line, part.clone()));
+                part
+            }
+        };
+        part.contains(&mark.start).then(|| mark.start..mark.end.min(part.end))
+    }
+
+    /// Whether a line is shown in part.
+    pub fn is_cut(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    fn full_line(&self, file: usize, line: usize) -> Range<usize> {
+        let starts = &self.lines[file];
+        starts[line]..starts.get(line + 1).copied().unwrap_or(self.files[file].1.len())
+    }
+}
+
+impl<'a> Files<'a> for Texts<'a> {
+    type FileId = usize;
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, file: usize) -> Result<&'a str, Error> {
+        self.files.get(file).map(|(name, _)| *name).ok_or(Error::FileMissing)
+    }
+
+    fn source(&'a self, file: usize) -> Result<&'a str, Error> {
+        self.files.get(file).map(|(_, text)| *text).ok_or(Error::FileMissing)
+    }
+
+    fn line_index(&self, file: usize, octet: usize) -> Result<usize, Error> {
+        let starts = self.lines.get(file).ok_or(Error::FileMissing)?;
+        Ok(starts.partition_point(|start| *start <= octet).saturating_sub(1))
+    }
+
+    fn column_number(&'a self, file: usize, line: usize, octet: usize) -> Result<usize, Error> {
+        let whole = self.full_line(file, line);
+        Ok(self.source(file)?.get(whole.start..octet).unwrap_or("").chars().count() + 1)
+    }
+
+    fn line_range(&self, file: usize, line: usize) -> Result<Range<usize>, Error> {
+        let part = self.parts.iter().find(|part| (part.0, part.1) == (file, line));
+        Ok(part.map_or_else(|| self.full_line(file, line), |(_, _, part)| part.clone()))
+    }
+}
