@@ -161,6 +161,20 @@ const RESERVED: &[&str] = &[
     "EOF",
 ];
 
+/// Parameters and variables of the functions that are printed: a type or a macro of the same name would not be seen there.
+const LOCALS: &[&str] = &[
+    "c", "context", "d", "e", "end", "ends", "i", "item", "kind", "limit", "mark", "n", "next", "nexts", "p",
+    "q", "rank", "raw", "received", "start", "tag", "v", "value",
+];
+/// Those that have a number behind.
+const NUMBERED: &[&str] =
+    &["e", "end", "filling", "given", "i", "item", "left", "link", "next", "p", "seen", "start"];
+
+fn is_local(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    if stem == name { LOCALS.contains(&name) } else { NUMBERED.contains(&stem) }
+}
+
 /// `text` as a C identifier: other characters become `_`, a leading digit gets one in front.
 pub fn identifier(text: &str) -> String {
     let mut name = String::new();
@@ -193,17 +207,21 @@ fn is_reserved(name: &str) -> bool {
 
 /// The identifiers that are taken, in one scope.
 #[derive(Default)]
-struct Scope(BTreeSet<String>);
+struct Scope {
+    taken: BTreeSet<String>,
+    /// Whether functions see it.
+    is_global: bool,
+}
 
 impl Scope {
     fn take(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
-        if is_reserved(&name) {
+        if is_reserved(&name) || (self.is_global && is_local(&name)) {
             name.push('_');
         }
         let base = name.clone();
         let mut number = 2;
-        while !self.0.insert(name.clone()) {
+        while !self.taken.insert(name.clone()) {
             name = format!("{base}_{number}");
             number += 1;
         }
@@ -215,7 +233,7 @@ impl Names {
     /// Names everything that `nodes` and `scalars` need.
     pub fn assign(graph: &ValidGraph, options: &Options, nodes: &[TypeId], scalars: &[TypeId]) -> Self {
         let mut names = Self::default();
-        let mut scope = Scope::default();
+        let mut scope = Scope { is_global: true, ..Scope::default() };
         let defined: BTreeSet<TypeId> = nodes.iter().chain(scalars).copied().collect();
         let mut alike: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
         for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
@@ -237,7 +255,7 @@ impl Names {
                 .map(|entry| format!("{stem}_{entry}"))
         };
         for name in options.roots.iter().flat_map(entries) {
-            scope.0.insert(format!("{}{name}", options.prefix));
+            scope.taken.insert(format!("{}{name}", options.prefix));
         }
         if options.rpc.any() {
             names.name_procedures(graph, options, &mut scope);
@@ -259,7 +277,7 @@ impl Names {
             // The arms of a union have a scope of their own.
             if matches!(graph.types[node].kind, TypeKind::Structure(_)) {
                 let taken = graph.fields_of(node).iter().map(|field| names.members[field].clone());
-                members.0.extend(taken.flat_map(|member| [format!("has_{member}"), member]));
+                members.taken.extend(taken.flat_map(|member| [format!("has_{member}"), member]));
             }
             names.kept.insert(node, members.take("raw"));
         }
@@ -294,13 +312,13 @@ impl Names {
                 for (number, procedure) in version.procedures.iter().enumerate() {
                     let name = format!("{}_{}", identifier(&procedure.name).to_lowercase(), version.number);
                     let name = scope.take(&format!("{prefix}{name}"));
-                    scope.0.insert(format!("{name}_svc"));
+                    scope.taken.insert(format!("{name}_svc"));
                     self.procedures.insert((at, index, number), name);
                 }
             }
         }
         let stem = format!("{prefix}{}", identifier(&options.name));
-        scope.0.extend(["services", "service_count"].map(|end| format!("{stem}_{end}")));
+        scope.taken.extend(["services", "service_count"].map(|end| format!("{stem}_{end}")));
     }
 
     fn number(&mut self, scope: &mut Scope, prefix: &str, name: &str, number: u32) {
@@ -343,16 +361,25 @@ impl Names {
         let mut members = Scope::default();
         let is_union = matches!(graph.types[node].kind, TypeKind::Union(_) | TypeKind::Open(_));
         if is_union {
-            members.0.insert("unknown".into());
+            members.taken.insert("unknown".into());
         }
         let switch = match &graph.types[node].kind {
             TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
             _ => None,
         };
+        // In C++ a member may not change what the name of a type means that its struct uses.
+        let mut meant = BTreeSet::new();
+        for &field in switch.iter().chain(graph.fields_of(node)) {
+            let target = graph.fields[field].target;
+            meant.extend([target, graph.resolve(target)].iter().filter_map(|ty| self.types.get(ty).cloned()));
+        }
+        let apart = |plain: String| if meant.contains(&plain) { format!("{plain}_") } else { plain };
         if let Some(field) = switch {
             // It stands beside the arms, which have a union of their own.
             let plain = identifier(&graph.fields[field].name);
-            self.members.insert(field, Scope(BTreeSet::from(["u".into()])).take(&plain));
+            let mut beside = Scope::default();
+            beside.taken.insert("u".into());
+            self.members.insert(field, beside.take(&apart(plain.clone())));
             let target = graph.fields[field].target;
             if matches!(graph.types[target].origin, Origin::Embedded(_)) {
                 self.name_items(graph, target, target, &format!("{owner}_{plain}"), scope);
@@ -364,13 +391,10 @@ impl Names {
             } else {
                 identifier(&graph.fields[field].name)
             };
-            // In C++ a member may not change what the name of its type means: alternatives of open types are named for
-            // their types, and XDR has one case for both.
             let target = graph.fields[field].target;
-            let own = self.types.get(&target).or_else(|| self.types.get(&graph.resolve(target)));
-            let member = members.take(&if own == Some(&plain) { format!("{plain}_") } else { plain.clone() });
+            let member = members.take(&apart(plain.clone()));
             if !is_union {
-                members.0.insert(format!("has_{member}"));
+                members.taken.insert(format!("has_{member}"));
             }
             if is_union && switch.is_none() {
                 let kind = scope.take(&format!("{owner}_kind_{plain}"));
@@ -395,7 +419,7 @@ impl Names {
             let mut members = Scope::default();
             for field in graph.fields_of(element) {
                 let member = &self.members[field];
-                members.0.extend([member.clone(), format!("has_{member}")]);
+                members.taken.extend([member.clone(), format!("has_{member}")]);
             }
             let link = members.take(&identifier(&graph.fields[array.element].name));
             self.members.insert(array.element, link);

@@ -146,6 +146,32 @@ fn types_named_as_the_stubs_own_variables() {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
+/// Types named as variables of marshalling procedures, in C; members named as types that their struct uses, in C++.
+#[test]
+fn types_named_as_variables_and_members_as_types() {
+    let spec = "struct q { int q; p p; v v; }; struct p { int x; string s<>; }; struct v { q *next; hyper end; };\n\
+                typedef int end; typedef unsigned int value<10>; typedef struct n *tag; struct n { i1 c; tag next; };\n\
+                union context switch (end value) { case 1: value value; case 2: p p; default: void; };\n\
+                enum error { c, d, e }; struct buffer { error code; context root; }; typedef buffer item1<>;\n\
+                typedef item1 start3[3]; struct i1 { end i1; int at[4]; hyper d<>; double left[3]; };\n\
+                struct input { n *b; item1 d; start3 e; length f; v g; int length; }; typedef string length<>;\n\
+                program limit { version mark { input tag(value, q, v) = 1; p side(end) = 2; value raw(context) = 3; } = 1; } = 99;\n";
+    let folder = Folder::new(&[("odd.x", spec), ("odd.cpp", "#include \"odd.h\"\n")]);
+    for plan in ["--technique interpreted", "--technique compiled", "--technique inlined --rpc client,server"]
+    {
+        let made = folder.stubc(&format!("odd.x -q {plan}"));
+        assert_eq!(made.code, 0, "{}", made.err);
+        let checks: [(&str, &[&str], &str); 2] = [("cc", &CLEAN, "odd.c"), ("c++", &CLEAN[1..4], "odd.cpp")];
+        for (compiler, flags, source) in checks {
+            let arguments = ["-fsyntax-only", source];
+            let built =
+                Command::new(compiler).args(flags).args(arguments).current_dir(folder.path()).output();
+            let built = built.expect("there is a compiler");
+            assert!(built.status.success(), "{plan}: {}", String::from_utf8_lossy(&built.stderr));
+        }
+    }
+}
+
 #[test]
 fn rpc_is_for_specifications_with_programs() {
     let folder = Folder::new(&[("plain.x", "struct point { int x; };\n"), ("toy.asn1", TOY)]);
