@@ -370,7 +370,11 @@ impl<'a, 's> Lowering<'a, 's> {
             Ast::String => characters(size),
             _ => {
                 let element = self.field(Ident { text: "", span: declaration.ty.span }, node);
-                self.graph.fields[element].target = self.target(module, &declaration.ty, element);
+                self.graph.fields[element].target = match declaration.ty.kind {
+                    // Its octets are an array themselves: C counts and points to those by name.
+                    Ast::Quadruple => self.exchanged(module, &declaration.ty),
+                    _ => self.target(module, &declaration.ty, element),
+                };
                 TypeKind::Array(Array { order: Order::Ordered, element, size, linked: false })
             }
         }

@@ -58,7 +58,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// The type of an argument or a result. One that is no definition gets one, shared within the module.
-    fn exchanged(&mut self, module: usize, ty: &Type<'a>) -> TypeId {
+    pub fn exchanged(&mut self, module: usize, ty: &Type<'a>) -> TypeId {
         let name = match &ty.kind {
             Ast::Named(name) => match self.named(module, *name) {
                 Some(target) => return target,
