@@ -3,8 +3,8 @@
 use crate::extremes::smallest;
 use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
-use crate::problem::{NodeId, Problem};
-use crate::state::{Change, State};
+use crate::problem::{NodeId, Problem, ReferenceId};
+use crate::state::{Change, State, Step};
 use std::fmt;
 
 /// Why a node got its technique.
@@ -152,21 +152,53 @@ pub fn buys(problem: &Problem, plan: &Plan, bytes: u64) -> Purchase {
     }
 }
 
-/// The whole frontier of size against time, as the greedy way up walks it from the smallest plan, without a cap:
-/// bytes and instructions per message after each move, smallest first. Caps below `largest` bytes.
-pub fn frontier(problem: &Problem, largest: u64) -> Vec<(u64, f64)> {
+/// A plan on the frontier of size against time, and what the way to it from the plan before takes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrontierPoint {
+    /// Bytes.
+    pub size: u64,
+    /// Instructions per message.
+    pub time: f64,
+    /// Commands that the interpreter dispatches per message.
+    pub dispatches: f64,
+    /// Nodes that are compiled now, in the order of the moves.
+    pub compiled: Vec<NodeId>,
+    /// References that are inlined now, in the order of the moves.
+    pub inlined: Vec<ReferenceId>,
+}
+
+/// The whole frontier of size against time, as the greedy way up walks it from the smallest plan, without a cap: a point after
+/// each move, smallest first. Caps below `largest` bytes.
+pub fn frontier(problem: &Problem, largest: u64) -> Vec<FrontierPoint> {
     let start = smallest(problem);
-    let mut points = vec![(start.totals.size, start.totals.time)];
-    let mut time = start.totals.time;
-    ascend_watched(State::of_plan(problem, &start), largest, &[], |state, change| {
+    let Totals { size, time, dispatches, .. } = start.totals;
+    let mut points = vec![FrontierPoint { size, time, dispatches, ..FrontierPoint::default() }];
+    let (mut time, mut dispatches) = (time, dispatches);
+    ascend_watched(State::of_plan(problem, &start), largest, &[], |state, steps, change| {
         time -= change.gain;
-        points.push((u64::try_from(state.size.max(0)).unwrap_or(u64::MAX), time));
+        let calls = |id: NodeId| problem.node(id).frequency * problem.node(id).dispatches;
+        let mut point = FrontierPoint::default();
+        for &step in steps {
+            match step {
+                Step::Compile(id) => {
+                    dispatches -= calls(id);
+                    point.compiled.push(id);
+                }
+                Step::Interpret(id) => dispatches += calls(id),
+                Step::Inline(id) => point.inlined.push(id),
+                Step::Call(_) => {}
+            }
+        }
+        let size = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
+        points.push(FrontierPoint { size, time, dispatches, ..point });
     });
     // A move that shrinks makes earlier, larger points pointless.
-    let mut frontier: Vec<(u64, f64)> = Vec::new();
-    for point in points {
-        while frontier.last().is_some_and(|last| last.0 >= point.0) {
-            frontier.pop();
+    let mut frontier: Vec<FrontierPoint> = Vec::new();
+    for mut point in points {
+        while let Some(mut before) = frontier.pop_if(|last| last.size >= point.size) {
+            before.compiled.append(&mut point.compiled);
+            before.inlined.append(&mut point.inlined);
+            (point.compiled, point.inlined) = (before.compiled, before.inlined);
         }
         frontier.push(point);
     }

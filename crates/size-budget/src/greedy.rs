@@ -132,7 +132,7 @@ fn exchanged<'r>(
             done.extend(steps);
         }
         let fits = descend(state, cap, &done)?;
-        Some(ascend_watched(fits, cap, &done, |_, _| {}).into_plan())
+        Some(ascend_watched(fits, cap, &done, |_, _, _| {}).into_plan())
     };
     best(std::iter::once(plan.clone()).chain(reversals.filter_map(reversed))).expect("there is one")
 }
@@ -425,15 +425,15 @@ fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
 
 /// Takes moves by falling ratio as long as they fit; those that do not fit are passed over.
 pub(crate) fn ascend(state: State<'_>, cap: u64) -> State<'_> {
-    ascend_watched(state, cap, &[], |_, _| {})
+    ascend_watched(state, cap, &[], |_, _, _| {})
 }
 
-/// [`ascend`] that takes none of these steps back, telling of each move taken: the state after it, and what it changed.
+/// [`ascend`] that takes none of these steps back, telling of each move taken: the state after it, its steps, and what they changed.
 pub(crate) fn ascend_watched<'p>(
     mut state: State<'p>,
     cap: u64,
     given_up: &[Step],
-    mut taken: impl FnMut(&State<'p>, Change),
+    mut taken: impl FnMut(&State<'p>, &[Step], Change),
 ) -> State<'p> {
     let problem = state.problem;
     let mut queue = Queue::new(problem);
@@ -482,7 +482,7 @@ pub(crate) fn ascend_watched<'p>(
             if steps.len() > 1 && fits && matches!(entry.what, Move::Compile(_)) {
                 state.apply(bare);
                 gave_back |= change.size < 0;
-                taken(&state, change);
+                taken(&state, bare, change);
                 queue.look_around(&mut state, bare);
             }
             continue;
@@ -493,7 +493,7 @@ pub(crate) fn ascend_watched<'p>(
             continue;
         }
         gave_back |= change.size < 0;
-        taken(&state, change);
+        taken(&state, &steps, change);
         queue.look_around(&mut state, &steps);
     }
 }

@@ -101,7 +101,7 @@ mod state;
 
 pub use bound::{lp_bound, optimality_gap};
 pub use exact::{Solved, exact};
-pub use explain::{Purchase, Reason, Verdict, buys, frontier, reasons};
+pub use explain::{FrontierPoint, Purchase, Reason, Verdict, buys, frontier, reasons};
 pub use extremes::{Limits, all_compiled, all_interpreted, cap_for_percent, fastest, smallest};
 pub use greedy::{CapTooSmall, greedy, simple_greedy};
 pub use plan::{Link, Plan, PlanError, Technique, Totals};

@@ -243,7 +243,15 @@ fn caps_in_percent_and_the_frontier() {
     let problem = builder.build().expect("sound");
     assert_eq!([0.0, 25.0, 100.0, 150.0].map(|p| cap_for_percent(&problem, p)), [40, 90, 240, 340]);
     let frontier = frontier(&problem, u64::MAX);
-    assert_eq!(frontier, [(40, 1000.0), (90, 680.0), (140, 440.0), (190, 280.0), (240, 200.0)]);
+    let along: Vec<_> = frontier.iter().map(|point| (point.size, point.time)).collect();
+    assert_eq!(along, [(40, 1000.0), (90, 680.0), (140, 440.0), (190, 280.0), (240, 200.0)]);
+    // The most frequent first, and with it its share of the interpreter's calls.
+    let bought: Vec<_> = frontier.iter().flat_map(|point| &point.compiled).map(|node| node.index()).collect();
+    assert_eq!(bought, [3, 2, 1, 0]);
+    for (point, plan) in frontier.iter().zip([40, 90, 140, 190, 240].map(|cap| greedy(&problem, cap))) {
+        let totals = plan.expect("it fits").totals;
+        assert!((point.dispatches - totals.dispatches).abs() < 1e-9, "{point:?} {totals:?}");
+    }
     // A fractional knapsack of equal weights is exact at whole items.
     assert!((lp_bound(&problem, 140) - 560.0).abs() < 1e-6, "{}", lp_bound(&problem, 140));
 }

@@ -189,8 +189,11 @@ pub struct SweepArgs {
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: Option<String>,
     /// Messages: files, and directories of files.
-    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "plan_only")]
     pub messages: Vec<PathBuf>,
+    /// The whole frontier of size against time, as predicted, with what each step buys: no message is run.
+    #[arg(long, conflicts_with_all = ["messages", "axis", "points"])]
+    pub plan_only: bool,
     /// How points are placed: by percent of size, each the fastest plan; or by the share of compiled code, each the plan that
     /// eliminates the most interpreter calls, as 1997 counted.
     #[arg(long, value_enum, default_value_t = AxisArg::Size)]

@@ -463,6 +463,27 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
     }
 }
 
+#[test]
+fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = folder.stubc("sweep toy.asn1 --plan-only --max-size 30% -o frontier.json");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let frontier: Value = serde_json::from_str(&folder.read("frontier.json")).expect("JSON");
+    let points = frontier["points"].as_array().expect("an array");
+    let column =
+        |key: &str| points.iter().map(|point| point[key].as_f64().expect("a number")).collect::<Vec<_>>();
+    let times = column("instructions_per_message_predicted");
+    assert!(column("size").is_sorted() && times.is_sorted_by(|a, b| a >= b), "{frontier}");
+    assert!(points.len() > 1 && points[1..].iter().all(|point| point["bought"] != Value::Array(vec![])));
+    // It begins where the range of plans does.
+    let told = folder.stubc("toy.asn1 --max-size 30%").out;
+    assert!(told.contains(&format!("{} (smallest)", points[0]["size"])), "{told}{frontier}");
+    let run = folder.stubc("sweep toy.asn1 --plan-only");
+    assert!(run.code == 0 && run.out.contains("compiled |"), "{}{}", run.out, run.err);
+    let run = folder.stubc("sweep toy.asn1 --plan-only --messages .");
+    assert_eq!(run.code, 2, "{}", run.err);
+}
+
 /// A module of values alone, as many protocols have for their object identifiers.
 #[test]
 fn values_without_messages_are_constants() {

@@ -26,6 +26,20 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let prediction = predict::predict(&specification, job.settings.heuristic);
     let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
+    if args.plan_only {
+        let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
+            .map_err(|error| job.failed(&error))?;
+        let frontier = report::frontier::frontier(&model, &stages);
+        return job.deliver(&match ending.as_deref() {
+            Some("json") => frontier.json(),
+            Some("svg") => frontier.chart().draw().file(),
+            Some("html") => {
+                html::write(&report::build(&model, &prediction, &stages, Some(cc.describe())), None)
+            }
+            _ => frontier.text(),
+        });
+    }
     let counting = Settings { count_commands: true, ..job.settings.clone() };
     let counting = driver::model(&specification, &counting).map_err(|error| job.failed(&error))?;
     let root = &model.options.roots[0];
@@ -102,7 +116,6 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         calls: all,
         points,
     };
-    let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
     job.deliver(&match ending.as_deref() {
         Some("json") => sweep.json(),
         Some("svg") => sweep.chart().draw().file(),

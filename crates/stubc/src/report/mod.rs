@@ -1,5 +1,6 @@
 //! The report: the plan, its size, and why.
 
+pub mod frontier;
 pub mod html;
 pub mod json;
 pub mod markdown;
@@ -64,7 +65,7 @@ pub struct NodeReport {
 /// A point of the frontier of size against time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrontierPoint {
-    /// Bytes of object code, as predicted, moved by what the plan's own size was predicted wrong.
+    /// Bytes of object code, as predicted, moved to what the smallest and the chosen plan measure.
     pub size: u64,
     /// Share of the time of the all-interpreted plan that is saved.
     pub time_saved: f64,
@@ -185,7 +186,7 @@ pub fn build(
         },
         shares: prediction.shares.clone(),
         nodes: nodes::nodes(model, prediction, stages),
-        frontier: statistics::frontier(problem, plan, planned.size.total(), planned.fastest),
+        frontier: statistics::frontier(&frontier::frontier(model, stages)),
         types: statistics::types(model, prediction),
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),

@@ -1,27 +1,23 @@
 //! What the pictures show: the frontier, the type reference graph, and where the bytes go.
 
+use super::frontier::Frontier;
 use super::{ArcReport, FrontierPoint, Piece, TypeReport};
 use crate::driver::Stages;
 use crate::predict::Prediction;
 use codegen::{Direction, Model};
-use size_budget::{Plan, Problem, Technique, all_interpreted};
+use size_budget::Technique;
 use std::collections::BTreeMap;
 
 /// Points of the frontier that are kept: more than a picture can show.
 const POINTS: usize = 120;
 
-/// The greedy way from the smallest plan to the size of the fastest. Sizes are predicted; all are moved by what the
-/// prediction of the plan's own size was wrong, so that the plan lies where it was measured.
-pub(super) fn frontier(problem: &Problem, plan: &Plan, measured: u64, fastest: u64) -> Vec<FrontierPoint> {
-    let moved = |size: u64| size.saturating_add(measured).saturating_sub(plan.totals.size);
-    let slowest = all_interpreted(problem).totals.time;
-    let largest = fastest.max(measured).saturating_add(plan.totals.size).saturating_sub(measured);
-    let points = size_budget::frontier(problem, largest);
-    let saved = |time: f64| if slowest > 0.0 { (1.0 - time / slowest).max(0.0) } else { 0.0 };
+/// The frontier, thinned out.
+pub(super) fn frontier(whole: &Frontier) -> Vec<FrontierPoint> {
+    let points = &whole.points;
     let step = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
-    kept.map(|(_, &(size, time))| FrontierPoint { size: moved(size), time_saved: saved(time) }).collect()
+    kept.map(|(_, point)| FrontierPoint { size: point.size, time_saved: point.time_saved }).collect()
 }
 
 /// All nodes, in the model's order.

@@ -1,0 +1,147 @@
+//! The whole frontier of size against time, and what each step along it buys: a sweep that runs no message.
+
+use super::picture::chart::{Axis, Chart, Series, Unit};
+use super::text::percent;
+use crate::driver::Stages;
+use codegen::{Direction, Model};
+use serde_json::{Value, json};
+use size_budget::{ReferenceId, all_interpreted};
+use std::fmt::Write;
+
+/// The greedy way from the smallest plan to the fastest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frontier {
+    /// The base name of the output.
+    pub name: String,
+    /// Whether the sizes that all are moved to were measured.
+    pub measured: bool,
+    /// Plans, smallest first.
+    pub points: Vec<Point>,
+}
+
+/// One plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Bytes of object code, as predicted, moved to what the smallest and the chosen plan measure.
+    pub size: u64,
+    /// Instructions a message, as predicted.
+    pub instructions: f64,
+    /// Share of the time of the all-interpreted plan that is saved, as predicted.
+    pub time_saved: f64,
+    /// Share of the interpreter's calls that is eliminated, as predicted.
+    pub calls_eliminated: f64,
+    /// What is compiled or inlined here and not at the point before.
+    pub bought: Vec<String>,
+}
+
+/// The frontier up to the size of the fastest plan.
+pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
+    let (candidates, planned) = (&stages.candidates, &stages.planned);
+    let (problem, plan, measured) = (&candidates.problem, &planned.plan, planned.size.total());
+    let anchors = Anchors {
+        smallest: (size_budget::smallest(problem).totals.size, planned.smallest),
+        chosen: (plan.totals.size, measured),
+    };
+    let largest = planned.fastest.max(measured).saturating_add(plan.totals.size).saturating_sub(measured);
+    let none = all_interpreted(problem).totals;
+    let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
+    let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
+    let inlined = |id: &ReferenceId| match candidates.references.get(id.index()) {
+        Some(&(field, direction)) => told(model.graph.field_path(field), direction, "inlined"),
+        None => {
+            let (ty, direction, factor) = candidates.unrollings[id.index() - candidates.references.len()];
+            told(model.graph.type_path(ty), direction, &format!("unrolled by {factor}"))
+        }
+    };
+    let points = size_budget::frontier(problem, largest).into_iter().map(|point| {
+        let compiled = point.compiled.iter().map(|id| {
+            let (ty, direction) = candidates.nodes[id.index()];
+            told(model.graph.type_path(ty), direction, "compiled")
+        });
+        Point {
+            size: anchors.moved(point.size),
+            instructions: point.time,
+            time_saved: share(point.time, none.time),
+            calls_eliminated: share(point.dispatches, none.dispatches),
+            bought: compiled.chain(point.inlined.iter().map(inlined)).collect(),
+        }
+    });
+    Frontier { name: model.options.name.clone(), measured: planned.measured, points: points.collect() }
+}
+
+/// Plans whose sizes are known: bytes as predicted, and as they are.
+struct Anchors {
+    smallest: (u64, u64),
+    chosen: (u64, u64),
+}
+
+impl Anchors {
+    /// A predicted size, moved by what the predictions of the smallest and the chosen plan were wrong; between them by parts of both.
+    fn moved(&self, size: u64) -> u64 {
+        let wrong = |anchor: (u64, u64)| anchor.1 as f64 - anchor.0 as f64;
+        let (from, to) = (self.smallest.0 as f64, self.chosen.0 as f64);
+        let way = if to > from { ((size as f64 - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
+        (size as f64 + wrong(self.smallest) * (1.0 - way) + wrong(self.chosen) * way).round().max(0.0) as u64
+    }
+}
+
+impl Frontier {
+    /// As JSON, with the keys that scripts rely on.
+    pub fn json(&self) -> String {
+        let point = |point: &Point| -> Value {
+            json!({
+                "size": point.size,
+                "instructions_per_message_predicted": point.instructions,
+                "time_saved_predicted": point.time_saved,
+                "calls_eliminated_predicted": point.calls_eliminated,
+                "bought": point.bought,
+            })
+        };
+        let points: Vec<Value> = self.points.iter().map(point).collect();
+        format!("{:#}\n", json!({ "axis": "frontier", "measured": self.measured, "points": points }))
+    }
+
+    /// As a table.
+    pub fn text(&self) -> String {
+        let source = if self.measured {
+            "moved to what the smallest and the chosen plan measure"
+        } else {
+            "estimates"
+        };
+        let mut out = format!(
+            "{}: the frontier of size against time, as predicted; sizes are {source}\n\n\
+             | size | instructions | time saved | calls eliminated | bought |\n|---:|---:|---:|---:|---|\n",
+            self.name
+        );
+        for point in &self.points {
+            let (saved, eliminated) = (percent(point.time_saved), percent(point.calls_eliminated));
+            let bought = point.bought.join(", ");
+            let _ = writeln!(
+                out,
+                "| {} | {:.0} | {saved} | {eliminated} | {bought} |",
+                point.size, point.instructions
+            );
+        }
+        out
+    }
+
+    /// Time saved and calls eliminated by size.
+    pub fn chart(&self) -> Chart {
+        let series = |name: &str, of: &dyn Fn(&Point) -> f64| Series {
+            name: name.to_owned(),
+            points: self.points.iter().map(|point| (point.size as f64, of(point), String::new())).collect(),
+            joined: true,
+        };
+        Chart {
+            title: format!("{}: what more code buys", self.name),
+            about: "Time saved and interpreter calls eliminated against size, as predicted.".to_owned(),
+            x: Axis { label: "bytes of object code".to_owned(), unit: Unit::Number },
+            y: Axis { label: String::new(), unit: Unit::Percent },
+            series: vec![
+                series("time saved", &|point| point.time_saved),
+                series("calls eliminated", &|point| point.calls_eliminated),
+            ],
+            marks: Vec::new(),
+        }
+    }
+}
