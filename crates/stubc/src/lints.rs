@@ -34,6 +34,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("no-message", "a specification without types of messages and without values"),
     ("not-exported", "an imported name that its module does not export"),
     ("not-imported", "a name that is used and not imported"),
+    ("oid-notation", "an object identifier with commas or in quotation marks"),
     ("open-default", "a DEFAULT whose open type holds what its governor does not choose"),
     ("optional-syntax", "WITH SYNTAX that lets a field out which every object must set"),
     ("root-left-out", "types in error that nothing else needs"),

@@ -405,6 +405,41 @@ List ::= Port | List "," Port
 Port ::= value (port OBJECT IDENTIFIER) Side
 Side ::= "[S]" | "[C]" | empty
 END
+REFINE MACRO ::= BEGIN
+TYPE NOTATION ::= Object "AS" Components
+VALUE NOTATION ::= value (VALUE OBJECT IDENTIFIER)
+Object ::= value (object OBJECT IDENTIFIER)
+Components ::= Component | Components Component | Components "," Component
+Component ::= Object "RECURRING" Ports | Object Ports
+Ports ::= Ports Port | empty
+Port ::= value (port OBJECT IDENTIFIER) Side Status
+Side ::= "[S]" | "[C]" | empty
+Status ::= "VISIBLE" | "PAIRED" "WITH" Objects
+Objects ::= Object | Objects "," Object
+END
+APPLICATION-SERVICE-ELEMENT MACRO ::= BEGIN
+TYPE NOTATION ::= Symmetrical | Asymmetrical | empty
+VALUE NOTATION ::= value (VALUE OBJECT IDENTIFIER)
+Symmetrical ::= "OPERATIONS" "{" List "}"
+Asymmetrical ::= Invokes | Asymmetrical Invokes
+Invokes ::= Role "INVOKES" "{" List "}"
+Role ::= "CONSUMER" | "SUPPLIER"
+List ::= Item | List "," Item
+Item ::= value (item INTEGER) | type
+END
+APPLICATION-CONTEXT MACRO ::= BEGIN
+TYPE NOTATION ::= Others Binding Remote Syntaxes
+VALUE NOTATION ::= value (VALUE OBJECT IDENTIFIER)
+Others ::= "APPLICATION" "SERVICE" "ELEMENTS" "{" List "}"
+Binding ::= "BIND" type "UNBIND" type
+Remote ::= "REMOTE" "OPERATIONS" "{" List "}" Symmetrical Initiator Responder | empty
+Symmetrical ::= "OPERATIONS" "OF" "{" List "}" | empty
+Initiator ::= "INITIATOR" "CONSUMER" "OF" "{" List "}" | empty
+Responder ::= "RESPONDER" "CONSUMER" "OF" "{" List "}" | empty
+Syntaxes ::= "ABSTRACT" "SYNTAXES" "{" List "}" | empty
+List ::= Element | List "," Element
+Element ::= value (element OBJECT IDENTIFIER)
+END
 EXTENSION MACRO ::= BEGIN
 TYPE NOTATION ::= Data Critical
 VALUE NOTATION ::= value (VALUE INTEGER)

@@ -2,6 +2,7 @@
 
 mod ast;
 mod builtin;
+mod circular;
 mod class_rules;
 mod constraint_rules;
 mod constraints;
@@ -100,6 +101,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_tables();
     lowering.check_exceptions();
     lowering.check_empty_constraints();
+    lowering.check_circular_constraints();
     lowering.check_defaults();
     lowering.collect_constants();
     lowering.drop_governors();

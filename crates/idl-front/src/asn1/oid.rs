@@ -65,8 +65,13 @@ impl<'a> Lowering<'a> {
             ValueKind::CString(text) => {
                 let dotted = text.trim_matches('"');
                 let arcs: Option<Vec<BigInt>> = dotted.split('.').map(|arc| arc.parse().ok()).collect();
-                if arcs.is_none() {
-                    self.mismatch(&value, "an object identifier");
+                if arcs.is_some() {
+                    self.odd_notation(
+                        value.span,
+                        "an object identifier stands in braces, not in quotation marks",
+                    );
+                } else {
+                    self.mismatch(&value, "an object identifier, like `{ 1 2 840 }`");
                 }
                 arcs
             }
@@ -80,6 +85,7 @@ impl<'a> Lowering<'a> {
     fn oid_components(&mut self, tokens: Tokens<'a>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
         let mut arcs: Vec<BigInt> = Vec::new();
         let mut at = tokens;
+        let mut told = false;
         while !at.is_empty() {
             match at.kind(0) {
                 T::Number => {
@@ -119,8 +125,16 @@ impl<'a> Lowering<'a> {
                     self.append_referenced(&value, scope, &mut arcs)?;
                     at = rest;
                 }
-                // Commas are no part of the notation, yet some write them.
-                T::Comma => at = at.skip(1),
+                T::Comma => {
+                    if !told {
+                        self.odd_notation(
+                            at.span(0),
+                            "the arcs of an object identifier stand without commas",
+                        );
+                    }
+                    told = true;
+                    at = at.skip(1);
+                }
                 _ => {
                     let parsed: super::parse::basics::Parsed<'a, ()> = complete(
                         super::parse::basics::expected(at, "an arc: a name, a number, or name(number)"),
@@ -132,6 +146,12 @@ impl<'a> Lowering<'a> {
             }
         }
         Some(arcs)
+    }
+
+    /// Warns of an object identifier that is understood, but is not written as the standard has it.
+    fn odd_notation(&mut self, span: Span, message: &str) {
+        let report = Diagnostic::warning("oid-notation", span, message);
+        self.report(report.with_help("it is taken as `{ 1 2 840 }` would be (X.680 clause 32.3)"));
     }
 
     /// A name within an object identifier: an integer is one arc, an object identifier all of its arcs.

@@ -10,8 +10,14 @@ use syntax_graph::{Diagnostic, Span};
 pub const MAX_HINTS: usize = 100;
 
 /// The modules of X.219, X.407 and Q.773 that macros are imported from.
-const MACRO_MODULES: [&str; 4] =
-    ["Remote-Operation-Notation", "Remote-Operations-Notation", "AbstractServiceNotation", "TCAPMessages"];
+const MACRO_MODULES: [&str; 6] = [
+    "Remote-Operation-Notation",
+    "Remote-Operations-Notation",
+    "Remote-Operation-Notation-extension",
+    "Remote-Operations-Notation-extension",
+    "AbstractServiceNotation",
+    "TCAPMessages",
+];
 
 /// An assignment, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

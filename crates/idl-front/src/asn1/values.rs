@@ -2,6 +2,7 @@
 
 use super::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::deref::Step;
 use super::family::Family;
 use super::lower::Holder;
 use super::parse::basics::complete;
@@ -130,7 +131,12 @@ impl<'a> Lowering<'a> {
     ) -> Option<Value> {
         let node = self.governor_node(governor, there);
         let Some(scalar) = self.scalar_of(governor, there) else {
-            let ty = node?;
+            let Some(ty) = node else {
+                // `CLASS.&Type` itself governs: `Type : value` (X.681 clause 14.6).
+                let open = matches!(self.step(governor, there), Step::Open { .. });
+                let look = |own: &mut Self| own.open_value(value, scope);
+                return if open { self.within(governor.span, "17", look) } else { None };
+            };
             let found = self.within(governor.span, "17", |own| own.graph_value(ty, value, scope))?;
             self.check_value(ty, &found, value, scope);
             return Some(found);
