@@ -6,6 +6,7 @@ use super::deref::Step;
 use super::opens::Relation;
 use super::resolve::Entity;
 use super::tagging::{TagBase, TagSpec};
+use num_bigint::Sign;
 use std::rc::Rc;
 use syntax_graph::{
     Diagnostic, Field, FieldId, Id, OpenType, Origin, Presence, Scalar, Span, Tag, TagClass, TypeDef, TypeId,
@@ -427,9 +428,11 @@ impl<'a> Lowering<'a> {
             }
             let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
             let Ok(number) = u32::try_from(&number) else {
-                let message = format!("{number} is no tag number");
+                // The number itself stands in the line that is shown, however long it is.
+                let wrong = if number.sign() == Sign::Minus { "below 0" } else { "too large" };
+                let message = format!("a tag number that is {wrong}");
                 let report = Diagnostic::error("tag-number", prefix.number.span, message);
-                self.report(report.with_help("X.680 clause 31"));
+                self.report(report.with_help("it is 0 to 4294967295 here (X.680 clause 31)"));
                 continue;
             };
             let tag = Tag { class: prefix.class, number };

@@ -116,6 +116,13 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             return said("components stand in braces: `SEQUENCE { ... }`");
         }
         T::Lower if wants("`...`") => return said("is a `)` missing before the `,`?"),
+        T::Number | T::CString if wants("`...`") => {
+            return said("what a constraint permits is separated by `|` (X.680 clause 50)");
+        }
+        T::LBracket if wants("a definition") => {
+            return said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type");
+        }
+        T::RBracket if wants("a value") => return said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
         _ if wants("`:` and a value of the type") => {
             return said("names of values begin with a small letter");
         }
