@@ -163,6 +163,9 @@ fn solve(
     // The preprocessing of CBC 2.10 takes a worse solution for the best one where all integers get fixed.
     #[cfg(feature = "cbc")]
     solver.set_parameter("preprocess", "off");
+    // Its steepest edge ends the process by an assertion where a reduced cost is nothing.
+    #[cfg(feature = "cbc")]
+    solver.set_parameter("primalPivot", "dantzig");
     for constraint in model.constraints {
         solver = solver.with(constraint);
     }
