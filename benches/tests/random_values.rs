@@ -108,6 +108,29 @@ fn scalars_of_asn1() {
     }
 }
 
+/// A truth that nothing but a union reads, by commands: one word, which no more than 0 and 1 may be, and one octet in C.
+#[test]
+fn truths_that_choose() {
+    const UNION: &str = "union found switch (bool known) { case TRUE: opaque key<8>; default: int why; };";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("truths.x");
+    std::fs::write(&file, UNION).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots = graph.definitions("found");
+    let subject = Subject { family: family("project-xdr", "kinds.x"), graph, roots, messages: Vec::new() };
+    let model = subject.model(subject.options(Rules::Xdr));
+    let codec = subject.codec(Rules::Xdr);
+    let mut records = subject.random_records(&codec, 100, 1);
+    for at in 0..100 {
+        let Record { root, mut octets, title } = records[at].clone();
+        octets[at % 4] ^= 2;
+        records.push(Record { root, octets, title: format!("{title}, neither true nor false") });
+    }
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+    assert_eq!(tally.map(|tally| [tally.accepted, tally.refused]), Ok([100, 100]));
+}
+
 macro_rules! families {
     ($($name:ident: $family:literal $specs:literal)*) => {
         $(#[test]

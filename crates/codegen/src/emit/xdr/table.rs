@@ -174,6 +174,9 @@ impl Table {
             }
             Body::Switch { discriminant, arms, cases, default } => {
                 self.uses.insert("SWITCH");
+                if let Action::Primitive(Primitive::Xdr(primitive)) = &discriminant.action {
+                    self.uses.insert(feature(*primitive));
+                }
                 let lengths: Vec<usize> = arms.iter().map(|arm| STEP * (steps_of(arm) + 1)).collect();
                 let count = cases.iter().flatten().count();
                 let first = SWITCH_HEAD + CASE * count;
