@@ -61,10 +61,11 @@ typedef struct canned {
     uint8_t xid[4];
 } canned;
 
-static int canned_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+static int canned_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     canned *const c = (canned *)transport;
     (void)length;
+    (void)milliseconds;
     memcpy(c->xid, data + (transport->is_stream ? 4 : 0), 4);
     return 0;
 }

@@ -52,27 +52,48 @@ static void stubc_net_no_delay(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-/* Sends to a peer that may have gone without being stopped by a signal. */
+/* Sends what goes at once, to a peer that may have gone without being stopped by a signal. */
 static ssize_t stubc_net_write(int fd, const uint8_t *data, size_t length)
 {
 #ifdef MSG_NOSIGNAL
-    return send(fd, data, length, MSG_NOSIGNAL);
+    return send(fd, data, length, MSG_DONTWAIT | MSG_NOSIGNAL);
 #else
-    return send(fd, data, length, 0);
+    return send(fd, data, length, MSG_DONTWAIT);
 #endif
+}
+
+/* Whether what failed may be tried again. */
+static bool stubc_net_again(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
 #ifdef STUBC_RPC_CLIENT
 /* ---- Clients ---- */
 
-static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+/* Waits until octets come or go: 0 when time is up. */
+static int stubc_net_wait(int fd, short events, uint32_t milliseconds)
+{
+    struct pollfd wait;
+    wait.fd = fd;
+    wait.events = events;
+    return poll(&wait, 1, milliseconds > 0x7fffffff ? -1 : (int)milliseconds);
+}
+
+static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     const int fd = ((const stubc_net *)transport)->fd;
+    const uint32_t begun = stubc_net_now();
     bool again = !transport->is_stream;
     while (length) {
         const ssize_t sent = stubc_net_write(fd, data, length);
-        if (sent < 0 && errno == EINTR)
+        if (sent < 0 && stubc_net_again()) {
+            /* The peer does not take it yet. */
+            const uint32_t passed = stubc_net_now() - begun;
+            if (passed >= milliseconds || stubc_net_wait(fd, POLLOUT, milliseconds - passed) == 0)
+                return STUBC_RPC_TIMED_OUT;
             continue;
+        }
         /* This tells of an earlier datagram: nobody may have listened yet. */
         if (sent < 0 && errno == ECONNREFUSED && again) {
             again = false;
@@ -89,18 +110,16 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
 static stubc_result stubc_net_receive(stubc_rpc_transport *transport, uint8_t *data, size_t capacity,
                                       uint32_t milliseconds)
 {
-    struct pollfd wait;
-    ssize_t got;
-    int ready;
-    wait.fd = ((const stubc_net *)transport)->fd;
-    wait.events = POLLIN;
+    const int fd = ((const stubc_net *)transport)->fd;
     /* What is there already needs no waiting. */
-    got = recv(wait.fd, data, capacity, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
-        ready = poll(&wait, 1, milliseconds > 0x7fffffff ? -1 : (int)milliseconds);
-        if (ready == 0 || (ready < 0 && errno == EINTR))
+    ssize_t got = recv(fd, data, capacity, MSG_DONTWAIT);
+    if (got < 0 && stubc_net_again()) {
+        if (stubc_net_wait(fd, POLLIN, milliseconds) == 0)
             return STUBC_RPC_TIMED_OUT;
-        got = recv(wait.fd, data, capacity, 0);
+        got = recv(fd, data, capacity, MSG_DONTWAIT);
+        /* A signal, or a datagram that proved to be broken: whoever asked knows how much time is left. */
+        if (got < 0 && stubc_net_again())
+            return STUBC_RPC_TIMED_OUT;
     }
     if (got > 0 || (got == 0 && !transport->is_stream))
         return got;
@@ -274,7 +293,7 @@ static bool stubc_net_flush(stubc_net_connection *connection)
         const ssize_t sent = stubc_net_write(connection->fd, connection->out + connection->sent,
                                              connection->to_send - connection->sent);
         if (sent <= 0) {
-            if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+            if (sent < 0 && stubc_net_again())
                 return false;
             stubc_net_drop(connection);
             return false;
@@ -310,7 +329,7 @@ static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *c
             uint8_t *const to = stubc_rpc_room(&connection->record, &room);
             const ssize_t got = recv(connection->fd, to, room, 0);
             readable = false;
-            if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+            if (got < 0 && stubc_net_again())
                 return;
             if (got <= 0) {
                 stubc_net_drop(connection);
@@ -398,7 +417,7 @@ static uint32_t stubc_net_portmap(const char *address, uint32_t procedure, uint3
             if (stubc_net_write(fd, call, sizeof call) < 0 || poll(&wait, 1, 1000 << attempt) < 0)
                 break;
             got = recv(fd, reply, sizeof reply, MSG_DONTWAIT);
-            if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+            if (got < 0 && stubc_net_again())
                 continue;
             for (i = 0; i < 6 && got >= 28 && stubc_word(reply + 4 * i) == expected[i]; i++)
                 continue;

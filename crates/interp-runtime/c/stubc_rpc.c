@@ -247,7 +247,7 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
     const uint32_t begun = t->now(t);
     uint32_t passed = 0, sent = 0, wait = client->retry;
     stubc_put_word(client->out, 0x80000000 | (uint32_t)(client->used - 4));
-    client->code = t->send(t, client->out + unmarked, client->used - unmarked);
+    client->code = t->send(t, client->out + unmarked, client->used - unmarked, client->timeout);
     while (!client->code) {
         uint32_t left = client->timeout - passed;
         stubc_result octets;
@@ -264,7 +264,7 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
             client->code = STUBC_RPC_TIMED_OUT;
             return 0;
         } else if (!t->is_stream && passed - sent >= wait) {
-            client->code = t->send(t, client->out + unmarked, client->used - unmarked);
+            client->code = t->send(t, client->out + unmarked, client->used - unmarked, client->timeout - passed);
             sent = passed;
             wait *= wait < 0x40000000 ? 2u : 1u;
         }

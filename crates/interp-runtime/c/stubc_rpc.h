@@ -55,8 +55,8 @@ stubc_result stubc_rpc_next(stubc_rpc_record *record, const uint8_t **message);
 /* What carries calls: sockets (stubc_net.h), or your own, with whatever it needs behind these members. */
 typedef struct stubc_rpc_transport stubc_rpc_transport;
 struct stubc_rpc_transport {
-    /* Sends a datagram, or octets of the stream: 0, or STUBC_RPC_LOST. */
-    int (*send)(stubc_rpc_transport *transport, const uint8_t *data, size_t length);
+    /* Sends a datagram, or octets of the stream: 0, STUBC_RPC_LOST, or STUBC_RPC_TIMED_OUT when it does not take them all. */
+    int (*send)(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds);
     /* Waits for a datagram, or for octets of the stream: how many, STUBC_RPC_TIMED_OUT or STUBC_RPC_LOST. */
     stubc_result (*receive)(stubc_rpc_transport *transport, uint8_t *data, size_t capacity, uint32_t milliseconds);
     /* Milliseconds since any moment. */

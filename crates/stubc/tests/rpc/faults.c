@@ -76,9 +76,10 @@ static void answer(wire *w, const uint8_t *call, size_t length)
     deliver(w, w->reply, octets - w->cut + w->behind);
 }
 
-static int send_all(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+static int send_all(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     wire *const w = (wire *)transport;
+    (void)milliseconds;
     w->sent++;
     memcpy(w->call, data, length);
     w->length = length;
@@ -441,9 +442,10 @@ static void hostile_calls(unsigned runs)
 static uint8_t changed[8192];
 static size_t changed_length;
 
-static int send_nothing(stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+static int send_nothing(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     (void)transport;
+    (void)milliseconds;
     memcpy(changed, data + (transport->is_stream ? 4 : 0), 4);
     (void)length;
     return 0;

@@ -26,10 +26,10 @@ typedef struct kept {
     size_t length;
 } kept;
 
-static int kept_send(nfs_stubc_rpc_transport *transport, const uint8_t *data, size_t length)
+static int kept_send(nfs_stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     nfs_stubc_net *const net = &((kept *)transport)->net;
-    return net->transport.send(&net->transport, data, length);
+    return net->transport.send(&net->transport, data, length, milliseconds);
 }
 
 static nfs_stubc_result kept_receive(nfs_stubc_rpc_transport *transport, uint8_t *data, size_t capacity, uint32_t wait)

@@ -87,6 +87,31 @@ static void deaf(uint16_t port)
     close(fd);
 }
 
+/* One who takes a connection in and nothing that comes over it. */
+static void unread(void)
+{
+    static uint8_t out[1 << 24], in[256], text[(1 << 24) - 256];
+    const xdr_string long_one = {text, sizeof text};
+    struct sockaddr_in at;
+    socklen_t size = sizeof at;
+    stubc_net net;
+    stubc_rpc_client client;
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    memset(&at, 0, sizeof at);
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK(fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, 1) == 0);
+    CHECK(getsockname(fd, (struct sockaddr *)&at, &size) == 0);
+    CHECK(stubc_net_open(&net, "127.0.0.1", ntohs(at.sin_port), STUBC_NET_TCP) == 0);
+    CHECK(stubc_rpc_client_over(&client, &net.transport, out, sizeof out, in, sizeof in) == 0);
+    client.timeout = 200;
+    /* Part of the first has gone: what follows would be taken for the rest of it. */
+    CHECK(tell_3(&client, &long_one) == STUBC_RPC_TIMED_OUT);
+    CHECK(tell_3(&client, &long_one) == STUBC_RPC_TIMED_OUT);
+    stubc_net_close(&net);
+    close(fd);
+}
+
 int main(void)
 {
     static stubc_net_server server;
@@ -113,6 +138,8 @@ int main(void)
     if (stubc_net_listen(&server, "127.0.0.1", 0))
         return 2;
     fflush(stdout);
+    /* Who hangs fails. */
+    alarm(300);
     child = fork();
     if (child == 0) {
         serve(&server);
@@ -124,6 +151,7 @@ int main(void)
     ask(server.tcp_port, STUBC_NET_TCP);
     crowd(server.tcp_port, server.udp_port);
     deaf(server.tcp_port);
+    unread();
     kill(child, SIGTERM);
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
     /* Where nobody listens, and what is no address. */
