@@ -71,7 +71,7 @@ pub fn choose(
     let mut roots: Vec<ChosenRoot> = Vec::new();
     let unit = |used: bool| used.then_some(1.0);
     for request in requests {
-        let ty = find(graph, &request.name)
+        let ty = message(graph, &request.name)
             .map_err(|(message, hint)| RootsError::Usage(format!("--pdu: {message}{}", bracketed(&hint))))?;
         if let Some(known) = roots.iter_mut().find(|root| root.ty == ty) {
             known.decode = known.decode.or(unit(request.decode));
@@ -95,7 +95,7 @@ pub fn choose(
     let requested = !roots.is_empty();
     let mut errors = Vec::new();
     for entry in configured {
-        match find(graph, &entry.key) {
+        match message(graph, &entry.key) {
             Ok(ty) => configure(&mut roots, ty, entry, !requested, &mut errors),
             Err((message, hint)) => {
                 let mut diagnostic = Diagnostic::error("config-unmatched", entry.span, message);
@@ -207,6 +207,30 @@ fn shares(roots: &[ChosenRoot], weighed: bool) -> BTreeMap<Direction, f64> {
 
 fn bracketed(hint: &Option<String>) -> String {
     hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default()
+}
+
+/// The definition of this name, which can be a message by itself.
+///
+/// # Errors
+/// A message, and a hint where there is one: as of [`find`], or of a structure that stands in linked lists alone, behind which
+/// RFC 4506, section 4.19, wants the list's next word.
+pub fn message(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<String>)> {
+    let ty = find(graph, name)?;
+    let element = graph.resolve(ty);
+    let holds = |list: &TypeId| match &graph.types[*list].kind {
+        TypeKind::Array(array) => {
+            array.linked && graph.resolve(graph.fields[array.element].target) == element
+        }
+        _ => false,
+    };
+    match graph.types.ids().find(holds) {
+        Some(list) => {
+            let message =
+                format!("`{name}` is an element of lists alone: what follows it is said by the list");
+            Err((message, Some(format!("take the list, `{}`", graph.type_path(list)))))
+        }
+        None => Ok(ty),
+    }
 }
 
 /// The definition of this name.

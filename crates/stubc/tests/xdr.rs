@@ -33,6 +33,25 @@ fn a_cap_is_kept_and_c_is_written() {
     assert_eq!(run.code, 3, "{}", run.err);
 }
 
+/// Their links are the list's: without it a peer would wait for the next word.
+#[test]
+fn elements_of_lists_are_no_messages() {
+    let text = "struct entry { int number; entry *next; }; struct reply { entry *entries; };\n\
+        struct item { int a; item *rest; }; program P { version V { void F(item) = 1; } = 1; } = 0x20000099;\n";
+    let folder = Folder::new(&[("lists.x", text), ("message.json", "{\"a\": 1, \"rest\": [{\"a\": 2}]}")]);
+    for words in ["lists.x --pdu entry", "decode --type entry lists.x message.json"] {
+        let run = folder.stubc(words);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("`entry` is an element of lists alone"), "{}", run.err);
+        assert!(run.err.contains("take the list, `lists.entry_list`"), "{}", run.err);
+    }
+    // What is sent by itself has its link.
+    let run = folder.stubc("encode --type item lists.x message.json -o message.bin");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let octets = std::fs::read(folder.path().join("message.bin")).expect("written");
+    assert_eq!(octets, [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0]);
+}
+
 #[test]
 fn messages_are_shown_and_read() {
     let json = r#"{"kind": 1, "corners": [{"x": 1, "y": -1}]}"#;

@@ -29,8 +29,8 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     }
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let graph = &specification.graph;
-    let ty =
-        roots::find(graph, &name).map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
+    let ty = roots::message(graph, &name)
+        .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
     let mut tally =
         Tally { job, codec: codec(job, &specification), ty, counts: Counts::default(), refused: 0 };
     let messages = files::message_files(&args.messages).map_err(|message| job.input_error(&message))?;
