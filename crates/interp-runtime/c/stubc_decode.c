@@ -49,7 +49,7 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
     return e;
 }
 
-#if defined STUBC_CALLS_LEAVE || defined STUBC_INTERPRET_DECODE || defined STUBC_USE_TYPED
+#ifdef STUBC_LEAVES
 /* Ends a construct that did not end well: octets are left over, or there was an error inside. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
@@ -234,8 +234,7 @@ void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint
 }
 #endif
 
-#if defined STUBC_CALLS_SKIP || defined STUBC_USE_ARRAY || defined STUBC_USE_ORDERED || defined STUBC_USE_SKIP || \
-    (defined STUBC_USE_SET && defined STUBC_INTERPRET_DECODE) || (defined STUBC_SPEED && defined STUBC_USE_OPEN)
+#ifdef STUBC_SKIPS
 /* Skips any element; returns where the next one starts. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {

@@ -244,9 +244,16 @@ typedef struct stubc_decoder {
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
+#if defined STUBC_CALLS_LEAVE || defined STUBC_INTERPRET_DECODE || defined STUBC_USE_TYPED
+#define STUBC_LEAVES
 STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
+#endif
 STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+#if defined STUBC_CALLS_SKIP || defined STUBC_USE_ARRAY || defined STUBC_USE_ORDERED || defined STUBC_USE_SKIP || \
+    (defined STUBC_USE_SET && defined STUBC_INTERPRET_DECODE) || (defined STUBC_SPEED && defined STUBC_USE_OPEN)
+#define STUBC_SKIPS
 STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
+#endif
 #ifdef STUBC_LONG_TAGS
 STUBC_LOCAL uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e);
 #endif
