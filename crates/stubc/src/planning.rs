@@ -29,6 +29,8 @@ const WORTHWHILE: f64 = 0.01;
 const EXACT_ROUNDS: usize = 3;
 /// Builds that single steps into the rest of the budget may take.
 const FILLS: usize = 4;
+/// By how many percent more than the cap plans are predicted that are built all the same, where too much of it is left.
+const BEYOND: [u64; 4] = [2, 5, 10, 20];
 /// Single steps that are looked at: those of the greatest gain.
 const MOST_STEPS: usize = 64;
 /// Patience with the exact solver, a run.
@@ -278,6 +280,9 @@ impl Search<'_> {
             self.close_in(start, cap, Solver::Exact, EXACT_ROUNDS, &mut budgets, &mut best)?;
         }
         self.fill(cap, &mut best)?;
+        if self.look_beyond(cap, &mut best)? {
+            self.fill(cap, &mut best)?;
+        }
         let kept = budgets.kept;
         let Best { plan: (plan, size), proven } = best;
         let saved = all_interpreted(problem).totals.time - plan.totals.time;
@@ -336,6 +341,30 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Plans that are predicted to be a little larger than the cap, where much of it is left: the first procedures bring parts of the
+    /// runtime, of which less than predicted may remain. Whether one is better than what was found.
+    fn look_beyond(&mut self, cap: u64, best: &mut Best) -> Result<bool, Failure> {
+        let idle = (cap as f64 * LEFT[1]) as u64;
+        let (base, before) = (best.plan.0.totals.size.max(cap), best.plan.0.totals.time);
+        for percent in BEYOND {
+            if cap - best.plan.1.total() <= idle {
+                break;
+            }
+            let Some((plan, _)) = self.solve(base.saturating_add(base / 100 * percent), Solver::Greedy)
+            else {
+                break;
+            };
+            if plan.totals.time >= best.plan.0.totals.time {
+                continue;
+            }
+            let size = self.size(&plan)?;
+            if size.total() <= cap {
+                best.offer(&plan, &size, false);
+            }
+        }
+        Ok(best.plan.0.totals.time < before)
+    }
+
     /// Single steps into what the search has left: it moves whole budgets, and what it predicts is not what the
     /// compiler makes.
     fn fill(&mut self, cap: u64, best: &mut Best) -> Result<(), Failure> {
@@ -369,6 +398,17 @@ impl Search<'_> {
                 let predicted = next.totals.size.saturating_sub(plan.totals.size);
                 let measured = size.total().saturating_sub(before.total());
                 excess = excess.max(measured.saturating_sub(predicted));
+                // Something that buys less may make room for it.
+                let faster = exchanges(problem, &next, size.total() - cap)
+                    .into_iter()
+                    .find(|other| other.totals.time < plan.totals.time && !tried.contains(other));
+                if let Some(other) = faster {
+                    let size = self.size(&other)?;
+                    if size.total() <= cap {
+                        best.offer(&other, &size, false);
+                    }
+                    tried.push(other);
+                }
             }
             tried.push(next);
         }
@@ -397,6 +437,42 @@ fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
         problem.plan(techniques, links).ok()
     };
     steps.into_iter().take(MOST_STEPS).filter_map(|(_, step)| after(step)).collect()
+}
+
+/// Plans that differ from one, which is so many bytes too large, in a single choice given up that frees as many, the fastest
+/// first.
+fn exchanges(problem: &Problem, plan: &Plan, over: u64) -> Vec<Plan> {
+    let compiled = problem.node_ids().filter(|id| plan.is_compiled(*id)).map(|id| {
+        let node = problem.node(id);
+        (node.frequency * (node.interpreted.time - node.compiled.time), Step::Compile(id))
+    });
+    let inlined = problem.reference_ids().filter(|id| plan.is_inlined(*id)).map(|id| {
+        let reference = problem.reference(id);
+        (reference.frequency * reference.time_saved, Step::Inline(id))
+    });
+    let mut choices: Vec<(f64, Step)> = compiled.chain(inlined).collect();
+    choices.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let without = |choice: Step| {
+        let (mut techniques, mut links) = (plan.techniques.clone(), plan.links.clone());
+        match choice {
+            Step::Compile(id) => {
+                techniques[id.index()] = Technique::Interpreted;
+                for reference in problem.reference_ids() {
+                    let ends = problem.reference(reference);
+                    if ends.owner == id || ends.callee == id {
+                        links[reference.index()] = Link::Call;
+                    }
+                }
+            }
+            Step::Inline(id) => links[id.index()] = Link::Call,
+        }
+        problem.plan(techniques, links).ok()
+    };
+    let mut plans: Vec<Plan> =
+        choices.into_iter().take(MOST_STEPS).filter_map(|(_, choice)| without(choice)).collect();
+    plans.retain(|other| other.totals.size.saturating_add(over) <= plan.totals.size);
+    plans.sort_by(|a, b| a.totals.time.total_cmp(&b.totals.time));
+    plans
 }
 
 /// What one step changes.
