@@ -59,7 +59,7 @@ struct Subject {
     roots: Vec<String>,
 }
 
-/// Structures, unions and arrays, as `Module.Type`.
+/// Structures, unions and arrays that can be messages, as `Module.Type`.
 fn roots(graph: &ValidGraph) -> Vec<String> {
     let is_constructor = |ty: TypeId| {
         let kind = &graph.types[graph.resolve(ty)].kind;
@@ -67,7 +67,8 @@ fn roots(graph: &ValidGraph) -> Vec<String> {
     };
     let paths = graph.types.ids().filter(|&ty| is_constructor(ty)).map(|ty| graph.type_path(ty));
     // What stands inside another definition has a path of more parts.
-    paths.filter(|path| path.matches('.').count() == 1).collect()
+    let is_message = |path: &String| stubc::roots::message(graph, path).is_ok();
+    paths.filter(|path| path.matches('.').count() == 1).filter(is_message).collect()
 }
 
 /// Runs `count` random triples on a target.
