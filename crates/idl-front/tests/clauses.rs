@@ -1,4 +1,4 @@
-//! `docs/asn1.md` names a case for each clause, and each is there.
+//! `docs/asn1.md` names a case for each clause, and each is there; each case is named by a clause.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -58,4 +58,29 @@ fn each_clause_has_its_cases() {
         }
     }
     assert_eq!(states, BTreeSet::from(["accepted", "refused", "supported"]));
+}
+
+/// The other way round: a case that no row names holds nothing that a reader is told of.
+#[test]
+fn each_case_has_its_clause() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
+    let named: BTreeSet<String> = rows(&text)
+        .iter()
+        .flat_map(|row| row[4].split(", "))
+        .map(|case| case.trim_matches('`').to_owned())
+        .collect();
+    let mut there = BTreeSet::new();
+    for folder in ["ok", "err"] {
+        for entry in std::fs::read_dir(root.join("tests").join(folder)).expect("a folder of cases") {
+            let path = entry.expect("its entries too").path();
+            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let is_case = path.extension().is_some_and(|extension| extension == "asn1");
+            there.extend(is_case.then(|| format!("{folder}/{name}")));
+            // What is expected of a case that is gone is expected of nothing.
+            assert!(path.with_extension("asn1").is_file(), "{} has no case", path.display());
+        }
+    }
+    let alone: Vec<&String> = there.difference(&named).collect();
+    assert!(there.len() > 250 && alone.is_empty(), "no row names {alone:?}");
 }

@@ -195,7 +195,9 @@ impl<'a> Lowering<'a> {
                     known.or_else(|| self.named_type(ty, scope))
                 });
                 let encoded_by = by.as_ref().and_then(|by| {
-                    self.within(by.span, "32.3", |own| own.scalar_value(&Scalar::ObjectIdentifier, by, scope))
+                    self.within(by.span, "X.680 clause 32.3", |own| {
+                        own.scalar_value(&Scalar::ObjectIdentifier, by, scope)
+                    })
                 });
                 G::Contents { contained, encoded_by }
             }
@@ -228,7 +230,8 @@ impl<'a> Lowering<'a> {
     ) -> Option<syntax_graph::Value> {
         match governor {
             Governor::Size => {
-                let size = self.within(value.span, "51.5", |own| own.integer(value, scope, &[]))?;
+                let size =
+                    self.within(value.span, "X.680 clause 51.5", |own| own.integer(value, scope, &[]))?;
                 if size < BigInt::from(0) {
                     let report = Diagnostic::error("negative-size", value.span, format!("{size} is no size"));
                     self.report(report.with_help("a size is 0 or more (X.680 clause 51.5)"));
@@ -372,7 +375,7 @@ impl<'a> Lowering<'a> {
 
     fn text(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> Option<syntax_graph::Value> {
         let any = Scalar::Characters { kind: CharKind::Utf8, size: SizeRange::default(), alphabet: None };
-        self.within(text.span, "51.9", |own| own.scalar_value(&any, text, scope))
+        self.within(text.span, "X.680 clause 51.9", |own| own.scalar_value(&any, text, scope))
     }
 
     /// Where parts of a string stand, which is written in place as it is.

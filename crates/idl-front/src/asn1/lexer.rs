@@ -188,17 +188,24 @@ impl Lexer<'_, '_> {
     fn number(&mut self) {
         let start = self.at;
         let mut kind = TokenKind::Number;
-        if self.peek(0) == b'0' && matches!(self.peek(1), b'x' | b'X') && self.peek(2).is_ascii_hexdigit() {
-            self.at += 2;
-            while self.peek(0).is_ascii_alphanumeric() {
-                self.at += 1;
-            }
-            let help = "octets are written '1F'H, an INTEGER in decimal (X.680 clauses 12.8 and 12.12)";
-            self.report("malformed-number", start, "hexadecimal numbers are of other notations".into(), help);
+        let of_c = match self.peek(1) {
+            b'x' | b'X' => self.peek(2).is_ascii_hexdigit(),
+            b'b' | b'B' => matches!(self.peek(2), b'0' | b'1'),
+            _ => false,
+        };
+        if self.peek(0) == b'0' && of_c {
+            let (base, like) = match self.peek(1) {
+                b'x' | b'X' => ("hexadecimal", "octets are written '1F'H"),
+                _ => ("binary", "bits are written '0110'B"),
+            };
+            self.alphanumerics();
+            let help = format!("{like}, an INTEGER in decimal (X.680 clauses 12.8, 12.10 and 12.12)");
+            self.report("malformed-number", start, format!("{base} numbers are of other notations"), &help);
             self.push(TokenKind::Number, start);
             return;
         }
         self.digits();
+        let whole = self.at;
         if self.peek(0) == b'.' && self.peek(1) != b'.' {
             kind = TokenKind::Real;
             self.at += 1;
@@ -210,7 +217,24 @@ impl Lexer<'_, '_> {
             self.at += 1 + sign;
             self.digits();
         }
+        if whole - start > 1 && self.bytes[start] == b'0' {
+            let span = Span::new(self.file, start, whole);
+            let report = Diagnostic::warning("leading-zero", span, "a number begins with a zero");
+            let digits = self.text[start..whole].trim_start_matches('0');
+            let help = match digits.len() {
+                0 => "it is taken as 0 (X.680 clause 12.8)".to_owned(),
+                1..=40 => format!("it is taken as {digits}, in decimal (X.680 clause 12.8)"),
+                _ => "it is taken in decimal (X.680 clause 12.8)".to_owned(),
+            };
+            self.diagnostics.push(report.with_help(help));
+        }
         self.push(kind, start);
+    }
+
+    fn alphanumerics(&mut self) {
+        while self.peek(0).is_ascii_alphanumeric() {
+            self.at += 1;
+        }
     }
 
     /// A doubled quotation mark stands for one, so that a string goes on behind it.
@@ -288,13 +312,14 @@ impl Lexer<'_, '_> {
         };
         if !closed || kind == TokenKind::Junk {
             self.at += 1;
+            self.skip_malformed();
             self.report(
                 "malformed-string",
                 start,
                 "malformed binary or hexadecimal string".into(),
                 "it is written like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
             );
-            self.skip_malformed();
+            self.push(TokenKind::HString, start);
             return;
         }
         let binary = kind == TokenKind::BString;
@@ -312,17 +337,14 @@ impl Lexer<'_, '_> {
         self.push(kind, start);
     }
 
-    /// Behind a malformed string that is closed on its line, which stands for an empty one.
+    /// Behind a malformed string: its end on its line with the letters there, else the letters behind its begin.
     fn skip_malformed(&mut self) {
         let ahead = self.bytes[self.at..].iter().take(MAX_STRING);
         let length = ahead.take_while(|byte| !matches!(byte, b'\'' | b'\n' | b'\r')).count();
-        if self.peek(length) != b'\'' {
-            return;
+        if self.peek(length) == b'\'' {
+            self.at += length + 1;
         }
-        let has_suffix = matches!(self.peek(length + 1), b'B' | b'b' | b'H' | b'h');
-        let start = self.at - 1;
-        self.at += length + 1 + usize::from(has_suffix);
-        self.push(TokenKind::HString, start);
+        self.alphanumerics();
     }
 
     /// What a word processor made of a sign: reported, and taken as that sign.

@@ -92,6 +92,18 @@ impl<'a> Lowering<'a> {
                     arcs.push(at.text(0).parse().ok()?);
                     at = at.skip(1);
                 }
+                // `1.3.6.1` as it is printed elsewhere: `1.3` is read as a real number.
+                T::Real if at.text(0).bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) => {
+                    for arc in at.text(0).split('.').filter(|arc| !arc.is_empty()) {
+                        arcs.push(arc.parse().ok()?);
+                    }
+                    self.tell_separators(at.span(0), &mut told);
+                    at = at.skip(1);
+                }
+                T::Comma | T::Dot => {
+                    self.tell_separators(at.span(0), &mut told);
+                    at = at.skip(1);
+                }
                 T::Lower | T::Upper if at.kind(1) == T::LParen => {
                     if at.kind(0) == T::Upper {
                         let report = Diagnostic::warning(
@@ -112,7 +124,8 @@ impl<'a> Lowering<'a> {
                 T::Lower | T::Upper => {
                     let root = arcs.first().map(ToString::to_string);
                     let known = well_known(root.as_deref(), arcs.len(), at.text(0));
-                    let known = known.filter(|_| !relative && at.kind(1) != T::Dot);
+                    let of_object = at.kind(1) == T::Dot && at.kind(2) == T::FieldLower;
+                    let known = known.filter(|_| !relative && !of_object);
                     if let Some(number) = known.filter(|_| !self.is_value(at.text(0), scope)) {
                         arcs.push(number.parse().ok()?);
                         at = at.skip(1);
@@ -125,16 +138,6 @@ impl<'a> Lowering<'a> {
                     self.append_referenced(&value, scope, &mut arcs)?;
                     at = rest;
                 }
-                T::Comma => {
-                    if !told {
-                        self.odd_notation(
-                            at.span(0),
-                            "the arcs of an object identifier stand without commas",
-                        );
-                    }
-                    told = true;
-                    at = at.skip(1);
-                }
                 _ => {
                     let parsed: super::parse::basics::Parsed<'a, ()> = complete(
                         super::parse::basics::expected(at, "an arc: a name, a number, or name(number)"),
@@ -146,6 +149,13 @@ impl<'a> Lowering<'a> {
             }
         }
         Some(arcs)
+    }
+
+    /// Warns, once an object identifier, of what stands between its arcs.
+    fn tell_separators(&mut self, span: Span, told: &mut bool) {
+        if !std::mem::replace(told, true) {
+            self.odd_notation(span, "the arcs of an object identifier stand without commas and dots");
+        }
     }
 
     /// Warns of an object identifier that is understood, but is not written as the standard has it.
@@ -247,7 +257,7 @@ impl<'a> Lowering<'a> {
             if place != span {
                 report = report.with_label(place, "the value is of this type");
             }
-            report = report.with_help(format!("X.680 clause {clause}"));
+            report = report.with_help(clause);
         }
         self.report(report);
     }

@@ -89,7 +89,15 @@ impl<'a> Lowering<'a> {
             _ => (None, "a value of this type"),
         };
         if found.is_none() {
-            self.mismatch(value, wanted);
+            let number = matches!(value.kind, V::Real { .. }) && matches!(scalar, Scalar::Real);
+            self.mismatch(
+                value,
+                if number {
+                    "a real number that is held here: its exponent is beyond 64 bits"
+                } else {
+                    wanted
+                },
+            );
         }
         debug_assert!(scope.module < self.program.modules.len());
         found
@@ -266,19 +274,19 @@ impl<'a> Lowering<'a> {
 /// The clause of X.680 that has the notation of a type's values.
 pub fn clause_of(scalar: &Scalar) -> &'static str {
     match scalar {
-        Scalar::Boolean => "18.3",
-        Scalar::Integer(_) => "19.9",
-        Scalar::Enumerated(_) => "20.8",
-        Scalar::Real | Scalar::Float(_) => "21.6",
-        Scalar::BitString { .. } => "22.9",
-        Scalar::OctetString { .. } => "23.3",
-        Scalar::Null => "24.3",
-        Scalar::ObjectIdentifier => "32.3",
-        Scalar::RelativeOid => "33.3",
-        Scalar::Characters { .. } => "41",
-        Scalar::Time(TimeKind::GeneralizedTime) => "46.3",
-        Scalar::Time(TimeKind::UtcTime) => "47.3",
-        Scalar::Time(_) => "38",
+        Scalar::Boolean => "X.680 clause 18.3",
+        Scalar::Integer(_) => "X.680 clause 19.9",
+        Scalar::Enumerated(_) => "X.680 clause 20.8",
+        Scalar::Real | Scalar::Float(_) => "X.680 clause 21.6",
+        Scalar::BitString { .. } => "X.680 clause 22.9",
+        Scalar::OctetString { .. } => "X.680 clause 23.3",
+        Scalar::Null => "X.680 clause 24.3",
+        Scalar::ObjectIdentifier => "X.680 clause 32.3",
+        Scalar::RelativeOid => "X.680 clause 33.3",
+        Scalar::Characters { .. } => "X.680 clause 41",
+        Scalar::Time(TimeKind::GeneralizedTime) => "X.680 clause 46.3",
+        Scalar::Time(TimeKind::UtcTime) => "X.680 clause 47.3",
+        Scalar::Time(_) => "X.680 clause 38",
     }
 }
 

@@ -16,6 +16,9 @@ use syntax_graph::graph::Constant;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TypeId, TypeKind, Value};
 
+/// Where the notation of values of open types stands, and of ANY.
+const OPEN_VALUES: &str = "X.681 clause 14.6 (for ANY, X.208 clause 27)";
+
 impl<'a> Lowering<'a> {
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
@@ -135,9 +138,10 @@ impl<'a> Lowering<'a> {
                 // `CLASS.&Type` itself governs: `Type : value` (X.681 clause 14.6).
                 let open = matches!(self.step(governor, there), Step::Open { .. });
                 let look = |own: &mut Self| own.open_value(value, scope);
-                return if open { self.within(governor.span, "17", look) } else { None };
+                return if open { self.within(governor.span, OPEN_VALUES, look) } else { None };
             };
-            let found = self.within(governor.span, "17", |own| own.graph_value(ty, value, scope))?;
+            let found =
+                self.within(governor.span, "X.680 clause 17", |own| own.graph_value(ty, value, scope))?;
             self.check_value(ty, &found, value, scope);
             return Some(found);
         };
@@ -222,12 +226,13 @@ impl<'a> Lowering<'a> {
         let node = &self.graph.types[self.graph.resolve(ty)];
         let clause = match &node.kind {
             TypeKind::Scalar(scalar) => clause_of(scalar),
-            TypeKind::Structure(structure) if structure.order == Order::Ordered => "25.18",
-            TypeKind::Structure(_) => "27",
-            TypeKind::Array(array) if array.order == Order::Ordered => "26.3",
-            TypeKind::Array(_) => "28.3",
-            TypeKind::Union(_) => "29",
-            TypeKind::Open(_) | TypeKind::Reference(_) => "17",
+            TypeKind::Structure(structure) if structure.order == Order::Ordered => "X.680 clause 25.18",
+            TypeKind::Structure(_) => "X.680 clause 27",
+            TypeKind::Array(array) if array.order == Order::Ordered => "X.680 clause 26.3",
+            TypeKind::Array(_) => "X.680 clause 28.3",
+            TypeKind::Union(_) => "X.680 clause 29",
+            TypeKind::Open(_) => OPEN_VALUES,
+            TypeKind::Reference(_) => "X.680 clause 17",
         };
         // What every module knows is written nowhere; the name of the whole is.
         let place = match (&node.kind, self.governing) {
@@ -383,7 +388,8 @@ impl<'a> Lowering<'a> {
         };
         let tags = self.tags_of(ty, scope);
         if let Some(scalar) = self.scalar_of(ty, scope) {
-            let own = self.scalar_value(&scalar, inner, scope)?;
+            let own =
+                self.within(ty.span, clause_of(&scalar), |own| own.scalar_value(&scalar, inner, scope))?;
             return canonical::scalar(&scalar, &own, &tags, true).map(Value::Open);
         }
         let target = self.named_type(ty, scope)?;

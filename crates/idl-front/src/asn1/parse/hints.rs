@@ -91,6 +91,11 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
                 "`{text}` stands behind a component of a SEQUENCE or SET (X.680 clause 25.1)"
             ));
         }
+        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") && is_behind_splice(place) => {
+            return Some(format!(
+                "`COMPONENTS OF` has no `{text}`: its components keep their own (X.680 clause 25.1)"
+            ));
+        }
         T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
             return said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)");
         }
@@ -105,6 +110,15 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
         T::Lower if wants("the name of a module") => {
             return said("names of modules begin with a capital letter");
+        }
+        T::Upper if text == "CONTEXT" && wants("a number") => {
+            return said("a tag without a class is context-specific: `[5]` (X.680 clause 31.2)");
+        }
+        T::Dot if wants("a value") && place.kind(1) == T::Number => {
+            return said("a digit stands before the point: `0.5` (X.680 clause 12.9)");
+        }
+        T::Assign if previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
+            return said("`::=` stands here twice");
         }
         T::Upper if is_misplaced_instruction(place) => {
             return said(
@@ -123,16 +137,17 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             return said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type");
         }
         T::RBracket if wants("a value") => return said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
-        _ if wants("`:` and a value of the type") => {
-            return said("names of values begin with a small letter");
-        }
         _ => {}
     }
     // A word that is nearly the one that was expected, or a keyword that fits here.
     if place.kind(0) == T::Upper {
         let words = expected.iter().flat_map(|expected| expected.split(" or "));
         let quoted = words.filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
-        let fitting = if wants("`,`") { &["OPTIONAL", "DEFAULT"][..] } else { &[] };
+        let fitting = match () {
+            () if wants("`,`") => &["OPTIONAL", "DEFAULT"][..],
+            () if wants("a value") => &super::values::WORDS[..],
+            () => &[],
+        };
         if let Some(meant) = nearest(text, quoted.chain(fitting.iter().copied())) {
             return Some(format!("did you mean `{meant}`?"));
         }
@@ -144,6 +159,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         return said("identifiers begin with a small letter");
     }
     match place.kind(0) {
+        T::Upper if wants("a value") && !is_reserved(text) => {
+            said("names of values begin with a small letter")
+        }
         T::Lower if wants("a type") => said("names of types begin with a capital letter"),
         T::Upper if wants("an identifier") && !is_reserved(text) => {
             said("identifiers begin with a small letter")
@@ -155,6 +173,12 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
         _ => None,
     }
+}
+
+/// `COMPONENTS OF Type OPTIONAL`
+fn is_behind_splice(place: Tokens<'_>) -> bool {
+    let words = (0..place.at).rev().map(|at| Tokens { at, ..Tokens::all(place.source) }).take(8);
+    words.take_while(|word| !matches!(word.kind(0), T::Comma | T::LBrace)).any(|word| word.is("COMPONENTS"))
 }
 
 /// `[ATTRIBUTE] UTF8String`, where brackets hold tags.

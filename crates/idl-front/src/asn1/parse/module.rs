@@ -275,7 +275,7 @@ fn broken_name(i: Tokens<'_>) -> Option<Ident<'_>> {
 /// The next place at which an assignment begins: the start of the line of the next `::=` but one, or END.
 fn recover(i: Tokens<'_>) -> Tokens<'_> {
     let mut at = i.skip(1);
-    // Past this assignment's own `::=`.
+    // Past this assignment's own `::=`, which may be there twice.
     let named = matches!(i.kind(0), T::Upper | T::Lower);
     let reach = if is_reserved(i.text(0)) { 2 } else { 8 };
     let first = (1..reach).map(|ahead| i.skip(ahead)).find(|at| at.kind(0) == T::Assign);
@@ -285,6 +285,7 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
             T::Upper if at.is("END") || at.is("ENCODING-CONTROL") => return at,
             T::Upper if at.is("IMPORTS") && begins_line(at) => return at,
             T::Assign if own => own = false,
+            T::Assign if at.at > 0 && at.source.tokens[at.at - 1].kind == T::Assign => {}
             T::Assign => {
                 let start = line_start(i, at);
                 if start.at > i.at {

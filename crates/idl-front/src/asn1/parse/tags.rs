@@ -34,13 +34,15 @@ pub fn tags(i: Tokens<'_>) -> Parsed<'_, Vec<TagPrefix<'_>>> {
     Ok((i, tags))
 }
 
+/// What may stand behind the bracket of a tag.
+pub const CLASSES: &str = "`UNIVERSAL`, `APPLICATION`, `PRIVATE` or a number";
+
 /// The class of a tag.
 fn class(i: Tokens<'_>) -> Option<TagClass> {
     Some(match i.text(0) {
         "UNIVERSAL" => TagClass::Universal,
         "APPLICATION" => TagClass::Application,
         "PRIVATE" => TagClass::Private,
-        "CONTEXT" => TagClass::Context,
         _ => return None,
     })
 }
@@ -83,7 +85,7 @@ fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
         i = i.skip(1);
     }
     if class.is_none() && i.kind(0) == T::Upper && i.kind(1) != T::Dot {
-        return expected(i, "`UNIVERSAL`, `APPLICATION`, `PRIVATE` or a number");
+        return expected(i, CLASSES);
     }
     let (i, number) = values::value(i)?;
     let (i, _) = token(T::RBracket)(i)?;

@@ -11,8 +11,6 @@ use crate::asn1::ast::{
     Presence, Reference, Type, TypeKind,
 };
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
-use nom::Parser;
-use nom::combinator::opt;
 
 use std::rc::Rc;
 use syntax_graph::{CharKind, Diagnostic, Order, TimeKind};
@@ -68,8 +66,16 @@ fn builtin_word(word: &str) -> bool {
 pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let (inner, ()) = enter(i)?;
     let (inner, tags) = tags::tags(inner)?;
-    // The 1984 notation lets the word stand without a tag.
-    let (inner, _) = opt(word("IMPLICIT", "`IMPLICIT`")).parse(inner)?;
+    let mut inner = inner;
+    if inner.is("IMPLICIT") {
+        if tags.is_empty() {
+            let report =
+                Diagnostic::warning("bare-implicit", inner.span(0), "IMPLICIT without a tag before it");
+            let help = "it is passed over, as the notation of 1984 has it; a tag is written `[0] IMPLICIT` (X.680 clause 31)";
+            inner.warn(report.with_help(help));
+        }
+        inner = inner.skip(1);
+    }
     let (rest, (kind, mut constraints)) = kind(inner)?;
     let (mut rest, bare) = bare_size(rest, &kind)?;
     constraints.extend(bare);

@@ -2,7 +2,7 @@
 
 use super::basics::{Parsed, braced, expected, ident_of, identifier, token};
 use super::types;
-use crate::asn1::ast::{Reference, Value, ValueKind};
+use crate::asn1::ast::{Reference, TypeKind, Value, ValueKind};
 use crate::asn1::tokens::{Ident, MAX_DEPTH, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::branch::alt;
@@ -10,14 +10,15 @@ use nom::multi::many1;
 use nom::sequence::preceded;
 use std::rc::Rc;
 
+/// The words that are values.
+pub const WORDS: [&str; 8] =
+    ["FALSE", "MAX", "MIN", "MINUS-INFINITY", "NOT-A-NUMBER", "NULL", "PLUS-INFINITY", "TRUE"];
+
 /// Whether a value that is no name of a type begins here.
 pub fn starts(i: Tokens<'_>) -> bool {
     match i.kind(0) {
         T::Lower | T::Number | T::Real | T::Minus | T::CString | T::BString | T::HString | T::LBrace => true,
-        T::Upper => matches!(
-            i.text(0),
-            "TRUE" | "FALSE" | "NULL" | "PLUS-INFINITY" | "MINUS-INFINITY" | "NOT-A-NUMBER" | "MIN" | "MAX"
-        ),
+        T::Upper => WORDS.contains(&i.text(0)),
         _ => false,
     }
 }
@@ -125,7 +126,10 @@ fn typed(i: Tokens<'_>) -> Parsed<'_, ValueKind<'_>> {
         other => other?,
     };
     if rest.kind(0) != T::Colon {
-        return if matches!(ty.kind, crate::asn1::ast::TypeKind::Field(..)) {
+        // A name alone is a word that is none of a value; what a value follows is a type.
+        let next = rest.kind(0) == T::Lower && (rest.kind(1) == T::Assign || types::starts(rest.skip(1)));
+        let alone = matches!(ty.kind, TypeKind::Reference(_)) && (next || !starts(rest));
+        return if alone || matches!(ty.kind, TypeKind::Field(..)) {
             expected(i, "a value")
         } else {
             expected(rest, "`:` and a value of the type")
