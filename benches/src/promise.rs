@@ -48,6 +48,8 @@ pub struct Run {
     pub cap: u64,
     /// Bytes of the objects.
     pub size: u64,
+    /// Whether the fastest plan of all keeps the cap: what it leaves nothing could use.
+    pub fastest: bool,
     /// Bytes that a faster plan could have used: more than the least candidate and more than 3 % of the cap are idle.
     pub idle: Option<u64>,
 }
@@ -139,7 +141,7 @@ fn run(
             }
         }
     }
-    Ok(Run { what, cap, size, idle })
+    Ok(Run { what, cap, size, fastest: said >= fastest, idle })
 }
 
 /// What the command line says of one specification, root and cap.

@@ -384,10 +384,11 @@ impl Search<'_> {
             let fits = |step: &Plan, room: u64| {
                 step.totals.size.saturating_add(excess) <= plan.totals.size.saturating_add(room)
             };
-            // Where nothing is predicted to fit, the prediction may be what is wrong.
+            // Where nothing is predicted to fit, the prediction may be what is wrong, of a first procedure by much.
             let likely = open.iter().position(|step| fits(step, slack));
+            let doubt = cap / 100 * BEYOND[BEYOND.len() - 1];
             let next = likely.or_else(|| {
-                let doubtful = (0..open.len()).filter(|at| fits(&open[*at], slack + idle));
+                let doubtful = (0..open.len()).filter(|at| fits(&open[*at], slack + doubt));
                 doubtful.min_by_key(|at| open[*at].totals.size)
             });
             let Some(next) = next.map(|at| open.swap_remove(at)) else { break };
@@ -418,15 +419,8 @@ impl Search<'_> {
 
 /// Plans that differ from one in a single definition compiled or reference inlined, the greatest gains first.
 fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
-    let compiling = problem.node_ids().filter(|id| !plan.is_compiled(*id)).map(|id| {
-        let node = problem.node(id);
-        (node.frequency * (node.interpreted.time - node.compiled.time), Step::Compile(id))
-    });
-    let inlining = problem.reference_ids().filter(|id| !plan.is_inlined(*id)).map(|id| {
-        let reference = problem.reference(id);
-        (reference.frequency * reference.time_saved, Step::Inline(id))
-    });
-    let mut steps: Vec<(f64, Step)> = compiling.chain(inlining).filter(|(gain, _)| *gain > 0.0).collect();
+    let mut steps = choices(problem, plan, false);
+    steps.retain(|(gain, _)| *gain > 0.0);
     steps.sort_by(|a, b| b.0.total_cmp(&a.0));
     let after = |step: Step| {
         let (mut techniques, mut links) = (plan.techniques.clone(), plan.links.clone());
@@ -442,15 +436,7 @@ fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
 /// Plans that differ from one, which is so many bytes too large, in a single choice given up that frees as many, the fastest
 /// first.
 fn exchanges(problem: &Problem, plan: &Plan, over: u64) -> Vec<Plan> {
-    let compiled = problem.node_ids().filter(|id| plan.is_compiled(*id)).map(|id| {
-        let node = problem.node(id);
-        (node.frequency * (node.interpreted.time - node.compiled.time), Step::Compile(id))
-    });
-    let inlined = problem.reference_ids().filter(|id| plan.is_inlined(*id)).map(|id| {
-        let reference = problem.reference(id);
-        (reference.frequency * reference.time_saved, Step::Inline(id))
-    });
-    let mut choices: Vec<(f64, Step)> = compiled.chain(inlined).collect();
+    let mut choices = choices(problem, plan, true);
     choices.sort_by(|a, b| a.0.total_cmp(&b.0));
     let without = |choice: Step| {
         let (mut techniques, mut links) = (plan.techniques.clone(), plan.links.clone());
@@ -473,6 +459,19 @@ fn exchanges(problem: &Problem, plan: &Plan, over: u64) -> Vec<Plan> {
     plans.retain(|other| other.totals.size.saturating_add(over) <= plan.totals.size);
     plans.sort_by(|a, b| a.totals.time.total_cmp(&b.totals.time));
     plans
+}
+
+/// The single choices that a plan has made, or has not, each with the time that it saves.
+fn choices(problem: &Problem, plan: &Plan, made: bool) -> Vec<(f64, Step)> {
+    let nodes = problem.node_ids().filter(|id| plan.is_compiled(*id) == made).map(|id| {
+        let node = problem.node(id);
+        (node.frequency * (node.interpreted.time - node.compiled.time), Step::Compile(id))
+    });
+    let references = problem.reference_ids().filter(|id| plan.is_inlined(*id) == made).map(|id| {
+        let reference = problem.reference(id);
+        (reference.frequency * reference.time_saved, Step::Inline(id))
+    });
+    nodes.chain(references).collect()
 }
 
 /// What one step changes.
