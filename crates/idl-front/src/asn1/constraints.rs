@@ -121,7 +121,9 @@ impl<'a> Lowering<'a> {
                 G::Size(self.inner(inner, Governor::Size, scope))
             }
             Elements::From(inner) => {
-                self.expect(governor, span, "FROM", "X.680 clause 51.7", is_characters);
+                if !self.expect(governor, span, "FROM", "X.680 clause 51.7", is_characters) {
+                    return G::Unknown;
+                }
                 let within = match governor {
                     Governor::Type(ty) => Governor::Characters(ty),
                     other => other,
@@ -469,11 +471,18 @@ impl<'a> Lowering<'a> {
             return !self.failed.contains(&ty);
         }
         let message = format!("{what} says nothing of this type");
-        self.report(
-            Diagnostic::warning("constraint-kind", span, message)
-                .with_label(self.graph.types[ty].span, "this type")
-                .with_help(format!("{clause}; the constraint is passed over")),
-        );
+        let report = Diagnostic::warning("constraint-kind", span, message)
+            .with_label(self.graph.types[ty].span, "this type")
+            .with_help(format!("{clause}; the constraint is passed over"));
+        self.report(match what {
+            "a range" if is_sized(&self.graph.types[ty].kind) => {
+                report.with_help("a size is written `(SIZE (1..5))`")
+            }
+            "SIZE" => {
+                report.with_help("the size of a list stands before its elements: `SEQUENCE (SIZE (1..5)) OF`")
+            }
+            _ => report,
+        });
         false
     }
 }

@@ -211,6 +211,11 @@ impl Lexer<'_, '_> {
             self.at += 1;
             self.digits();
         }
+        // `1.3.6.1` is nothing but one item that is wrong where no object identifier is.
+        while kind == TokenKind::Real && self.peek(0) == b'.' && self.peek(1).is_ascii_digit() {
+            self.at += 1;
+            self.digits();
+        }
         let sign = usize::from(self.peek(1) == b'-');
         if matches!(self.peek(0), b'e' | b'E') && self.peek(1 + sign).is_ascii_digit() {
             kind = TokenKind::Real;
@@ -275,7 +280,20 @@ impl Lexer<'_, '_> {
             self.at += 1;
         }
         let behind = self.peek(1).is_ascii_alphanumeric() || self.peek(1) == b'-';
-        if matches!(self.peek(0), b'H' | b'B') && !behind {
+        let of_octets = matches!(self.peek(0), b'H' | b'B') && !behind;
+        if !of_octets && self.peek(0).is_ascii_alphanumeric() && self.has_swallowed(start) {
+            self.at = start + 1;
+            self.at = self.end_of_line();
+            self.report(
+                "unterminated-string",
+                start,
+                "character string without end in its line".into(),
+                "it ends with `\"` (X.680 clause 12.14); the next one would end it, where another begins",
+            );
+            self.push(TokenKind::CString, start);
+            return;
+        }
+        if of_octets {
             self.at += 1;
             let message = "binary and hexadecimal strings have other quotation marks".into();
             self.report(
@@ -288,6 +306,11 @@ impl Lexer<'_, '_> {
             return;
         }
         self.push(TokenKind::CString, start);
+    }
+
+    /// Whether the string from `start` to here goes over lines with definitions.
+    fn has_swallowed(&self, start: usize) -> bool {
+        self.text[start..self.at].split('\n').skip(1).any(|line| line.contains("::="))
     }
 
     /// `"""` in a list of characters, where the author forgot to double the mark.
@@ -429,7 +452,13 @@ impl Lexer<'_, '_> {
                 }
                 self.at += character.len_utf8();
                 let message = format!("character {character:?} begins no lexical item");
-                self.report("stray-character", start, message, "X.680 clause 11");
+                let help = match character {
+                    '#' => "a comment begins with `--` (X.680 clause 12.6)",
+                    '+' => "a number has no sign but `-` (X.680 clause 19.9)",
+                    '_' => "names begin with a letter (X.680 clause 12.2)",
+                    _ => "X.680 clause 11",
+                };
+                self.report("stray-character", start, message, help);
                 return;
             }
         };

@@ -114,6 +114,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
     fold_twins(&mut diagnostics);
+    fold_lexical(&mut diagnostics);
     fold_repeated(&mut diagnostics);
     FrontOutput { graph, diagnostics, missing_modules, unresolved }
 }
@@ -143,10 +144,26 @@ fn fold_twins(diagnostics: &mut Vec<Diagnostic>) {
     let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
     diagnostics.dedup_by(|next, kept| {
         let same = next.code == kept.code && next.message == kept.message && place(next) == place(kept);
-        if same && place(next).is_some() && next.labels.len() > kept.labels.len() {
+        let told = |diagnostic: &Diagnostic| (diagnostic.labels.len(), diagnostic.notes.len());
+        if same && place(next).is_some() && told(next) > told(kept) {
             std::mem::swap(next, kept);
         }
         same && place(next).is_some()
+    });
+}
+
+/// What is no lexical item is told of as that alone, not as a value that does not fit, too.
+fn fold_lexical(diagnostics: &mut Vec<Diagnostic>) {
+    const LEXICAL: [&str; 4] =
+        ["malformed-number", "malformed-string", "stray-character", "unterminated-string"];
+    let place =
+        |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file, label.span.start));
+    let told: BTreeSet<_> = (diagnostics.iter())
+        .filter(|diagnostic| diagnostic.is_error() && LEXICAL.contains(&diagnostic.code))
+        .filter_map(place)
+        .collect();
+    diagnostics.retain(|diagnostic| {
+        diagnostic.code != "value-mismatch" || !place(diagnostic).is_some_and(|place| told.contains(&place))
     });
 }
 

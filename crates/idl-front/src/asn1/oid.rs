@@ -76,7 +76,7 @@ impl<'a> Lowering<'a> {
                 arcs
             }
             _ => {
-                self.mismatch(&value, "an object identifier");
+                self.mismatch(&value, "an object identifier, like `{ 1 2 840 }`");
                 None
             }
         }

@@ -47,6 +47,9 @@ fn decimal(negative: bool, text: &str) -> Option<Vec<u8>> {
     let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let exponent: i64 = exponent.parse().ok()?;
+    if fraction.contains('.') {
+        return None;
+    }
     let digits = format!("{whole}{fraction}");
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {

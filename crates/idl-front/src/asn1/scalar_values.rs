@@ -2,6 +2,7 @@
 
 use super::ast::{AssignmentKind, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::parse::basics::complete;
 use super::parse::values;
 use super::real::real_contents;
 use super::resolve::{Found, nearest};
@@ -43,6 +44,12 @@ impl<'a> Lowering<'a> {
                 contents.map(Value::Oid)
             }
             Scalar::BitString { named, size } => {
+                if let V::Reference(bit) = &value.kind
+                    && named.iter().any(|(own, _)| own == bit.name.text)
+                    && matches!(self.program.find(scope.module, bit.name.text), Found::Unknown)
+                {
+                    return self.bits(named, size.min, value, scope);
+                }
                 let (value, scope) = self.followed(value, scope)?;
                 self.bits(named, size.min, &value, scope)
             }
@@ -89,7 +96,8 @@ impl<'a> Lowering<'a> {
             _ => (None, "a value of this type"),
         };
         if found.is_none() {
-            let number = matches!(value.kind, V::Real { .. }) && matches!(scalar, Scalar::Real);
+            let number = matches!(value.kind, V::Real { text, .. } if !text[text.find('.').map_or(0, |at| at + 1)..].contains('.'))
+                && matches!(scalar, Scalar::Real);
             self.mismatch(
                 value,
                 if number {
@@ -183,6 +191,11 @@ impl<'a> Lowering<'a> {
                 return Some(Value::Bits { octets, length });
             }
             V::Braced(tokens) => *tokens,
+            V::Reference(bit) if named.iter().any(|(own, _)| own == bit.name.text) => {
+                let hint = format!("named bits stand in braces: `{{ {} }}`", bit.name.text);
+                self.report_mismatch(value.span, "this is one bit, and no bit string".into(), Some(hint));
+                return None;
+            }
             _ => {
                 self.mismatch(value, "a bit string, like '01'B");
                 return None;
@@ -191,7 +204,7 @@ impl<'a> Lowering<'a> {
         let mut length = least.min(MAX_TEXT as u64);
         let mut set = Vec::new();
         for part in self.parts(tokens)? {
-            let parsed = values::value(part);
+            let parsed = complete(values::value(part), "`,` or `}`");
             let bit = self.parsed(part, parsed)?;
             let name = part.text(0);
             if part.kind(0) != T::Lower || !named.iter().any(|(own, _)| own == name) {

@@ -415,6 +415,12 @@ impl<'a> Lowering<'a> {
             let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
             let Some(field) = field.filter(|_| part.kind(0) == T::Lower) else {
                 let span = part.span(0);
+                if part.kind(0) != T::Lower {
+                    let first = fields.first().map(|field| self.graph.fields[*field].name.clone());
+                    let hint = first.map(|name| format!("like `{{ {name} ...`"));
+                    self.report_mismatch(span, "a component's value stands behind its name".into(), hint);
+                    return None;
+                }
                 let message = format!("the structure has no component `{name}`");
                 let known: Vec<&str> =
                     fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();

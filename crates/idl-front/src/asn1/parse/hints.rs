@@ -39,9 +39,19 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             shorten(first)
         ));
     }
+    if let Some(found) = in_place_of_a_type(place, &wants).or_else(|| among_components(place, &wants)) {
+        return Some(found);
+    }
+    if let Some(found) = in_a_constraint(place, &wants).or_else(|| among_values(place, &wants)) {
+        return Some(found);
+    }
     match place.kind(0) {
         T::Slash => return said("a comment begins with `--`, or stands between `/*` and `*/`"),
-        T::Colon if wants("`::=`") => return said("a definition is written with `::=`"),
+        T::Colon | T::Equal if wants("`::=`") => return said("a definition is written with `::=`"),
+        T::Upper if text == "TAGS" && wants("`::=`") => return said("the words are `AUTOMATIC TAGS`"),
+        T::Dot if previous.is_some_and(|previous| previous.is("END")) => {
+            return said("nothing stands behind END");
+        }
         T::Semicolon if wants("`,`") => return said("components are separated by `,`"),
         T::Dots2 if wants("a component") => return said("the extension marker has three dots: `...`"),
         T::Dot if previous.is_some_and(|previous| previous.kind(0) == T::Dots3) => {
@@ -73,7 +83,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         {
             return said("names begin with a letter (X.680 clause 12.2)");
         }
-        T::Number if wants("a definition") => {
+        T::Number
+            if wants("a definition") && previous.is_some_and(|previous| previous.kind(0) == T::Upper) =>
+        {
             return said("a constraint stands in parentheses: `INTEGER (0..255)`");
         }
         T::Upper if text == "FROM" && wants("the name of a type") => {
@@ -101,6 +113,11 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
         T::Upper if matches!(text, "EXPLICIT" | "IMPLICIT") && wants("a type") => {
             return Some(format!("`{text}` stands behind its tag: `[0] {text} INTEGER`"));
+        }
+        T::Upper
+            if text == "IMPORTS" && previous.is_some_and(|previous| previous.kind(0) == T::Semicolon) =>
+        {
+            return said("one list has the imports from all modules: `IMPORTS A FROM One B FROM Two;`");
         }
         T::Upper if matches!(text, "IMPORTS" | "EXPORTS") => {
             return said("EXPORTS and IMPORTS stand before all definitions (X.680 clause 13)");
@@ -173,6 +190,119 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
         _ => None,
     }
+}
+
+/// Where a type should stand.
+fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
+    let said = |text: &str| Some(text.to_owned());
+    if wants("`{`") && place.is("OF") && previous.is("CHOICE") {
+        return said("a list is `SEQUENCE OF` or `SET OF`");
+    }
+    if wants("`{` or `OF`") && place.kind(0) == T::LBracket {
+        return said("the size of a list stands in parentheses: `SEQUENCE (SIZE (1..5)) OF`");
+    }
+    if !wants("a type") {
+        return None;
+    }
+    match place.kind(0) {
+        T::LBrace if previous.is("OF") => {
+            said("elements with components are structures themselves: `SEQUENCE OF SEQUENCE { ... }`")
+        }
+        T::LBrace => said("is `SEQUENCE`, `SET` or `CHOICE` missing before it?"),
+        T::LParen if previous.is("OF") => {
+            said("the size of a list stands before `OF`, a constraint on its elements behind their type")
+        }
+        T::Colon => said("nothing stands between a name and its type: `name INTEGER`"),
+        T::Upper
+            if matches!(place.text(0), "OPTIONAL" | "DEFAULT") && super::types::starts(place.skip(1)) =>
+        {
+            Some(format!("`{}` stands behind the type", place.text(0)))
+        }
+        T::Lower => {
+            let word = place.text(0).to_ascii_uppercase();
+            super::types::is_builtin(&word).then(|| format!("did you mean `{word}`?"))
+        }
+        _ => None,
+    }
+}
+
+/// Behind a component, an item or a named number.
+fn among_components(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let all = Tokens::all(place.source);
+    let before = |back: usize| place.at.checked_sub(back).map(|at| Tokens { at, ..all });
+    let (previous, second) = (before(1)?, before(2)?);
+    let said = |text: &str| Some(text.to_owned());
+    if !wants("`,`") {
+        return None;
+    }
+    let equal = place.kind(0) == T::Equal || (place.kind(0) == T::Colon && place.kind(1) == T::Equal);
+    if equal && previous.kind(0) == T::Lower && matches!(second.kind(0), T::Comma | T::LBrace) {
+        return Some(format!("its number stands in parentheses: `{}(5)`", previous.text(0)));
+    }
+    if equal {
+        return said("the value that stands for an absent component is written `DEFAULT 5`");
+    }
+    let ends = matches!(place.kind(1), T::Comma | T::RBrace | T::End) || place.is_at(1, "OPTIONAL");
+    if place.kind(0) == T::Lower
+        && ends
+        && previous.kind(0) == T::Upper
+        && matches!(second.kind(0), T::Comma | T::LBrace)
+    {
+        return Some(format!("the name stands before its type: `{} {}`", place.text(0), previous.text(0)));
+    }
+    if place.is("OPTIONAL") && previous.is("OPTIONAL") {
+        return said("`OPTIONAL` stands here twice");
+    }
+    let name = opening_brace(place).and_then(|brace| brace.at.checked_sub(1));
+    let name = Tokens { at: name?, ..all };
+    if name.kind(0) == T::Upper && !is_reserved(name.text(0)) && previous.kind(0) == T::Lower {
+        return Some(format!(
+            "components stand in `SEQUENCE {{`, `SET {{` or `CHOICE {{`; `{} {{` begins parameters",
+            name.text(0)
+        ));
+    }
+    None
+}
+
+/// Where a value should stand, or behind one.
+fn among_values(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
+    let said = |text: &str| Some(text.to_owned());
+    let is_value = matches!(place.kind(0), T::Number | T::Real | T::CString | T::BString | T::HString);
+    match place.kind(0) {
+        T::Equal | T::Colon if wants("a value") && previous.kind(0) == T::Lower => Some(format!(
+            "nothing stands between the name of a component and its value: `{} 5`",
+            previous.text(0)
+        )),
+        T::LParen | T::LBracket if wants("a value") => {
+            said("values of structures and lists stand in braces: `{ a 5, b TRUE }`, `{ 1, 2 }`")
+        }
+        _ if is_value && wants("`,`") => said("is a `,` missing before it?"),
+        _ => None,
+    }
+}
+
+/// In the parentheses of a constraint.
+fn in_a_constraint(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
+    let said = |text: &str| Some(text.to_owned());
+    if wants("`(`") && previous.is("SIZE") {
+        return said("a size stands in parentheses of its own: `(SIZE (1..5))` (X.680 clause 51.5)");
+    }
+    if wants("`(`") && previous.is("FROM") {
+        return said(
+            "an alphabet stands in parentheses of its own: `(FROM (\"a\"..\"z\"))` (X.680 clause 51.7)",
+        );
+    }
+    let begins = ["SIZE", "FROM", "PATTERN", "WITH", "CONTAINING", "INCLUDES"].contains(&place.text(0));
+    if wants("`)`") && place.kind(0) == T::Upper && begins {
+        return said("what holds together is joined by `^`, what holds one by one by `|` (X.680 clause 50)");
+    }
+    if wants("a value") && place.kind(0) == T::RParen && previous.kind(0) == T::Dots2 {
+        return said("a range without an end goes to `MAX`");
+    }
+    None
 }
 
 /// `COMPONENTS OF Type OPTIONAL`

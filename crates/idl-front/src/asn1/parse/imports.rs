@@ -66,13 +66,18 @@ fn imports(i: Tokens<'_>) -> Parsed<'_, Vec<Import<'_>>> {
     }
 }
 
+/// A symbol of an import: `FROM` ends their list.
+fn imported(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
+    if i.is("FROM") { expected(i, "a name") } else { symbol(i) }
+}
+
 fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
-    let (mut i, mut symbols) = separated_list0(token(T::Comma), symbol).parse(i)?;
+    let (mut i, mut symbols) = separated_list0(token(T::Comma), imported).parse(i)?;
     let goes_on = |i: Tokens<'_>| i.kind(1) == T::Comma || i.is_at(1, "FROM");
     while matches!(i.kind(0), T::Upper | T::Lower) && !i.is("FROM") && goes_on(i) {
         let report = Diagnostic::error("syntax", i.span(0), "a `,` is missing before this name");
         i.warn(report.with_text("expected `,` or `FROM`"));
-        let (rest, mut more) = separated_list0(token(T::Comma), symbol).parse(i)?;
+        let (rest, mut more) = separated_list0(token(T::Comma), imported).parse(i)?;
         symbols.append(&mut more);
         i = rest;
     }

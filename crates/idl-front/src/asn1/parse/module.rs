@@ -116,16 +116,18 @@ fn next_module(mut i: Tokens<'_>) -> Tokens<'_> {
             // The name stands before it, perhaps with an object identifier in between.
             return i;
         }
-        let named = i.kind(0) == T::Upper;
-        if named
-            && (i.is_at(1, "DEFINITIONS")
-                || i.skip(1).group().is_some_and(|(_, rest)| rest.is("DEFINITIONS")))
-        {
+        if begins_module(i) {
             return i;
         }
         i = i.skip(1);
     }
     i
+}
+
+/// Whether the name of a module stands here, and DEFINITIONS behind it.
+fn begins_module(i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Upper
+        && (i.is_at(1, "DEFINITIONS") || i.skip(1).group().is_some_and(|(_, rest)| rest.is("DEFINITIONS")))
 }
 
 fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
@@ -211,6 +213,12 @@ fn definitions<'a>(
             i.warn(report.with_help("it is passed over"));
             return rest.skip(1);
         }
+        if begins_module(i) {
+            let message = format!("module {} has no END before the next module", module.name.text);
+            let report = Diagnostic::error("syntax", i.span(0), message);
+            diagnostics.push(report.with_label(module.name.span, "the module begins here"));
+            return i;
+        }
         if i.is("IMPORTS") || i.is("EXPORTS") {
             let fault = expected::<()>(i, "a definition").map(drop);
             diagnostics.extend(fault.err().map(|error| diagnose(i, error)));
@@ -282,8 +290,9 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
     let mut own = named && first.is_some_and(|at| line_start(i, at).at <= i.at + 1);
     while !at.is_empty() {
         match at.kind(0) {
-            T::Upper if at.is("END") || at.is("ENCODING-CONTROL") => return at,
+            T::Upper if at.is("END") || at.is("ENCODING-CONTROL") || begins_module(at) => return at,
             T::Upper if at.is("IMPORTS") && begins_line(at) => return at,
+            T::Upper | T::Lower if !own && misses_assign(at) && begins_line(at) => return at,
             T::Assign if own => own = false,
             T::Assign if at.at > 0 && at.source.tokens[at.at - 1].kind == T::Assign => {}
             T::Assign => {
@@ -297,6 +306,17 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
         at = at.skip(1);
     }
     at
+}
+
+/// Whether a definition begins here that has another sign in place of `::=`, or none before a structure.
+fn misses_assign(at: Tokens<'_>) -> bool {
+    let sign = match at.kind(1) {
+        T::Equal => at.kind(0) == T::Upper,
+        T::Colon => matches!(at.kind(2), T::Equal | T::Colon),
+        _ => false,
+    };
+    let structure = ["SEQUENCE", "SET", "CHOICE", "ENUMERATED"].iter().any(|word| at.is_at(1, word));
+    !is_reserved(at.text(0)) && (sign || (structure && at.kind(0) == T::Upper && at.kind(2) == T::LBrace))
 }
 
 /// Whether nothing stands before it on its line.
@@ -439,6 +459,9 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         return Ok((rest, Assignment { name, parameters, kind: AssignmentKind::Broken }));
     }
     let (i, value) = values::governed(i)?;
+    if i.kind(0) == T::Comma {
+        return fatal(i, "the next definition", "a list of values stands in braces: `{ 1, 2 }`");
+    }
     Ok((i, Assignment { name, parameters, kind: AssignmentKind::Value { governor, value } }))
 }
 

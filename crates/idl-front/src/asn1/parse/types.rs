@@ -1,8 +1,8 @@
 //! Types (X.680 clauses 17 to 44, X.683 clause 9).
 
 use super::basics::{
-    Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, list, token, type_name,
-    word,
+    Fault, Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, list, token,
+    type_name, word,
 };
 use super::macros::{self, Ending};
 use super::{constraints, tags, values};
@@ -39,6 +39,11 @@ pub fn small_names(i: Tokens<'_>) -> Vec<String> {
             && starts(i.skip(2))
     };
     (0..i.end).filter(names_type).map(|at| i.skip(at).text(0).to_owned()).collect()
+}
+
+/// Whether this word alone is a builtin type, or begins one.
+pub fn is_builtin(word: &str) -> bool {
+    builtin_word(word) && word != "INSTANCE"
 }
 
 fn builtin_word(word: &str) -> bool {
@@ -333,7 +338,7 @@ fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
         }
         let (behind, item) = named_number(i)?;
         list.push(item);
-        match comma(behind) {
+        match comma(behind, begins_item) {
             Some(next) => i = next,
             None => return complete(Ok((behind, list)), "`,`").map(|(_, list)| (rest, list)),
         }
@@ -372,7 +377,7 @@ fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
             }
             i = rest;
         }
-        match comma(i) {
+        match comma(i, begins_item) {
             Some(rest) => i = rest,
             None => return Ok((i, list)),
         }
@@ -382,16 +387,47 @@ fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
     }
 }
 
-/// Behind a comma; a comma with nothing behind it is passed over with a warning.
-fn comma(i: Tokens<'_>) -> Option<Tokens<'_>> {
+/// Behind a comma; a comma with nothing behind it is passed over with a warning. Where `begins` sees that the list goes on
+/// without one, that is told, and all of the list is read.
+fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>> {
+    let tell = |at: Tokens<'a>| {
+        let fault = Fault { at: at.at, expected: vec!["`,` or `}`"], message: None };
+        i.warn(fault.report(at));
+    };
     if i.kind(0) != T::Comma {
-        return None;
+        let stray = matches!(i.kind(0), T::Semicolon | T::Dot);
+        let rest = if stray { i.skip(1) } else { i };
+        let goes_on = begins(rest) || (i.kind(0) == T::Semicolon && rest.is_empty());
+        if goes_on {
+            tell(i);
+        }
+        return goes_on.then_some(rest);
     }
-    let rest = i.skip(1);
+    let mut rest = i.skip(1);
+    while rest.kind(0) == T::Comma {
+        let report = Diagnostic::error("syntax", rest.span(0), "two commas with nothing between them");
+        i.warn(report.with_help("take one out"));
+        rest = rest.skip(1);
+    }
     if rest.is_empty() {
         i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma with nothing behind it"));
     }
     Some(rest)
+}
+
+/// Whether `name(5)` or the last name of a list begins here.
+fn begins_item(i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Lower && matches!(i.kind(1), T::LParen | T::Comma | T::End)
+}
+
+/// Whether a component with a name and a type begins here: of those behind it the commas are looked for anew.
+fn begins_component(i: Tokens<'_>) -> bool {
+    let typed = |i: Tokens<'_>| match i.kind(0) {
+        T::Upper => starts(i),
+        T::LBracket => i.kind(1) == T::Number || (i.kind(1) == T::Upper && i.kind(2) == T::Number),
+        _ => false,
+    };
+    i.kind(0) == T::Lower && typed(i.skip(1))
 }
 
 /// The inside of a structure or CHOICE; of a structure, components may stand behind the second marker.
@@ -431,7 +467,7 @@ fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
             }
             i = rest;
         }
-        match comma(i) {
+        match comma(i, begins_component) {
             Some(rest) => i = rest,
             None => break,
         }
