@@ -5,6 +5,7 @@ pub mod classes;
 pub mod constraints;
 mod hints;
 mod imports;
+mod lists;
 pub mod macros;
 pub mod module;
 mod tags;

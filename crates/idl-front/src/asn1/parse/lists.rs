@@ -1,0 +1,227 @@
+//! What stands in the braces of types: components, items, named numbers (X.680 clauses 19, 20, 22, 25, 27 and 29).
+
+use super::basics::{Fault, Parsed, braced, complete, expected, fatal, identifier, list, token, word};
+use super::types::{starts, ty};
+use super::{constraints, values};
+use crate::asn1::ast::{Component, Components, Enumerated, NamedNumber, Presence, TypeKind};
+use crate::asn1::tokens::{TokenKind as T, Tokens};
+use syntax_graph::Diagnostic;
+
+/// `{red(1), blue(two)}`, where there is one.
+pub fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
+    if i.kind(0) != T::LBrace {
+        return Ok((i, Vec::new()));
+    }
+    let (rest, inside) = braced(i)?;
+    let mut list = Vec::new();
+    let mut i = inside;
+    while !i.is_empty() {
+        if i.kind(0) == T::Dots3 {
+            return fatal(
+                i,
+                "an identifier",
+                "a list of named numbers or bits is never closed: it has no `...`",
+            );
+        }
+        let (behind, item) = named_number(i)?;
+        list.push(item);
+        match comma(behind, begins_item) {
+            Some(next) => i = next,
+            None => return complete(Ok((behind, list)), "`,`").map(|(_, list)| (rest, list)),
+        }
+    }
+    Ok((rest, list))
+}
+
+fn named_number(i: Tokens<'_>) -> Parsed<'_, NamedNumber<'_>> {
+    let (i, name) = identifier(i)?;
+    if i.kind(0) != T::LParen {
+        return Ok((i, NamedNumber { name, value: None }));
+    }
+    let (i, value) = values::value(i.skip(1))?;
+    let (i, _) = token(T::RParen)(i)?;
+    Ok((i, NamedNumber { name, value: Some(value) }))
+}
+
+pub fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
+    let mut list = Enumerated::default();
+    let mut i = i;
+    loop {
+        if i.kind(0) == T::Dots3 {
+            if list.extensible {
+                return fatal(i, "an item", "a second `...` in an enumeration (X.680 clause 20.1)");
+            }
+            list.extensible = true;
+            let (rest, exception) = constraints::exception(i.skip(1))?;
+            list.exception = list.exception.or(exception);
+            i = rest;
+        } else {
+            let (rest, item) = named_number(i)?;
+            if list.extensible {
+                list.additions.push(item)
+            } else {
+                list.root.push(item)
+            }
+            i = rest;
+        }
+        match comma(i, begins_item) {
+            Some(rest) => i = rest,
+            None => return Ok((i, list)),
+        }
+        if i.is_empty() {
+            return Ok((i, list));
+        }
+    }
+}
+
+/// Behind a comma; a comma with nothing behind it is passed over with a warning. Where `begins` sees that the list goes on
+/// without one, that is told, and all of the list is read.
+fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>> {
+    let tell = |at: Tokens<'a>| {
+        let fault = Fault { at: at.at, expected: vec!["`,` or `}`"], message: None };
+        i.warn(fault.report(at));
+    };
+    if i.kind(0) != T::Comma {
+        let stray = matches!(i.kind(0), T::Semicolon | T::Dot);
+        let rest = if stray { i.skip(1) } else { i };
+        let goes_on = begins(rest) || (i.kind(0) == T::Semicolon && rest.is_empty());
+        if goes_on {
+            tell(i);
+        }
+        return goes_on.then_some(rest);
+    }
+    let mut rest = i.skip(1);
+    while rest.kind(0) == T::Comma {
+        let report = Diagnostic::error("syntax", rest.span(0), "two commas with nothing between them");
+        i.warn(report.with_help("take one out"));
+        rest = rest.skip(1);
+    }
+    if rest.is_empty() {
+        i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma with nothing behind it"));
+    }
+    Some(rest)
+}
+
+/// Whether `name(5)` or the last name of a list begins here.
+fn begins_item(i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Lower && matches!(i.kind(1), T::LParen | T::Comma | T::End)
+}
+
+/// Whether a component with a name and a type begins here: of those behind it the commas are looked for anew.
+fn begins_component(i: Tokens<'_>) -> bool {
+    let typed = |i: Tokens<'_>| match i.kind(0) {
+        T::Upper => starts(i),
+        T::LBracket => i.kind(1) == T::Number || (i.kind(1) == T::Upper && i.kind(2) == T::Number),
+        _ => false,
+    };
+    i.kind(0) == T::Lower && typed(i.skip(1))
+}
+
+/// The inside of a structure or CHOICE; of a structure, components may stand behind the second marker.
+pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_>> {
+    let mut list = Components::default();
+    let mut versions = Vec::new();
+    let mut markers = 0;
+    let mut i = i;
+    while !i.is_empty() {
+        if i.kind(0) == T::Dots3 {
+            markers += 1;
+            if markers > 2 {
+                return fatal(i, "a component", "a third `...` in a list of components (X.680 clause 25.1)");
+            }
+            list.extensible = true;
+            let (rest, exception) = constraints::exception(i.skip(1))?;
+            list.exception = list.exception.or(exception);
+            i = rest;
+        } else if i.kind(0) == T::LBracket && i.kind(1) == T::LBracket && i.touching() {
+            if markers != 1 {
+                return fatal(i, "a component", "version brackets stand behind `...` (X.680 clause 25.1)");
+            }
+            let (rest, (version, mut group)) = version_group(i)?;
+            check_version(i, version, &mut versions)?;
+            list.additions.append(&mut group);
+            i = rest;
+        } else {
+            if markers == 2 && !of_structure {
+                let told = "nothing follows the second `...` of a CHOICE (X.680 clause 29.1)";
+                return fatal(i, "`}`", told);
+            }
+            let (rest, component) = component(i)?;
+            match markers {
+                0 => list.first.push(component),
+                1 => list.additions.push(component),
+                _ => list.last.push(component),
+            }
+            i = rest;
+        }
+        match comma(i, begins_component) {
+            Some(rest) => i = rest,
+            None => break,
+        }
+    }
+    Ok((i, list))
+}
+
+/// `[[ 2: a A, b B ]]`
+fn version_group(i: Tokens<'_>) -> Parsed<'_, (Option<u64>, Vec<Component<'_>>)> {
+    let mut i = i.skip(2);
+    let mut version = None;
+    if i.kind(0) == T::Number && i.kind(1) == T::Colon {
+        version = i.text(0).parse().ok();
+        i = i.skip(2);
+    }
+    let (i, group) = list(i, component)?;
+    if i.kind(0) == T::RBracket && i.kind(1) == T::RBracket {
+        return Ok((i.skip(2), (version, group)));
+    }
+    expected(i, "`,` or `]]`")
+}
+
+/// Version numbers go upwards from 2, and all groups have one or none has (X.680 clause 25).
+fn check_version<'a>(i: Tokens<'a>, version: Option<u64>, before: &mut Vec<Option<u64>>) -> Parsed<'a, ()> {
+    let last = before.last().copied();
+    before.push(version);
+    match (last, version) {
+        (None, Some(number)) if number < 2 => {
+            fatal(i.skip(2), "2 or more", "version numbers begin with 2 (X.680 clause 25)")
+        }
+        (Some(Some(last)), Some(number)) if number <= last => {
+            fatal(i.skip(2), "a greater number", "version numbers go upwards (X.680 clause 25)")
+        }
+        (Some(last), version) if last.is_some() != version.is_some() => fatal(
+            i.skip(2),
+            "the same in all brackets",
+            "some version brackets have a number and others none (X.680 clause 25)",
+        ),
+        _ => Ok((i, ())),
+    }
+}
+
+fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
+    if i.is("COMPONENTS") {
+        let (i, ()) = word("OF", "`OF`")(i.skip(1))?;
+        let (i, ty) = ty(i)?;
+        return Ok((i, Component { name: None, ty, spliced: true, presence: Presence::Mandatory }));
+    }
+    let unnamed = i.kind(0) != T::Lower || matches!(i.kind(1), T::Less | T::Dot);
+    let (i, name) = if unnamed {
+        if !starts(i) {
+            return expected(i, "a component");
+        }
+        (i, None)
+    } else {
+        identifier(i).map(|(i, name)| (i, Some(name)))?
+    };
+    let (i, ty) = ty(i)?;
+    let (i, presence) = match i.text(0) {
+        "OPTIONAL" => (i.skip(1), Presence::Optional),
+        "DEFAULT" => {
+            let of_any = matches!(ty.kind, TypeKind::Any(_));
+            let parse = if of_any { values::of_any } else { values::governed };
+            let (i, value) = parse(i.skip(1))?;
+            (i, Presence::Default(value))
+        }
+        _ => (i, Presence::Mandatory),
+    };
+    Ok((i, Component { name, ty, spliced: false, presence }))
+}
