@@ -216,7 +216,7 @@ impl Lexer<'_, '_> {
             self.at += 1;
             self.digits();
         }
-        let sign = usize::from(self.peek(1) == b'-');
+        let sign = usize::from(matches!(self.peek(1), b'-' | b'+'));
         if matches!(self.peek(0), b'e' | b'E') && self.peek(1 + sign).is_ascii_digit() {
             kind = TokenKind::Real;
             self.at += 1 + sign;

@@ -485,6 +485,11 @@ impl<'a> Lowering<'a> {
                         Some(fault) => Err(nom::Err::Error(fault)),
                         None => expected(rest, "`}` or what WITH SYNTAX allows here"),
                     },
+                    // What an optional group failed at further on is what is wrong.
+                    Err(nom::Err::Error(fault)) => Err(nom::Err::Error(match furthest {
+                        Some(further) if further.at > fault.at => further,
+                        _ => fault,
+                    })),
                     Err(error) => Err(error),
                 }
             }

@@ -1,7 +1,6 @@
 //! REAL values as contents octets (X.690 clauses 8.5 and 11.3).
 
 use super::ast::ValueKind;
-use super::tokens::TokenKind as T;
 use num_bigint::{BigInt, BigUint};
 use std::cmp::Ordering;
 
@@ -13,33 +12,18 @@ pub fn real_contents(value: &ValueKind<'_>) -> Option<Vec<u8>> {
         ValueKind::NotANumber => Some(vec![0x42]),
         ValueKind::Number { negative, digits } => decimal(*negative, digits),
         ValueKind::Real { negative, text } => decimal(*negative, text),
-        ValueKind::Braced(tokens) => {
-            let mut numbers = Vec::new();
-            let mut negative = false;
-            let mut at = *tokens;
-            while !at.is_empty() {
-                match at.kind(0) {
-                    T::Minus => negative = true,
-                    T::Number => {
-                        let number: BigInt = at.text(0).parse().ok()?;
-                        numbers.push(if negative { -number } else { number });
-                        negative = false;
-                    }
-                    _ => {}
-                }
-                at = at.skip(1);
-            }
-            match numbers.as_slice() {
-                [mantissa, base, exponent] if *base == BigInt::from(2) => binary(mantissa, exponent),
-                [mantissa, base, exponent] if *base == BigInt::from(10) => {
-                    let negative = *mantissa < BigInt::from(0);
-                    decimal(negative, &format!("{}E{exponent}", mantissa.magnitude()))
-                }
-                _ => None,
-            }
-        }
         _ => None,
     }
+}
+
+/// The contents octets of `mantissa * base ^ exponent`; none where the base is neither 2 nor 10 (X.680 clause 21.5).
+pub fn composed(mantissa: &BigInt, base: &BigInt, exponent: &BigInt) -> Option<Vec<u8>> {
+    if *base == BigInt::from(2) {
+        return binary(mantissa, exponent);
+    }
+    let negative = *mantissa < BigInt::from(0);
+    let is_decimal = *base == BigInt::from(10);
+    is_decimal.then(|| decimal(negative, &format!("{}E{exponent}", mantissa.magnitude())))?
 }
 
 /// A decimal number in form NR3, mantissa without trailing zeros.

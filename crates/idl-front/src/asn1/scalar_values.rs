@@ -4,11 +4,11 @@ use super::ast::{AssignmentKind, Value as Ast, ValueKind as V};
 use super::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::parse::basics::complete;
 use super::parse::values;
-use super::real::real_contents;
+use super::real::{composed, real_contents};
 use super::resolve::{Found, nearest};
 use super::strings;
 use super::times;
-use super::tokens::TokenKind as T;
+use super::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::value::oid_contents;
@@ -76,6 +76,10 @@ impl<'a> Lowering<'a> {
             (Scalar::Boolean, _) => (None, "TRUE or FALSE"),
             (Scalar::Null, V::Null) => (Some(Value::Null), ""),
             (Scalar::Null, _) => (None, "NULL"),
+            (Scalar::Real, V::Braced(tokens)) => {
+                let octets = self.real_by_parts(*tokens, scope)?;
+                (octets.map(Value::Real), "a real number like `{ mantissa 3, base 10, exponent -1 }`")
+            }
             (Scalar::Real, kind) => (real_contents(kind).map(Value::Real), "a real number"),
             (Scalar::OctetString { .. }, V::BString(text)) => {
                 (Some(Value::Octets(strings::binary(text).0)), "")
@@ -109,6 +113,32 @@ impl<'a> Lowering<'a> {
         }
         debug_assert!(scope.module < self.program.modules.len());
         found
+    }
+
+    /// A value of the type that is associated with REAL (X.680 clause 21.5): none where a part is in error, which is told;
+    /// none inside where the parts are others.
+    fn real_by_parts(&mut self, tokens: Tokens<'a>, scope: Scope) -> Option<Option<Vec<u8>>> {
+        let mut parts = [const { None }; 3];
+        let mut at = tokens;
+        loop {
+            let Some(part) = ["mantissa", "base", "exponent"].iter().position(|part| at.text(0) == *part)
+            else {
+                return Some(None);
+            };
+            let (rest, value) = match values::value(at.skip(1)) {
+                Ok(done) => done,
+                Err(error) => return self.parsed(at, Err::<(_, ()), _>(error)).map(|()| None),
+            };
+            let twice = parts[part].replace(self.integer(&value, scope, &[])?).is_some();
+            match rest.kind(0) {
+                _ if twice => return Some(None),
+                T::Comma => at = rest.skip(1),
+                T::End => break,
+                _ => return Some(None),
+            }
+        }
+        let [Some(mantissa), Some(base), Some(exponent)] = parts else { return Some(None) };
+        Some(composed(&mantissa, &base, &exponent))
     }
 
     fn enumerated_value(

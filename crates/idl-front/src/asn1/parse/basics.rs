@@ -135,9 +135,24 @@ pub fn type_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
     expected(i, "the name of a type")
 }
 
+/// Whether the name of a module stands here: one that begins with a small letter where the head of a module or a list of
+/// imports leaves no doubt.
+pub fn is_module_name(i: Tokens<'_>) -> bool {
+    match i.kind(0) {
+        TokenKind::Upper => true,
+        TokenKind::Lower => {
+            let behind = i.skip(1).group().map_or(i.skip(1), |(_, rest)| rest);
+            let imported =
+                i.at.checked_sub(1).is_some_and(|at| Tokens { at, ..Tokens::all(i.source) }.is("FROM"));
+            imported || behind.is("DEFINITIONS")
+        }
+        _ => false,
+    }
+}
+
 /// The name of a module. Some have dots in their names, which no name may have.
 pub fn module_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
-    if i.kind(0) != TokenKind::Upper {
+    if !is_module_name(i) {
         return expected(i, "the name of a module");
     }
     let mut rest = i.skip(1);
@@ -152,6 +167,11 @@ pub fn module_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
     let span = i.span_to(rest);
     let (start, end) = (i.token(0).start as usize, i.source.tokens[rest.at - 1].end as usize);
     let text = i.source.text.get(start..end).unwrap_or("");
+    if i.kind(0) == TokenKind::Lower {
+        let report =
+            Diagnostic::warning("module-name", span, "the name of a module begins with a capital letter");
+        i.warn(report.with_help("it is taken as it stands (X.680 clauses 12.5 and 13)"));
+    }
     if rest.at > i.at + 1 {
         i.warn(Diagnostic::warning("module-name", span, "a name of a module is one word, without dots"));
     }

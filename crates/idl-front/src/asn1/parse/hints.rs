@@ -146,6 +146,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
             return said("components stand in braces: `SEQUENCE { ... }`");
         }
+        T::Lower | T::Upper if wants("`...`") && is_in_braces(place) => {
+            return said("what a set holds is separated by `|` (X.680 clause 50)");
+        }
         T::Lower if wants("`...`") => return said("is a `)` missing before the `,`?"),
         T::Number | T::CString if wants("`...`") => {
             return said("what a constraint permits is separated by `|` (X.680 clause 50)");
@@ -359,6 +362,14 @@ fn opening_brace(place: Tokens<'_>) -> Option<Tokens<'_>> {
         }
     }
     None
+}
+
+/// Whether a brace, not a parenthesis, is the last one that is open before the place.
+fn is_in_braces(place: Tokens<'_>) -> bool {
+    let Some(brace) = opening_brace(place) else { return false };
+    let kinds = || place.source.tokens[brace.at..place.at].iter().map(|token| token.kind);
+    let count = |wanted: T| kinds().filter(|kind| *kind == wanted).count();
+    count(T::LParen) <= count(T::RParen)
 }
 
 fn misspelt_constructor_before(brace: Tokens<'_>) -> Option<String> {

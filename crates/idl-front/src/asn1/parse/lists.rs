@@ -1,10 +1,13 @@
 //! What stands in the braces of types: components, items, named numbers (X.680 clauses 19, 20, 22, 25, 27 and 29).
 
-use super::basics::{Fault, Parsed, braced, complete, expected, fatal, identifier, list, token, word};
-use super::types::{starts, ty};
+use super::basics::{
+    Fault, Parsed, braced, complete, expected, fatal, identifier, is_reserved, list, token, word,
+};
+use super::macros::{self, Ending};
+use super::types::{starts, ty, useful};
 use super::{constraints, values};
 use crate::asn1::ast::{Component, Components, Enumerated, NamedNumber, Presence, TypeKind};
-use crate::asn1::tokens::{TokenKind as T, Tokens};
+use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
 use syntax_graph::Diagnostic;
 
 /// `{red(1), blue(two)}`, where there is one.
@@ -34,13 +37,33 @@ pub fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
 }
 
 fn named_number(i: Tokens<'_>) -> Parsed<'_, NamedNumber<'_>> {
-    let (i, name) = identifier(i)?;
+    let is_whole = matches!(i.kind(1), T::LParen | T::Comma | T::End);
+    let (i, name) = if is_whole && is_capital_name(i) { capital_name(i) } else { identifier(i)? };
     if i.kind(0) != T::LParen {
         return Ok((i, NamedNumber { name, value: None }));
     }
     let (i, value) = values::value(i.skip(1))?;
     let (i, _) = token(T::RParen)(i)?;
     Ok((i, NamedNumber { name, value: Some(value) }))
+}
+
+/// Whether a name that begins with a capital letter stands here, which is none of the standard's.
+fn is_capital_name(i: Tokens<'_>) -> bool {
+    i.kind(0) == T::Upper && !is_reserved(i.text(0)) && useful(i.text(0)).is_none()
+}
+
+/// An identifier that begins with a capital letter, as some published texts have them.
+fn capital_name(i: Tokens<'_>) -> (Tokens<'_>, Ident<'_>) {
+    let report =
+        Diagnostic::warning("capital-identifier", i.span(0), "an identifier begins with a small letter");
+    i.warn(report.with_help("by it identifiers are told from names of types (X.680 clause 12.3)"));
+    (i.skip(1), Ident { text: i.text(0), span: i.span(0) })
+}
+
+/// `Y INTEGER`: a component whose identifier begins with a capital letter, not one without an identifier.
+fn is_capital_component(i: Tokens<'_>) -> bool {
+    let is_type = starts(i.skip(1)) && i.kind(1) != T::Lower && !i.is_at(1, "SIZE");
+    is_type && is_capital_name(i) && macros::notation(i, Ending::Type).is_none()
 }
 
 pub fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
@@ -204,7 +227,10 @@ fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
         return Ok((i, Component { name: None, ty, spliced: true, presence: Presence::Mandatory }));
     }
     let unnamed = i.kind(0) != T::Lower || matches!(i.kind(1), T::Less | T::Dot);
-    let (i, name) = if unnamed {
+    let (i, name) = if unnamed && is_capital_component(i) {
+        let (i, name) = capital_name(i);
+        (i, Some(name))
+    } else if unnamed {
         if !starts(i) {
             return expected(i, "a component");
         }

@@ -2,8 +2,8 @@
 
 use super::basics::is_reserved;
 use super::basics::{
-    Parsed, braced, complete, expected, fatal, identifier, list_or_nothing, module_name, token, type_name,
-    word,
+    Parsed, braced, complete, expected, fatal, identifier, is_module_name, list_or_nothing, module_name,
+    token, type_name, word,
 };
 use super::imports::{prologue, symbol};
 use super::macros::{self, Ending};
@@ -126,7 +126,7 @@ fn next_module(mut i: Tokens<'_>) -> Tokens<'_> {
 
 /// Whether the name of a module stands here, and DEFINITIONS behind it.
 fn begins_module(i: Tokens<'_>) -> bool {
-    i.kind(0) == T::Upper
+    is_module_name(i)
         && (i.is_at(1, "DEFINITIONS") || i.skip(1).group().is_some_and(|(_, rest)| rest.is("DEFINITIONS")))
 }
 

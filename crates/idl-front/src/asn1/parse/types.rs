@@ -277,7 +277,11 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         return expected(i, if constraints.is_empty() { "`{` or `OF`" } else { "`OF`" });
     }
     let i = i.skip(1);
-    let named = i.kind(0) == T::Lower && starts(i.skip(1)) && !matches!(i.kind(1), T::Less | T::Dot);
+    // What stands alone before `::=` is the next definition's name, not the type of an element.
+    let named = i.kind(0) == T::Lower
+        && starts(i.skip(1))
+        && !matches!(i.kind(1), T::Less | T::Dot)
+        && i.kind(2) != T::Assign;
     let (i, name) = if named { identifier(i).map(|(i, name)| (i, Some(name)))? } else { (i, None) };
     let (i, element) = ty(i)?;
     Ok((i, (TypeKind::Array(order, name, element), constraints)))
