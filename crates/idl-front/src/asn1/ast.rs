@@ -408,7 +408,7 @@ pub enum ClassFieldKind<'a> {
 /// An item of WITH SYNTAX.
 #[derive(Clone, Debug)]
 pub enum SyntaxItem<'a> {
-    Literal(&'a str),
+    Literal(Ident<'a>),
     Field(Ident<'a>),
     Optional(Vec<SyntaxItem<'a>>),
 }

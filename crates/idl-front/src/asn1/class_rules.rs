@@ -1,11 +1,13 @@
 //! What classes and objects must keep to (X.681 clauses 9 to 12).
 
 use super::ast::{
-    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Setting, SyntaxItem, Value,
+    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Setting, SyntaxItem, Type, Value,
 };
 use super::context::{Lowering, Scope};
-use super::objects::{ClassRef, Object, Settings};
+use super::object_syntax::Settings;
+use super::objects::{ClassRef, Object};
 use super::resolve::nearest;
+use super::tokens::Ident;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};
@@ -37,10 +39,8 @@ impl<'a> Lowering<'a> {
                 // What is not there is reported.
                 self.strip(ty, scope);
             }
-            if let (ClassFieldKind::Value(ty), Some(Setting::Value(value))) = (&field.kind, &field.default)
-                && self.class_of_type(ty, scope).is_none()
-            {
-                self.governed_value(ty, scope, value, scope);
+            if let ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by) = &field.kind {
+                self.check_typing_field(class, scope, field, *by);
             }
             if field.unique && !matches!(field.kind, ClassFieldKind::Value(_)) {
                 let message = format!("`{}` is no field of values of a fixed type", field.name.text);
@@ -68,6 +68,7 @@ impl<'a> Lowering<'a> {
         let Some(syntax) = &class.syntax else { return };
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         self.check_syntax(class, syntax, false, &mut seen);
+        self.check_groups(class, syntax);
         for field in class.fields.iter().filter(|field| is_mandatory(field)) {
             if !seen.contains_key(field.name.text) {
                 let message = format!("WITH SYNTAX has no place for `{}`", field.name.text);
@@ -82,6 +83,52 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The field that gives the type of another is a field for types, with a default where that has one.
+    fn check_typing_field(
+        &mut self,
+        class: &Rc<Class<'a>>,
+        scope: Scope,
+        field: &ClassField<'a>,
+        by: Ident<'a>,
+    ) {
+        let Some(typing) = class.fields.iter().find(|other| other.name.text == by.text) else {
+            let types = class.fields.iter().filter(|other| matches!(other.kind, ClassFieldKind::Type));
+            let near = nearest(by.text, types.map(|other| other.name.text));
+            let message = format!("the class has no field `{}`", by.text);
+            let report = Diagnostic::error("no-such-field", by.span, message)
+                .with_label(field.name.span, "its type would be the type of this field");
+            let hint = near.map(|near| format!("did you mean `{near}`?"));
+            let report = hint.into_iter().fold(report, Diagnostic::with_help);
+            return self.report(report.with_help("X.681 clause 9"));
+        };
+        if !matches!(typing.kind, ClassFieldKind::Type) {
+            // By way of an object: `&obj.&Type` begins with a field for objects.
+            let by_object = match &typing.kind {
+                ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty) => {
+                    self.class_of_type(ty, scope).is_some()
+                }
+                _ => false,
+            };
+            if !by_object {
+                let message = format!("`{}` is no field for types", by.text);
+                self.report(
+                    Diagnostic::error("no-such-field", by.span, message)
+                        .with_label(typing.name.span, "defined here")
+                        .with_help("the type of such a field is what an object sets for a field like `&Type` (X.681 clause 9)"),
+                );
+            }
+            return;
+        }
+        if field.default.is_some() && typing.default.is_none() {
+            let message = format!("`{}` has a default, and its type `{}` has none", field.name.text, by.text);
+            self.report(
+                Diagnostic::error("class-default", field.name.span, message)
+                    .with_label(typing.name.span, "the type is that of this field")
+                    .with_help("the default must be of a type that is known: give both a default, or neither (X.681 clause 9)"),
+            );
+        }
+    }
+
     fn check_syntax(
         &mut self,
         class: &Rc<Class<'a>>,
@@ -91,7 +138,7 @@ impl<'a> Lowering<'a> {
     ) {
         for item in items {
             match item {
-                SyntaxItem::Literal(_) => {}
+                SyntaxItem::Literal(word) => self.check_word(*word),
                 SyntaxItem::Optional(group) => self.check_syntax(class, group, true, seen),
                 SyntaxItem::Field(name) => {
                     let field = class.fields.iter().find(|field| field.name.text == name.text);
@@ -153,9 +200,26 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Looks at objects that are written in place, and at those of parameterized definitions.
+    pub fn check_unnamed_objects(&mut self) {
+        let instances: Vec<Rc<Object<'a>>> = (self.objects.iter())
+            .filter(|((_, env), _)| *env != 0)
+            .filter_map(|(_, object)| object.clone())
+            .collect();
+        for object in &instances {
+            self.check_object_settings(object);
+        }
+        // Objects in place may hold others.
+        let mut at = 0;
+        while let Some(object) = self.placed_objects.get(at).cloned() {
+            self.check_object_settings(&object);
+            at += 1;
+        }
+    }
+
     /// Looks at all that an object sets, so that what is wrong is told although no message uses it.
     pub fn check_object_settings(&mut self, object: &Rc<Object<'a>>) {
-        for (name, setting, _) in &object.settings {
+        for (name, setting, place) in &object.settings {
             if let Setting::Type(ty) = setting {
                 self.strip(ty, object.scope);
                 continue;
@@ -163,25 +227,90 @@ impl<'a> Lowering<'a> {
             let Some((governor, there)) = self.governor_of_field(object, name) else { continue };
             let class = self.class_of_type(&governor, there);
             match (setting, class) {
-                (Setting::Value(value), Some(class)) => {
-                    if let Some(other) = self.object(value, object.scope, Some(&class)) {
-                        self.check_class_of(&class, &other.class, other.name, value.span);
-                    }
-                }
-                (Setting::Value(value), None) => {
-                    self.governed_value(&governor, there, value, object.scope);
-                }
-                (Setting::Set(set), None) => {
-                    for value in single_values(set) {
-                        self.governed_value(&governor, there, value, object.scope);
-                    }
-                }
                 (Setting::Set(set), Some(class)) => {
                     self.governed_set(set, object.scope, &class);
+                    self.check_object_set(set, object.scope, &class, *place);
                 }
-                _ => {}
+                (_, class) => self.check_setting(setting, object.scope, (&governor, there), class.as_ref()),
             }
         }
+    }
+
+    /// Looks at what one field is set to.
+    fn check_setting(
+        &mut self,
+        setting: &Setting<'a>,
+        scope: Scope,
+        (governor, there): (&Rc<Type<'a>>, Scope),
+        class: Option<&ClassRef<'a>>,
+    ) {
+        match (setting, class) {
+            (Setting::Value(value), Some(class)) => {
+                if let Some(other) = self.object(value, scope, Some(class)) {
+                    self.check_class_of(class, &other.class, other.name, value.span);
+                }
+            }
+            (Setting::Value(value), None) => drop(self.governed_value(governor, there, value, scope)),
+            (Setting::Set(set), None) => {
+                for value in single_values(set) {
+                    self.governed_value(governor, there, value, scope);
+                }
+            }
+            (Setting::Set(set), Some(class)) => drop(self.governed_set(set, scope, class)),
+            (Setting::Type(ty), _) => drop(self.strip(ty, scope)),
+        }
+    }
+
+    /// Looks at the defaults of all classes, once types and objects are known.
+    pub fn check_class_defaults(&mut self) {
+        let program = self.program;
+        for (module, ast) in program.modules.iter().enumerate() {
+            let scope = Scope { module, env: 0 };
+            for assignment in ast.assignments.iter().filter(|assignment| assignment.parameters.is_empty()) {
+                let AssignmentKind::Class(class) = &assignment.kind else { continue };
+                for field in &class.fields {
+                    let Some(default) = &field.default else { continue };
+                    let default_type = |by: &Ident<'a>| {
+                        let typing = class.fields.iter().find(|other| other.name.text == by.text)?;
+                        match &typing.default {
+                            Some(Setting::Type(ty)) => Some(Rc::clone(ty)),
+                            _ => None,
+                        }
+                    };
+                    let governor = match &field.kind {
+                        ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty) => Some(Rc::clone(ty)),
+                        ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by) => {
+                            default_type(by)
+                        }
+                        ClassFieldKind::Type => None,
+                    };
+                    if let Setting::Type(ty) = default {
+                        self.strip(ty, scope);
+                    } else if let Some(governor) = governor {
+                        let own = self.class_of_type(&governor, scope);
+                        self.check_setting(default, scope, (&governor, scope), own.as_ref());
+                    }
+                }
+            }
+        }
+    }
+
+    /// An object that another name is given to is of the class that the name has.
+    pub fn check_named_object(
+        &mut self,
+        wanted: &ClassRef<'a>,
+        found: &Rc<Object<'a>>,
+        governor: Span,
+        value: Span,
+    ) -> bool {
+        if Rc::ptr_eq(&wanted.class, &found.class.class) {
+            return true;
+        }
+        let report = Diagnostic::error("governor-mismatch", value, "this is an object of another class")
+            .with_label(governor, "the class that is wanted")
+            .with_label(found.span, "this object");
+        self.report(report.with_help("X.681 clause 11"));
+        false
     }
 
     /// Reports an object or set that stands where one of another class is wanted.

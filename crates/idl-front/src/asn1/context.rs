@@ -49,6 +49,8 @@ pub struct Enclosing {
     pub structures: Vec<TypeId>,
     /// Where those begin that stand around it in the text: an actual parameter is written outside of what its dummy is in.
     pub text: usize,
+    /// Whether more stand around it, which the graph does not show: what a string contains stands alone.
+    pub hidden: bool,
 }
 
 /// One dummy reference and what it stands for.
@@ -80,6 +82,9 @@ const MAX_KEY: usize = 16_384;
 pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
 pub const MAX_CHAIN: usize = 100;
+
+/// Where an object is written in place: its text, the scope of that, and its class with the scope of that.
+pub type PlaceOfObject = (Span, Scope, usize, Scope);
 
 /// The state of lowering.
 pub struct Lowering<'a> {
@@ -125,14 +130,28 @@ pub struct Lowering<'a> {
     pub contained: super::contained::Contained,
     /// The structures around the type that is being lowered, outermost first.
     pub enclosing: Enclosing,
-    /// For a field that is a class field of fixed type: its name.
-    pub class_fields: BTreeMap<FieldId, &'a str>,
+    /// For components and definitions that are class fields of fixed type: which.
+    pub class_fields: BTreeMap<super::lower::Holder, super::relation_rules::FieldUse<'a>>,
+    /// The definitions that scalars of a narrower range are made from.
+    pub narrowed: BTreeMap<TypeId, TypeId>,
+    /// The tables that stand at references to such definitions.
+    pub reference_tables: BTreeMap<super::lower::Holder, super::opens::Table<'a>>,
+    /// The object sets of tables that are wrong, which has been told.
+    pub wrong_tables: std::collections::BTreeSet<Span>,
+    /// Components whose governors are still to be looked at.
+    pub related: Vec<super::relation_rules::Related<'a>>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
     /// The scalars of types in place, by their addresses, which are kept so that they stay their own.
     pub known_scalars: BTreeMap<(usize, Scope), (Rc<Type<'a>>, Option<Scalar>)>,
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
     pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
+    /// Objects that are written in place, by where they are written and the address of their class.
+    pub objects_in_place: BTreeMap<PlaceOfObject, Option<Rc<Object<'a>>>>,
+    /// The same in the order in which they were read.
+    pub placed_objects: Vec<Rc<Object<'a>>>,
+    /// Pairs of objects (their addresses) with one value of a UNIQUE field that have been told.
+    pub told_twins: std::collections::BTreeSet<(usize, usize)>,
     /// The named objects of each class, by its address.
     pub all_objects: BTreeMap<usize, Rc<Vec<Rc<Object<'a>>>>>,
     /// The nodes of types in place that govern values, by their addresses.
@@ -204,11 +223,18 @@ impl<'a> Lowering<'a> {
             contained: super::contained::Contained::default(),
             enclosing: Enclosing::default(),
             class_fields: BTreeMap::new(),
+            narrowed: BTreeMap::new(),
+            reference_tables: BTreeMap::new(),
+            wrong_tables: std::collections::BTreeSet::new(),
+            related: Vec::new(),
             scalars: BTreeMap::new(),
             known_scalars: BTreeMap::new(),
             integers: BTreeMap::new(),
             objects: BTreeMap::new(),
             sets: BTreeMap::new(),
+            objects_in_place: BTreeMap::new(),
+            placed_objects: Vec::new(),
+            told_twins: std::collections::BTreeSet::new(),
             all_objects: BTreeMap::new(),
             governors: BTreeMap::new(),
             proper: (0, 0),

@@ -180,15 +180,23 @@ impl<'a> Lowering<'a> {
         });
         let span = class.name.span;
         if self.class_of(class, scope).is_none() {
-            if !matches!(self.symbol(class, scope, "class"), Symbol::Poisoned) {
-                let report =
+            let found = self.symbol(class, scope, "class");
+            if !matches!(found, Symbol::Poisoned) {
+                let mut report =
                     Diagnostic::error("not-a-class", span, format!("`{}` is no class", class.name.text));
+                if let Symbol::Entity(entity, _) = found {
+                    report = report.with_label(self.program.assignment(entity).name.span, "defined here");
+                }
                 self.report(
                     report.with_help(
                         "INSTANCE OF takes TYPE-IDENTIFIER, or another name of it (X.681 annex C)",
                     ),
                 );
             }
+            return Step::Failed;
+        }
+        if let Some(report) = self.no_type_identifier(class, scope) {
+            self.report(report);
             return Step::Failed;
         }
         let (name, arguments) = match set {
@@ -202,6 +210,24 @@ impl<'a> Lowering<'a> {
         let kind = TypeKind::Reference(reference);
         let inner = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: ty.span };
         Step::Inline { ty: Rc::new(inner), scope, dummy: false, values: None }
+    }
+
+    /// What is wrong with INSTANCE OF a class that is neither TYPE-IDENTIFIER nor another name of it.
+    fn no_type_identifier(&mut self, class: &Reference<'a>, scope: Scope) -> Option<Diagnostic> {
+        let found = self.class_of(class, scope)?;
+        let name = Ident { text: "TYPE-IDENTIFIER", span: class.name.span };
+        let builtin = Scope { module: self.program.builtin(), env: 0 };
+        let wanted = self.class_of(&Reference { module: None, name, arguments: None }, builtin)?;
+        if Rc::ptr_eq(&found.class, &wanted.class) {
+            return None;
+        }
+        let message =
+            format!("INSTANCE OF takes TYPE-IDENTIFIER, and `{}` is another class", class.name.text);
+        let report = Diagnostic::error("not-a-class", class.name.span, message)
+            .with_label(super::set_rules::class_place(&found), "the class begins here");
+        Some(report.with_help(
+            "give it another name where you need one: `MY-CLASS ::= TYPE-IDENTIFIER` (X.681 annex C)",
+        ))
     }
 
     /// Whether a list of components gets automatic tags (X.680 clauses 25.7 and 29.2).

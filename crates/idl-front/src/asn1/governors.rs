@@ -3,6 +3,7 @@
 use super::ast::{AssignmentKind, Setting, Type, TypeKind};
 use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
+use super::objects::Object;
 use super::resolve::Entity;
 use std::rc::Rc;
 use syntax_graph::constraint::{Constraint, Elements};
@@ -15,6 +16,13 @@ impl<'a> Lowering<'a> {
         for (module, ast) in program.modules.iter().enumerate() {
             let scope = Scope { module, env: 0 };
             for (index, assignment) in ast.assignments.iter().enumerate() {
+                if let (AssignmentKind::Set { governor, set }, true) =
+                    (&assignment.kind, assignment.parameters.is_empty())
+                    && let Some(class) = self.class_of_type(governor, scope)
+                {
+                    // Objects in place are read.
+                    self.governed_set(set, scope, &class);
+                }
                 let AssignmentKind::Value { governor, .. } = &assignment.kind else { continue };
                 if !assignment.parameters.is_empty() || self.is_macro(governor, scope) {
                     continue;
@@ -26,18 +34,29 @@ impl<'a> Lowering<'a> {
                 let Some(object) = self.object_of_entity(Entity { module, index }, 0, assignment.name) else {
                     continue;
                 };
-                for (name, setting, _) in &object.settings {
-                    if matches!(setting, Setting::Value(_))
-                        && let Some((governor, there)) = self.governor_of_field(&object, name)
-                        && self.class_of_type(&governor, there).is_none()
-                    {
-                        self.lower_governor(&governor, there);
-                    }
-                }
+                self.lower_governors_of(&object);
             }
+        }
+        // Objects in place may hold others.
+        let mut at = 0;
+        while let Some(object) = self.placed_objects.get(at).cloned() {
+            self.lower_governors_of(&object);
+            at += 1;
         }
         self.drain();
         self.resolve_relations();
+    }
+
+    fn lower_governors_of(&mut self, object: &Rc<Object<'a>>) {
+        for (name, setting, _) in &object.settings {
+            let Some((governor, there)) = self.governor_of_field(object, name) else { continue };
+            match (setting, self.class_of_type(&governor, there)) {
+                (Setting::Value(_) | Setting::Set(_), None) => self.lower_governor(&governor, there),
+                (Setting::Value(value), Some(class)) => drop(self.object(value, object.scope, Some(&class))),
+                (Setting::Set(set), Some(class)) => drop(self.governed_set(set, object.scope, &class)),
+                (Setting::Type(_), _) => {}
+            }
+        }
     }
 
     fn lower_governor(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {

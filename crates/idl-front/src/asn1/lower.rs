@@ -13,7 +13,7 @@ use syntax_graph::{
 };
 
 /// Who asks for a type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holder {
     /// A definition, whose node is filled.
     Definition(TypeId),
@@ -190,9 +190,7 @@ impl<'a> Lowering<'a> {
                             last.1 = false;
                         }
                     }
-                    if let (Holder::Field(field), Some(name)) = (holder, fixed_field(&ty)) {
-                        self.class_fields.insert(field, name);
-                    }
+                    self.note_field_use(holder, &ty, scope, &levels, false);
                     (ty, scope) = (next, there);
                 }
                 // The type that a constraint on a reference to an open type names (X.680 clause 51.6) takes its place.
@@ -203,6 +201,9 @@ impl<'a> Lowering<'a> {
                 }
                 Step::Definition { entity, env, ty: inner, scope: there, .. } => {
                     let target = self.definition(entity, env);
+                    if let Some(table) = table_of(&levels) {
+                        self.reference_tables.insert(holder, table);
+                    }
                     self.check_implicit(implicit, Some(target));
                     return self.lower_reference(
                         target,
@@ -225,6 +226,7 @@ impl<'a> Lowering<'a> {
                         continue;
                     }
                     self.check_implicit(implicit, None);
+                    self.note_field_use(holder, &ty, scope, &levels, true);
                     let lowered = self.open(holder, scope, written, prefixes);
                     let table = table_of(&levels);
                     let enclosing = self.enclosing.clone();
@@ -282,6 +284,7 @@ impl<'a> Lowering<'a> {
                     let node = self.node(holder, self.holder_module(holder, module), span);
                     self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
                     self.type_tags[node] = tags.clone();
+                    self.narrowed.insert(node, target);
                     self.noted_as_copy();
                     return Lowered { target: node, tags };
                 }
@@ -456,14 +459,6 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The class field of fixed type that a type is, where it is one.
-fn fixed_field<'a>(ty: &Type<'a>) -> Option<&'a str> {
-    match &ty.kind {
-        TypeKind::Field(_, path) => path.last().map(|field| field.text),
-        _ => None,
-    }
-}
-
 /// A value set as a constraint of its governor.
 pub fn set_constraint<'a>(set: &Rc<ElementSet<'a>>, span: Span) -> Rc<Constraint<'a>> {
     Rc::new(Constraint { set: (**set).clone(), span })
@@ -501,7 +496,7 @@ fn held_by<'a>(constraint: &Rc<Constraint<'a>>) -> Option<Rc<Type<'a>>> {
 }
 
 /// The object set of a table constraint, with its at-notations.
-fn table_of<'a>(levels: &Levels<'a>) -> Option<super::opens::Table<'a>> {
+pub fn table_of<'a>(levels: &Levels<'a>) -> Option<super::opens::Table<'a>> {
     levels.iter().find_map(|(constraints, scope)| {
         constraints.iter().find_map(|constraint| match &constraint.set.root {
             Some(Elements::Braced(tokens, at)) => {

@@ -2,7 +2,7 @@
 //! [`constraints`](super::constraints) understands them. The types that they name are lowered with the others.
 
 use super::ast::{ElementSet, Elements, Type, TypeKind};
-use super::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope};
+use super::context::{Actual, Enclosing, Lowering, MAX_LOWERING_DEPTH, Scope};
 use super::deref::Step;
 use super::lower::{Holder, Levels};
 use std::rc::Rc;
@@ -133,7 +133,8 @@ impl<'a> Lowering<'a> {
         let name = self.fresh_name(module, &format!("{base}-contents"));
         let id = self.new_node(Origin::Definition(name), module, ty.span);
         self.contents.insert(key, id);
-        let enclosing = std::mem::take(&mut self.enclosing);
+        let hidden = Enclosing { hidden: true, ..Enclosing::default() };
+        let enclosing = std::mem::replace(&mut self.enclosing, hidden);
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
         self.enclosing = enclosing;
         self.type_tags[id] = lowered.tags;

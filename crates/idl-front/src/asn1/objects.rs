@@ -1,14 +1,13 @@
 //! Information objects, object sets, and fields taken from them (X.681).
 
 use super::ast::{
-    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, SyntaxItem,
-    Type, TypeKind, Value, ValueKind,
+    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type,
+    TypeKind, Value, ValueKind,
 };
 use super::context::{Actual, Binding, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
-use super::parse::basics::{Fault, complete, expected};
-use super::parse::classes::setting;
+use super::object_syntax::Settings;
 use super::resolve::{Entity, Found};
-use super::tokens::{Ident, TokenKind as T, Tokens};
+use super::tokens::Ident;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};
@@ -382,7 +381,7 @@ impl<'a> Lowering<'a> {
         match &value.kind {
             ValueKind::Braced(tokens) => {
                 let class = class?;
-                self.parse_object(*tokens, scope, class, "").map(Rc::new)
+                self.object_in_place(*tokens, scope, class)
             }
             ValueKind::Field(reference, path) => {
                 let object = self.object_by_path(
@@ -435,7 +434,9 @@ impl<'a> Lowering<'a> {
                     ValueKind::Braced(tokens) => {
                         self.parse_object(*tokens, scope, &class, assignment.name.text).map(Rc::new)
                     }
-                    _ => self.object(value, scope, Some(&class)),
+                    _ => self
+                        .object(value, scope, Some(&class))
+                        .filter(|object| self.check_named_object(&class, object, governor.span, value.span)),
                 },
                 None => {
                     self.no_object(name, governor.span, "of this type, which is no class");
@@ -465,136 +466,4 @@ impl<'a> Lowering<'a> {
         let report = Diagnostic::error("not-an-object", name.span, message).with_label(place, why);
         self.report(report.with_help("X.681 clause 11"));
     }
-
-    /// `{...}` as an object of a class: by its WITH SYNTAX, or field by field.
-    pub fn parse_object(
-        &mut self,
-        tokens: Tokens<'a>,
-        scope: Scope,
-        class: &ClassRef<'a>,
-        name: &'a str,
-    ) -> Option<Object<'a>> {
-        let mut settings = Vec::new();
-        let by_field = matches!(tokens.kind(0), T::FieldUpper | T::FieldLower);
-        let parsed = match &class.class.syntax {
-            Some(syntax) if !by_field => {
-                let mut furthest: Option<Fault> = None;
-                match items(syntax, tokens, &class.class, &mut settings, &mut furthest) {
-                    Ok(rest) if rest.is_empty() => Ok((rest, ())),
-                    Ok(rest) => match furthest.filter(|fault| fault.at > rest.at) {
-                        Some(fault) => Err(nom::Err::Error(fault)),
-                        None => expected(rest, "`}` or what WITH SYNTAX allows here"),
-                    },
-                    // What an optional group failed at further on is what is wrong.
-                    Err(nom::Err::Error(fault)) => Err(nom::Err::Error(match furthest {
-                        Some(further) if further.at > fault.at => further,
-                        _ => fault,
-                    })),
-                    Err(error) => Err(error),
-                }
-            }
-            _ => default_syntax(tokens, &class.class, &mut settings),
-        };
-        if let (Err(nom::Err::Error(fault) | nom::Err::Failure(fault)), Some(syntax)) =
-            (&parsed, &class.class.syntax)
-            && !by_field
-        {
-            let help = format!("objects of the class are written `{{{} }}`", shown(syntax));
-            self.report(fault.report(tokens).with_help(help));
-            return None;
-        }
-        self.parsed(tokens, parsed)?;
-        self.check_settings(&settings, class, tokens.whole_span());
-        Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
-    }
-}
-
-/// Fields with what they are set to, and where.
-pub type Settings<'a> = Vec<(&'a str, Setting<'a>, Span)>;
-
-/// Reads the items of WITH SYNTAX; an optional group that does not fit is left out.
-fn items<'a>(
-    syntax: &[SyntaxItem<'a>],
-    mut i: Tokens<'a>,
-    class: &Class<'a>,
-    out: &mut Settings<'a>,
-    furthest: &mut Option<Fault>,
-) -> Result<Tokens<'a>, nom::Err<Fault>> {
-    for item in syntax {
-        match item {
-            SyntaxItem::Literal(word) => {
-                if i.is_empty() || i.text(0) != *word {
-                    return expected::<()>(i, "a word of WITH SYNTAX").map(|(i, ())| i);
-                }
-                i = i.skip(1);
-            }
-            SyntaxItem::Field(name) => {
-                let Some(field) = class.fields.iter().find(|field| field.name.text == name.text) else {
-                    return expected::<()>(i, "a field of the class").map(|(i, ())| i);
-                };
-                let (rest, value) = setting(i, &field.kind)?;
-                out.push((field.name.text, value, i.span(0)));
-                i = rest;
-            }
-            // A word of the syntax is that word, though a type could have its name.
-            SyntaxItem::Optional(group)
-                if matches!(group.first(), Some(SyntaxItem::Field(_)))
-                    && class.syntax.as_ref().is_some_and(|syntax| has_word(syntax, i)) => {}
-            SyntaxItem::Optional(group) => {
-                let kept = out.len();
-                match items(group, i, class, out, furthest) {
-                    Ok(rest) => i = rest,
-                    Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
-                        out.truncate(kept);
-                        if furthest.as_ref().is_none_or(|before| before.at < fault.at) {
-                            *furthest = Some(fault);
-                        }
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-        }
-    }
-    Ok(i)
-}
-
-/// WITH SYNTAX as it is written, each item behind a space.
-fn shown(syntax: &[SyntaxItem<'_>]) -> String {
-    let item = |item: &SyntaxItem<'_>| match item {
-        SyntaxItem::Literal(word) => format!(" {word}"),
-        SyntaxItem::Field(field) => format!(" {}", field.text),
-        SyntaxItem::Optional(group) => format!(" [{}]", shown(group).trim_start()),
-    };
-    syntax.iter().map(item).collect()
-}
-
-/// Whether a word of the syntax stands here.
-fn has_word(syntax: &[SyntaxItem<'_>], i: Tokens<'_>) -> bool {
-    i.kind(0) == T::Upper
-        && syntax.iter().any(|item| match item {
-            SyntaxItem::Literal(word) => *word == i.text(0),
-            SyntaxItem::Field(_) => false,
-            SyntaxItem::Optional(group) => has_word(group, i),
-        })
-}
-
-/// `&field setting, &Field Setting`
-fn default_syntax<'a>(
-    mut i: Tokens<'a>,
-    class: &Class<'a>,
-    out: &mut Settings<'a>,
-) -> super::parse::basics::Parsed<'a, ()> {
-    while !i.is_empty() {
-        let name = i.text(0);
-        let Some(field) = class.fields.iter().find(|field| field.name.text == name) else {
-            return expected(i, "a field of the class");
-        };
-        let (rest, value) = setting(i.skip(1), &field.kind)?;
-        out.push((field.name.text, value, i.span(0)));
-        i = match rest.kind(0) {
-            T::Comma => rest.skip(1),
-            _ => complete(Ok((rest, ())), "`,` or `}`")?.0,
-        };
-    }
-    Ok((i, ()))
 }

@@ -5,9 +5,10 @@ use super::ast::{AtNotation, ClassFieldKind, Constraint, Elements, Setting, Type
 use super::context::{Enclosing, Lowering, Scope};
 use super::lower::Holder;
 use super::objects::{ClassRef, Object};
+use super::relation_rules::key_field;
 use super::resolve::nearest;
 use super::sets::table_set;
-use super::tokens::{TokenKind, Tokens};
+use super::tokens::Tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
@@ -54,47 +55,21 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Looks at the object sets of tables: they are of the class that the field is of.
-    pub fn check_tables(&mut self) {
-        for (ty, scope) in std::mem::take(&mut self.tables) {
-            let TypeKind::Field(reference, path) = &ty.kind else { continue };
-            let [_] = path[..] else { continue };
-            let Some(class) = self.class_of(reference, scope) else { continue };
-            for constraint in &ty.constraints {
-                let Some(Elements::Braced(tokens, _)) = &constraint.set.root else { continue };
-                // A value in braces looks alike.
-                if tokens.kind(0) == TokenKind::Upper
-                    && let Ok((_, set)) = table_set(*tokens)
-                {
-                    self.check_table(&set, scope, &class);
-                }
-            }
-        }
-    }
-
     fn resolve_relation(&mut self, relation: &Relation<'a>) {
         let Some(table) = &relation.table else { return };
         let paths: Vec<Vec<FieldId>> =
-            table.at.iter().filter_map(|at| self.at_notation(at, &relation.enclosing)).collect();
+            table.at.iter().filter_map(|at| self.at_notation(at, &relation.enclosing, true)).collect();
         let unique =
             || relation.class.class.fields.iter().find(|field| field.unique).map(|field| field.name.text);
-        let key_of =
-            |path: &Vec<FieldId>| path.last().and_then(|field| self.class_fields.get(field).copied());
+        let key_of = |path: &Vec<FieldId>| path.last().and_then(|field| Some(self.field_use(*field)?.field));
         // Where several components choose, one that chooses alone does.
         let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
         let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
         let key = key_of(&governor);
-        let fixed = || {
-            let fields = &relation.class.class.fields;
-            fields
-                .iter()
-                .find(|field| matches!(field.kind, ClassFieldKind::Value(_)))
-                .map(|field| field.name.text)
-        };
         let mut alternatives: Vec<OpenAlternative> = Vec::new();
         let mut known: BTreeMap<String, TypeId> = BTreeMap::new();
         let mut ambiguous: BTreeSet<String> = BTreeSet::new();
-        if let Some(key) = key.or_else(unique).or_else(fixed) {
+        if let Some(key) = key.or_else(|| key_field(&relation.class)) {
             let parsed = table_set(table.tokens);
             if let Some(set) = self.parsed(table.tokens, parsed) {
                 let objects = self.object_set(&set, table.scope, &relation.class).objects;
@@ -118,27 +93,37 @@ impl<'a> Lowering<'a> {
             syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
     }
 
-    /// The component that an at-notation names; a warning where there is none.
-    fn at_notation(&mut self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Option<Vec<FieldId>> {
+    /// The component that an at-notation names; a warning where there is none. `open`: of an open type.
+    pub fn at_notation(
+        &mut self,
+        at: &AtNotation<'a>,
+        enclosing: &Enclosing,
+        open: bool,
+    ) -> Option<Vec<FieldId>> {
         let (found, names) = match self.governor(at, enclosing) {
             Ok(path) => (Some(path), Vec::new()),
             Err(names) => (None, names),
         };
         // What a string contains stands alone in the graph: its governors are out of sight.
         if found.is_none()
-            && !enclosing.structures.is_empty()
+            && !(enclosing.hidden && enclosing.structures.is_empty())
             && let Some(last) = at.path.last()
         {
             let path: Vec<&str> = at.path.iter().map(|name| name.text).collect();
+            let what = if open { "open type" } else { "component" };
             let message =
-                format!("no structure around this open type has a component `{}` here", path.join("."));
+                format!("no structure around this {what} has a component `{}` here", path.join("."));
             let near = at.path.iter().find_map(|name| nearest(name.text, names.iter().map(String::as_str)));
             let near = near.map(|near| format!("did you mean `{near}`?"));
             let report = Diagnostic::warning("unresolved-governor", last.span, message);
             self.report(
                 near.into_iter()
                     .fold(report, Diagnostic::with_help)
-                    .with_help("X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"),
+                    .with_help(if open {
+                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"
+                    } else {
+                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it"
+                    }),
             );
         }
         found
@@ -146,7 +131,7 @@ impl<'a> Lowering<'a> {
 
     /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11); else the names that could stand
     /// where there is none.
-    fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Result<Vec<FieldId>, Vec<String>> {
+    pub fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Result<Vec<FieldId>, Vec<String>> {
         let around = &enclosing.structures;
         let start = match at.level {
             0 => around.get(enclosing.text).or(around.first()),

@@ -54,6 +54,7 @@ impl<'a> Lowering<'a> {
                     Some(Elements::Value(value)) => {
                         self.check_governed_object(parameter, &class, value, *there, span);
                     }
+                    None if !set.extensible => self.empty_set(span, &class),
                     _ => {}
                 },
             }

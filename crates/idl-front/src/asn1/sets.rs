@@ -9,6 +9,7 @@ use super::objects::{ClassRef, Object};
 use super::parse::basics::{Parsed, complete};
 use super::parse::constraints::element_set;
 use super::resolve::Entity;
+use super::set_rules::constraint_place;
 use super::tokens::{Ident, Tokens};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -21,6 +22,13 @@ pub struct ObjectSet<'a> {
     /// Whether what is collected must be of the class that is asked for. (In a table constraint on a field of a
     /// field, the set is of the outer class.)
     of_one_class: bool,
+}
+
+impl<'a> ObjectSet<'a> {
+    /// The addresses of its objects: an object is itself alone, however it is named.
+    pub fn addresses(&self) -> BTreeSet<*const Object<'a>> {
+        self.objects.iter().map(Rc::as_ptr).collect()
+    }
 }
 
 /// The inside of a table constraint as a set.
@@ -87,11 +95,12 @@ impl<'a> Lowering<'a> {
             }
             Elements::Intersection(parts) => {
                 let all: Vec<ObjectSet<'a>> =
-                    parts.iter().map(|part| self.part(part, scope, class)).collect();
+                    parts.iter().map(|part| self.part(part, scope, class, out.of_one_class)).collect();
                 let Some((first, others)) = all.split_first() else { return };
-                let in_all = |object: &Rc<Object<'a>>| {
-                    others.iter().all(|other| other.objects.iter().any(|own| Rc::ptr_eq(own, object)))
-                };
+                let others: Vec<BTreeSet<*const Object<'a>>> =
+                    others.iter().map(ObjectSet::addresses).collect();
+                let in_all =
+                    |object: &Rc<Object<'a>>| others.iter().all(|other| other.contains(&Rc::as_ptr(object)));
                 first
                     .objects
                     .iter()
@@ -100,10 +109,9 @@ impl<'a> Lowering<'a> {
                     .for_each(|object| add(out, object));
             }
             Elements::Except(base, excluded) => {
-                let excluded = self.part(excluded, scope, class);
-                let base = self.part(base, scope, class);
-                let is_left =
-                    |object: &&Rc<Object<'a>>| !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object));
+                let excluded = self.part(excluded, scope, class, out.of_one_class).addresses();
+                let base = self.part(base, scope, class, out.of_one_class);
+                let is_left = |object: &&Rc<Object<'a>>| !excluded.contains(&Rc::as_ptr(object));
                 base.objects.iter().filter(is_left).cloned().for_each(|object| add(out, object));
             }
             Elements::Nested(set) => self.collect(set, scope, class, out, seen),
@@ -116,25 +124,35 @@ impl<'a> Lowering<'a> {
                 }
             }
             Elements::Braced(tokens, _) => {
-                if let Some(object) = self.parse_object(*tokens, scope, class, "") {
-                    add(out, Rc::new(object));
+                if let Some(object) = self.object_in_place(*tokens, scope, class) {
+                    add(out, object);
                 }
             }
             Elements::Type(ty) => {
+                if let Some(constraint) = ty.constraints.first() {
+                    self.no_objects(constraint.span, class);
+                }
+                if out.of_one_class && !self.is_set_of(ty, scope, class) {
+                    return;
+                }
                 for object in self.named_set(ty, scope, class).objects.iter().cloned() {
                     add(out, object);
                 }
             }
             Elements::AllExcept(excluded) => {
-                let excluded = self.part(excluded, scope, class);
+                let excluded = self.part(excluded, scope, class, out.of_one_class).addresses();
                 for object in self.all_objects(class).iter() {
-                    if !excluded.objects.iter().any(|own| Rc::ptr_eq(own, object)) {
+                    if !excluded.contains(&Rc::as_ptr(object)) {
                         add(out, Rc::clone(object));
                     }
                 }
             }
             // Constraints of values.
-            _ => {}
+            _ => {
+                if let Some(place) = constraint_place(elements) {
+                    self.no_objects(place, class);
+                }
+            }
         }
     }
 
@@ -163,8 +181,14 @@ impl<'a> Lowering<'a> {
         all
     }
 
-    fn part(&mut self, elements: &Elements<'a>, scope: Scope, class: &ClassRef<'a>) -> ObjectSet<'a> {
-        let mut out = ObjectSet::default();
+    fn part(
+        &mut self,
+        elements: &Elements<'a>,
+        scope: Scope,
+        class: &ClassRef<'a>,
+        of_one_class: bool,
+    ) -> ObjectSet<'a> {
+        let mut out = ObjectSet { of_one_class, ..ObjectSet::default() };
         self.collect_elements(elements, scope, class, &mut out, &mut BTreeSet::new());
         out
     }
@@ -218,51 +242,6 @@ impl<'a> Lowering<'a> {
         };
         self.sets.insert((entity, env), Rc::clone(&set));
         set
-    }
-
-    /// Reports the sets that a table names where they are of another class than the table's field.
-    pub fn check_table(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) {
-        self.depth += 1;
-        let mut waiting: Vec<&Elements<'a>> = set.root.iter().chain(&set.additions).collect();
-        while let Some(elements) = waiting.pop() {
-            match elements {
-                Elements::Union(parts) | Elements::Intersection(parts) => waiting.extend(parts),
-                Elements::Except(base, _) => waiting.push(base),
-                Elements::Nested(inner) => waiting.extend(inner.root.iter().chain(&inner.additions)),
-                Elements::Type(ty) if self.depth <= MAX_LOWERING_DEPTH => {
-                    let TypeKind::Reference(reference) = &ty.kind else { continue };
-                    match self.symbol(reference, scope, "object set") {
-                        Symbol::Entity(entity, env) => {
-                            self.check_class_of_set((entity, env), reference.name, class);
-                        }
-                        Symbol::Actual(Actual::Set(inner, there)) => self.check_table(&inner, there, class),
-                        Symbol::Actual(Actual::Type(inner, there)) => {
-                            let inner =
-                                ElementSet { root: Some(Elements::Type(inner)), ..ElementSet::default() };
-                            self.check_table(&inner, there, class);
-                        }
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.depth -= 1;
-    }
-
-    /// Reports a set that stands where one of another class is wanted.
-    fn check_class_of_set(&mut self, set: (Entity, usize), name: Ident<'a>, wanted: &ClassRef<'a>) {
-        let program = self.program;
-        let scope = Scope { module: set.0.module, env: set.1 };
-        let AssignmentKind::Set { governor, .. } = &program.assignment(set.0).kind else { return };
-        let Some(found) = self.class_of_type(governor, scope) else { return };
-        if Rc::ptr_eq(&found.class, &wanted.class) {
-            return;
-        }
-        let message = format!("the object set `{}` is of another class", name.text);
-        let report =
-            Diagnostic::error("governor-mismatch", name.span, message).with_label(governor.span, "its class");
-        self.report(report.with_help("X.682 clause 10.3"));
     }
 
     fn guarded_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {

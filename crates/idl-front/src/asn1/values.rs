@@ -105,11 +105,14 @@ impl<'a> Lowering<'a> {
                     }
                     AssignmentKind::Set { governor, set } => {
                         if let Some(class) = self.class_of_type(governor, scope) {
-                            for object in self.governed_set(set, scope, &class).objects {
-                                if object.name.is_empty() {
-                                    self.check_object_settings(&object);
-                                }
-                            }
+                            self.governed_set(set, scope, &class);
+                            self.check_object_set(set, scope, &class, assignment.name.span);
+                        } else if set.root.is_none() && !set.extensible {
+                            let message = "a value set without values";
+                            let report =
+                                syntax_graph::Diagnostic::warning("empty-set", assignment.name.span, message)
+                                    .with_label(governor.span, "they would be of this type");
+                            self.report(report.with_help("X.680 clauses 16.6 and 50.1"));
                         }
                         continue;
                     }
@@ -122,6 +125,8 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+        self.check_class_defaults();
+        self.check_unnamed_objects();
     }
 
     /// A value of a definition or object, which must lie in its type.

@@ -11,11 +11,17 @@ use std::rc::Rc;
 pub fn class(i: Tokens<'_>) -> Parsed<'_, Class<'_>> {
     let (i, ()) = word("CLASS", "`CLASS`")(i)?;
     let (i, inside) = braced(i)?;
+    if inside.is_empty() {
+        return expected(inside, "a field like `&id` or `&Type`");
+    }
     let fields = complete(list_or_nothing(inside, field), "`,` or `}`")?.1;
     if !(i.is("WITH") && i.is_at(1, "SYNTAX")) {
         return Ok((i, Class { fields, syntax: None }));
     }
     let (rest, inside) = braced(i.skip(2))?;
+    if inside.is_empty() {
+        return expected(inside, "a word of the syntax or a field of the class");
+    }
     let syntax = complete(syntax(inside), "`}`")?.1;
     Ok((rest, Class { fields, syntax: Some(syntax) }))
 }
@@ -84,14 +90,18 @@ fn syntax(i: Tokens<'_>) -> Parsed<'_, Vec<SyntaxItem<'_>>> {
     let mut items = Vec::new();
     loop {
         match i.kind(0) {
-            T::Upper => items.push(SyntaxItem::Literal(i.text(0))),
-            T::Comma => items.push(SyntaxItem::Literal(",")),
+            T::Upper | T::Comma => {
+                items.push(SyntaxItem::Literal(Ident { text: i.text(0), span: i.span(0) }));
+            }
             T::FieldUpper | T::FieldLower => {
                 let upper = ident_of(i.kind(0), "a field");
                 items.push(SyntaxItem::Field(upper(i)?.1));
             }
             T::LBracket => {
                 let (rest, group) = syntax(i.skip(1))?;
+                if group.is_empty() {
+                    return expected(rest, "a word of the syntax or a field of the class");
+                }
                 let (rest, _) = token(T::RBracket)(rest)?;
                 items.push(SyntaxItem::Optional(group));
                 i = Tokens { depth: i.depth, ..rest };

@@ -152,6 +152,9 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
         "EMBEDDED" => plain(word("PDV", "`PDV`")(rest)?.0, builtin("EMBEDDED-PDV", i)),
         "INSTANCE" => {
             let (rest, ()) = word("OF", "`OF`")(rest)?;
+            if starts(rest) && rest.kind(0) == T::Upper && reference(rest).is_err() {
+                return expected(rest, "TYPE-IDENTIFIER, or another name of it");
+            }
             let (rest, class) = reference(rest)?;
             plain(rest, TypeKind::InstanceOf(class))
         }
