@@ -12,6 +12,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("bare-size", "the size of a string without the parentheses of a constraint"),
     ("bare-tag", "a tag without `TAG:` in a module whose header names other encoding instructions"),
     ("capital-identifier", "an identifier that begins with a capital letter"),
+    ("class-name", "a class whose name is not in capitals"),
     ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
     ("component-order", "components of a value in another order than those of the SEQUENCE"),
     ("constraint-kind", "a constraint that says nothing of its type"),

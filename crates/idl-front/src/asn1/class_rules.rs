@@ -19,6 +19,12 @@ impl<'a> Lowering<'a> {
         for (module, ast) in program.modules.iter().enumerate() {
             for assignment in ast.assignments.iter().filter(|assignment| assignment.parameters.is_empty()) {
                 if let AssignmentKind::Class(class) = &assignment.kind {
+                    if assignment.name.text.contains(|c: char| c.is_ascii_lowercase()) {
+                        let message =
+                            format!("the class `{}` has small letters in its name", assignment.name.text);
+                        let report = Diagnostic::warning("class-name", assignment.name.span, message);
+                        self.report(report.with_help("it is taken as it stands (X.681 clause 7.1)"));
+                    }
                     self.check_class(class, Scope { module, env: 0 });
                 }
             }
@@ -202,12 +208,8 @@ impl<'a> Lowering<'a> {
 
     /// Looks at objects that are written in place, and at those of parameterized definitions.
     pub fn check_unnamed_objects(&mut self) {
-        let instances: Vec<Rc<Object<'a>>> = (self.objects.iter())
-            .filter(|((_, env), _)| *env != 0)
-            .filter_map(|(_, object)| object.clone())
-            .collect();
-        for object in &instances {
-            self.check_object_settings(object);
+        for object in self.objects_of_instances() {
+            self.check_object_settings(&object);
         }
         // Objects in place may hold others.
         let mut at = 0;
@@ -217,6 +219,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The objects that parameterized definitions have made.
+    pub fn objects_of_instances(&self) -> Vec<Rc<Object<'a>>> {
+        let made = self.objects.iter().filter(|((_, env), _)| *env != 0);
+        made.filter_map(|(_, object)| object.clone()).collect()
+    }
+
     /// Looks at all that an object sets, so that what is wrong is told although no message uses it.
     pub fn check_object_settings(&mut self, object: &Rc<Object<'a>>) {
         for (name, setting, place) in &object.settings {
@@ -224,7 +232,10 @@ impl<'a> Lowering<'a> {
                 self.strip(ty, object.scope);
                 continue;
             }
-            let Some((governor, there)) = self.governor_of_field(object, name) else { continue };
+            let Some((governor, there)) = self.governor_of_field(object, name) else {
+                self.check_type_is_set(object, name, *place);
+                continue;
+            };
             let class = self.class_of_type(&governor, there);
             match (setting, class) {
                 (Setting::Set(set), Some(class)) => {
@@ -234,6 +245,21 @@ impl<'a> Lowering<'a> {
                 (_, class) => self.check_setting(setting, object.scope, (&governor, there), class.as_ref()),
             }
         }
+    }
+
+    /// A field that is typed by another is set together with that.
+    fn check_type_is_set(&mut self, object: &Rc<Object<'a>>, name: &str, place: Span) {
+        let Some(field) = object.class.field(name).cloned() else { return };
+        let (ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by)) = field.kind else {
+            return;
+        };
+        if object.get(by.text).is_some() || object.class.field(by.text).is_none() {
+            return;
+        }
+        let message = format!("the object sets `{name}`, and no type for it");
+        let report = Diagnostic::error("missing-setting", place, message)
+            .with_label(by.span, format!("its type is what `{}` is set to", by.text));
+        self.report(report.with_help(format!("set `{}`, too (X.681 clause 11)", by.text)));
     }
 
     /// Looks at what one field is set to.

@@ -58,6 +58,8 @@ pub struct Enclosing {
 pub struct Binding<'a> {
     pub name: &'a str,
     pub actual: Actual<'a>,
+    /// What governs the dummy reference, in the scope that it stands in.
+    pub governor: Option<Rc<Type<'a>>>,
     /// Equal for parameters that mean the same.
     pub key: String,
     /// For names of instances.
@@ -138,6 +140,8 @@ pub struct Lowering<'a> {
     pub reference_tables: BTreeMap<super::lower::Holder, super::opens::Table<'a>>,
     /// The object sets of tables that are wrong, which has been told.
     pub wrong_tables: std::collections::BTreeSet<Span>,
+    /// Objects that are being read.
+    pub reading: std::collections::BTreeSet<(Entity, usize)>,
     /// Components whose governors are still to be looked at.
     pub related: Vec<super::relation_rules::Related<'a>>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
@@ -227,6 +231,7 @@ impl<'a> Lowering<'a> {
             reference_tables: BTreeMap::new(),
             wrong_tables: std::collections::BTreeSet::new(),
             related: Vec::new(),
+            reading: std::collections::BTreeSet::new(),
             scalars: BTreeMap::new(),
             known_scalars: BTreeMap::new(),
             integers: BTreeMap::new(),
@@ -401,7 +406,8 @@ impl<'a> Lowering<'a> {
             let display = self.argument_display(argument, scope, &key);
             keys.push(key.clone());
             let actual = self.bind(parameter, argument, scope)?;
-            bindings.push(Binding { name: parameter.name.text, actual, key, display });
+            let governor = parameter.governor.clone();
+            bindings.push(Binding { name: parameter.name.text, actual, governor, key, display });
         }
         if let Some(known) = self.env_by_key.get(&(entity, keys.clone())) {
             return *known;
@@ -521,7 +527,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a dummy reference stands for.
-    fn dummy(&self, reference: &Reference<'a>, scope: Scope) -> Option<Actual<'a>> {
+    pub fn dummy(&self, reference: &Reference<'a>, scope: Scope) -> Option<Actual<'a>> {
         if reference.module.is_some() || reference.arguments.is_some() {
             return None;
         }

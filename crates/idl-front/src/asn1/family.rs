@@ -111,6 +111,18 @@ impl<'a> Lowering<'a> {
         Family::of(&base.0.kind)
     }
 
+    /// Whether a name is that of an object.
+    pub fn is_object(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> bool {
+        let ValueKind::Reference(reference) = &value.kind else { return false };
+        let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
+            return false;
+        };
+        let AssignmentKind::Value { governor, .. } = &self.program.assignment(entity).kind else {
+            return false;
+        };
+        self.class_of_type(governor, Scope { module: entity.module, env: 0 }).is_some()
+    }
+
     /// Whether a name of a value is that of one whose own governor is of another family than the type at `place`; says so.
     /// `items` are the names that mean something of the type itself.
     pub fn is_governed_otherwise(
@@ -132,6 +144,17 @@ impl<'a> Lowering<'a> {
         let there = Scope { module: entity.module, env: 0 };
         if !assignment.parameters.is_empty() || self.is_macro_use(governor, there) {
             return false;
+        }
+        if self.class_of_type(governor, there).is_some() {
+            let message = format!("`{name}` is an object, and {} is wanted", wanted.name());
+            let report = Diagnostic::error("value-mismatch", value.span, message)
+                .with_label(governor.span, "its class");
+            let report =
+                if place == value.span { report } else { report.with_label(place, "wanted is this type") };
+            self.report(
+                report.with_help("a value of it is taken by a field: `object.&id` (X.681 clause 15)"),
+            );
+            return true;
         }
         let Some(found) = self.family(governor, there).filter(|found| *found != wanted) else { return false };
         let message = format!("`{name}` is {}, and {} is wanted", found.name(), wanted.name());

@@ -37,6 +37,9 @@ impl<'a> Lowering<'a> {
                 self.lower_governors_of(&object);
             }
         }
+        for object in self.objects_of_instances() {
+            self.lower_governors_of(&object);
+        }
         // Objects in place may hold others.
         let mut at = 0;
         while let Some(object) = self.placed_objects.get(at).cloned() {
@@ -49,6 +52,13 @@ impl<'a> Lowering<'a> {
 
     fn lower_governors_of(&mut self, object: &Rc<Object<'a>>) {
         for (name, setting, _) in &object.settings {
+            if let Setting::Type(ty) = setting {
+                // What a message uses has its node already.
+                if !self.object_types.contains_key(&(Rc::as_ptr(object) as usize, *name)) {
+                    self.lower_governor(ty, object.scope);
+                }
+                continue;
+            }
             let Some((governor, there)) = self.governor_of_field(object, name) else { continue };
             match (setting, self.class_of_type(&governor, there)) {
                 (Setting::Value(_) | Setting::Set(_), None) => self.lower_governor(&governor, there),

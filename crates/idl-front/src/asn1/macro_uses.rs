@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
                 let key = format!("macro {}", self.macro_types.len());
                 let display = (*local).to_owned();
                 let actual = Actual::Type(Rc::clone(ty), scope);
-                bindings.push(Binding { name: local, actual, key, display });
+                bindings.push(Binding { name: local, actual, governor: None, key, display });
             }
         }
         if text.end == text.at + 1

@@ -1,7 +1,7 @@
 //! The notation of objects: by the WITH SYNTAX of their class, or field by field (X.681 clauses 10 and 11).
 
-use super::ast::{Class, Setting, SyntaxItem};
-use super::context::{Lowering, Scope};
+use super::ast::{Class, Setting, SyntaxItem, TypeKind, ValueKind};
+use super::context::{Actual, Lowering, Scope};
 use super::objects::{ClassRef, Object};
 use super::parse::basics::{Fault, Parsed, complete, expected};
 use super::parse::classes::setting;
@@ -77,8 +77,36 @@ impl<'a> Lowering<'a> {
                 )),
             );
         }
+        if scope.env != 0 {
+            settings.retain(|(_, setting, _)| !self.is_of_unset_field(setting, scope));
+        }
         self.check_settings(&settings, class, tokens.whole_span());
         Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Whether a setting is taken from a field that an actual parameter leaves out (`operation.&ResultType`): then it is
+    /// left out, too, as X.880 has it.
+    fn is_of_unset_field(&mut self, setting: &Setting<'a>, scope: Scope) -> bool {
+        let (reference, path) = match setting {
+            Setting::Type(ty) => match &ty.kind {
+                TypeKind::Field(reference, path) => (reference, path),
+                _ => return false,
+            },
+            Setting::Value(value) => match &value.kind {
+                ValueKind::Field(reference, path) => (reference, path),
+                _ => return false,
+            },
+            Setting::Set(_) => return false,
+        };
+        let ([field], Some(Actual::Value(object, there))) = (&path[..], self.dummy(reference, scope)) else {
+            return false;
+        };
+        self.object(&object, there, None).is_some_and(|object| {
+            let declared = object.class.field(field.text);
+            declared.is_some_and(|declared| declared.optional) && object.get(field.text).is_none()
+        })
     }
 }
 

@@ -232,7 +232,8 @@ impl<'a> Lowering<'a> {
             // Names that no text can have, told apart by their lengths.
             let name = SCOPE_NAMES.get(..=at)?;
             let actual = Actual::Set(Rc::new(set(group)), there);
-            bindings.push(Binding { name, actual, key: name.to_owned(), display: name.to_owned() });
+            let (key, display) = (name.to_owned(), name.to_owned());
+            bindings.push(Binding { name, actual, governor: None, key, display });
             let ident = Ident { text: name, span: last.span };
             let kind = TypeKind::Reference(Reference { module: None, name: ident, arguments: None });
             let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: last.span };
@@ -392,7 +393,10 @@ impl<'a> Lowering<'a> {
                 Some(object)
             }
             ValueKind::Reference(reference) => match self.symbol(reference, scope, "object") {
-                Symbol::Actual(Actual::Value(actual, there)) => self.object(&actual, there, class),
+                Symbol::Actual(Actual::Value(actual, there)) => {
+                    let own = if class.is_none() { self.class_of_dummy(reference, scope) } else { None };
+                    self.object(&actual, there, class.or(own.as_ref()))
+                }
                 Symbol::Entity(entity, env) => self.object_of_entity(entity, env, reference.name),
                 Symbol::Actual(_) => {
                     self.wrong_object(value.span, class);
@@ -405,6 +409,13 @@ impl<'a> Lowering<'a> {
                 None
             }
         }
+    }
+
+    /// The class that governs a dummy reference.
+    fn class_of_dummy(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
+        let bindings = &self.envs[scope.env].bindings;
+        let governor = bindings.iter().find(|binding| binding.name == reference.name.text)?.governor.clone();
+        self.class_of_type(&governor?, scope)
     }
 
     /// Reads an object that no set may name, so that what is wrong in it is said.
@@ -421,10 +432,22 @@ impl<'a> Lowering<'a> {
         name: Ident<'a>,
     ) -> Option<Rc<Object<'a>>> {
         if let Some(known) = self.objects.get(&(entity, env)) {
-            return known.clone();
+            let known = known.clone();
+            if self.reading.remove(&(entity, env)) {
+                let defined = self.program.assignment(entity).name;
+                let message = format!("the object `{}` is defined by itself", defined.text);
+                let report = Diagnostic::error("reference-cycle", defined.span, message);
+                let report = report.with_label(name.span, "this leads back to it");
+                self.report(
+                    report
+                        .with_help("X.681 clause 11: a name is given to an object that is written elsewhere"),
+                );
+            }
+            return known;
         }
         // An object that is defined by itself finds nothing here.
         self.objects.insert((entity, env), None);
+        self.reading.insert((entity, env));
         let scope = Scope { module: entity.module, env };
         let program = self.program;
         let assignment = program.assignment(entity);
@@ -449,6 +472,7 @@ impl<'a> Lowering<'a> {
                 None
             }
         };
+        self.reading.remove(&(entity, env));
         self.objects.insert((entity, env), object.clone());
         object
     }

@@ -62,8 +62,24 @@ impl<'a> Lowering<'a> {
         }
         let base = self.strip(governor, scope).base;
         let Some(wanted) = base.and_then(|(base, _)| Family::of(&base.kind)) else { return };
+        let single = match actual {
+            Actual::Value(value, there) => Some((value, there)),
+            Actual::Set(set, there) => match &set.root {
+                Some(Elements::Value(value)) => Some((value, there)),
+                _ => None,
+            },
+            Actual::Type(..) => None,
+        };
+        if single.is_some_and(|(value, there)| self.is_object(value, *there)) {
+            return self.wrong_parameter(parameter, span, wanted.name(), "an object");
+        }
         let found = match actual {
-            Actual::Type(ty, there) => self.family(ty, *there),
+            Actual::Type(ty, there) => {
+                if parameter.name.text.starts_with(|c: char| c.is_ascii_lowercase()) {
+                    return self.wrong_parameter(parameter, span, "a value", "a type");
+                }
+                self.family(ty, *there)
+            }
             Actual::Value(value, there) => self.family_of_value(value, *there, wanted),
             Actual::Set(set, there) => match &set.root {
                 Some(Elements::Type(ty)) => self.family(ty, *there),
@@ -151,7 +167,8 @@ impl<'a> Lowering<'a> {
                     _ => self.wrong_parameter(parameter, span, "an object", "something else"),
                 }
             }
-            ValueKind::Braced(_) | ValueKind::Field(..) => {}
+            ValueKind::Braced(_) => drop(self.object(value, scope, Some(class))),
+            ValueKind::Field(..) => {}
             _ => self.wrong_parameter(parameter, span, "an object", "a value"),
         }
     }

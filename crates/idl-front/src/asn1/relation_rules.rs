@@ -92,9 +92,8 @@ impl<'a> Lowering<'a> {
                             && is_set
                             && let Ok((_, set)) = table_set(*tokens)
                         {
-                            let errors = self.errors;
-                            self.check_table_of_field(&set, scope, reference, constraint.span);
-                            if self.errors > errors {
+                            let wrong = self.check_table_of_field(&set, scope, reference, constraint.span);
+                            if wrong {
                                 self.wrong_tables.insert(tokens.whole_span());
                             }
                         }
@@ -106,18 +105,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether something is wrong with the table of a field.
     fn check_table_of_field(
         &mut self,
         set: &ElementSet<'a>,
         scope: Scope,
         reference: &Reference<'a>,
         place: Span,
-    ) {
-        let Some(class) = self.class_named(reference, scope) else { return };
+    ) -> bool {
+        let Some(class) = self.class_named(reference, scope) else { return false };
+        let errors = self.errors;
         self.check_table(set, scope, &class);
         if set.root.is_none() && !set.extensible {
             self.empty_set(place, &class);
+            return true;
         }
+        self.errors > errors
     }
 
     /// Whether what stands in the braces of a constraint on a field is a set: a value looks alike.
@@ -127,9 +130,7 @@ impl<'a> Lowering<'a> {
             return true;
         }
         let base = self.strip(ty, scope).base;
-        !tokens.is_empty()
-            && tokens.kind(0) != T::Number
-            && base.is_some_and(|(base, _)| has_no_braces(Family::of(&base.kind)))
+        tokens.kind(0) != T::Number && base.is_some_and(|(base, _)| has_no_braces(Family::of(&base.kind)))
     }
 
     /// A table constraint on what is no field of a class.

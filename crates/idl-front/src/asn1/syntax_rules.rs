@@ -85,7 +85,7 @@ impl<'a> Lowering<'a> {
                     self.report(
                         Diagnostic::warning("syntax-group", *span, message)
                             .with_label(*first, "that group")
-                            .with_help("what an object has there is taken for the first: begin each with a word of its own (X.681 clause 10.12)"),
+                            .with_help("what an object has there may be taken for either: begin each with a word of its own (X.681 clause 10.12)"),
                     );
                 }
             }

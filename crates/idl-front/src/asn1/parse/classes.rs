@@ -77,6 +77,9 @@ pub fn setting<'a>(i: Tokens<'a>, kind: &ClassFieldKind<'a>) -> Parsed<'a, Setti
                 let set = complete(constraints::element_set(inside), "`|`, `,` or the end of the set")?.1;
                 return Ok((rest, Setting::Set(Rc::new(set))));
             }
+            if i.kind(0) == T::Lower && i.kind(1) != T::Dot {
+                return expected(i, "a set in braces: `{ ... }`");
+            }
             // A set by its name, without the braces that the standard asks for.
             let (i, ty) = types::ty(i)?;
             let root = Some(crate::asn1::ast::Elements::Type(ty));

@@ -110,7 +110,11 @@ fn element(i: Tokens<'_>) -> Parsed<'_, Elements<'_>> {
             let mut at = Vec::new();
             if rest.kind(0) == T::LBrace && rest.kind(1) == T::At {
                 let (behind, names) = braced(rest)?;
-                at = complete(separated_list1(token(T::Comma), at_notation).parse(names), "`,`")?.1;
+                at = complete(
+                    separated_list1(token(T::Comma), at_notation).parse(names),
+                    "`}`, or `,` and another component (`@id`)",
+                )?
+                .1;
                 rest = behind;
             }
             Ok((rest, Elements::Braced(inside, at)))
