@@ -32,6 +32,8 @@ pub struct Module<'a> {
     pub assignments: Vec<Assignment<'a>>,
     /// Whether it is the module of builtin definitions.
     pub builtin: bool,
+    /// Whether its text ends within a definition.
+    pub is_cut_off: bool,
 }
 
 impl<'a> Module<'a> {
@@ -46,6 +48,7 @@ impl<'a> Module<'a> {
             imports: Vec::new(),
             assignments: Vec::new(),
             builtin: false,
+            is_cut_off: false,
         }
     }
 }

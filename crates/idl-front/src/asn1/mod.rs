@@ -116,6 +116,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     for source in &files {
         diagnostics.append(&mut source.warnings.borrow_mut());
     }
+    forget_cut_off(&program, &mut diagnostics);
     soften(&program, options, &mut diagnostics);
     syntax_graph::diagnostic::sort(&mut diagnostics);
     fold_twins(&mut diagnostics);
@@ -142,6 +143,19 @@ impl Text<'_> {
             warnings: RefCell::default(),
         }
     }
+}
+
+/// Names that are defined nowhere in a module that is cut off may stand in what is missing: its end is told of instead.
+fn forget_cut_off(program: &Program<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let cut_off: Vec<syntax_graph::Span> =
+        program.modules.iter().filter(|module| module.is_cut_off).map(|module| module.name.span).collect();
+    diagnostics.retain(|diagnostic| {
+        let place = diagnostic.labels.first().map(|label| label.span);
+        let within = |module: &syntax_graph::Span| {
+            place.is_some_and(|place| place.file == module.file && place.start >= module.start)
+        };
+        diagnostic.code != "unresolved-name" || !cut_off.iter().any(within)
+    });
 }
 
 /// What two passes find in one place is told once, by the one that knew more.

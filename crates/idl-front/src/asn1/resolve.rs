@@ -440,6 +440,11 @@ fn collect_symbols<'a>(module: &Module<'a>, diagnostics: &mut Vec<Diagnostic>) -
             symbols.insert(name.text, index);
             continue;
         };
+        // What could not be read may have been meant for another name.
+        let is_broken = |index: usize| matches!(module.assignments[index].kind, AssignmentKind::Broken);
+        if is_broken(index) || is_broken(*first) {
+            continue;
+        }
         diagnostics.push(
             Diagnostic::error(
                 "duplicate-definition",

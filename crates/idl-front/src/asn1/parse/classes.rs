@@ -15,10 +15,11 @@ pub fn class(i: Tokens<'_>) -> Parsed<'_, Class<'_>> {
         return expected(inside, "a field like `&id` or `&Type`");
     }
     let fields = complete(list_or_nothing(inside, field), "`,` or `}`")?.1;
-    if !(i.is("WITH") && i.is_at(1, "SYNTAX")) {
+    if !i.is("WITH") {
         return Ok((i, Class { fields, syntax: None }));
     }
-    let (rest, inside) = braced(i.skip(2))?;
+    let (i, ()) = word("SYNTAX", "`SYNTAX`")(i.skip(1))?;
+    let (rest, inside) = braced(i)?;
     if inside.is_empty() {
         return expected(inside, "a word of the syntax or a field of the class");
     }

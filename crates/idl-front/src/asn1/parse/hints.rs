@@ -137,6 +137,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Assign if previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
             return said("`::=` stands here twice");
         }
+        T::Assign if wants("a definition") => {
+            return said("the name of what is defined stands before `::=` (X.680 clause 16)");
+        }
         T::Upper if is_misplaced_instruction(place) => {
             return said(
                 "encoding instructions stand behind the name of their encoding: `[XER:ATTRIBUTE]`, or the module's header \

@@ -9,7 +9,7 @@ use super::imports::{prologue, symbol};
 use super::macros::{self, Ending};
 use super::{classes, constraints, types, values};
 use crate::asn1::ast::{Assignment, AssignmentKind, MacroUse, Module, Parameter, TagDefault, Type, TypeKind};
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::tokens::{Ident, Token, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::sequence::preceded;
@@ -202,6 +202,8 @@ fn definitions<'a>(
             let report =
                 Diagnostic::error("syntax", i.span(0), format!("module {} has no END", module.name.text));
             diagnostics.push(report.with_label(module.name.span, "the module begins here"));
+            module.is_cut_off =
+                module.assignments.last().is_some_and(|last| matches!(last.kind, AssignmentKind::Broken));
             return i;
         }
         if i.is("END") {
@@ -277,6 +279,8 @@ fn definitions<'a>(
 
 /// The name of an assignment that could not be parsed, so that references to it are not reported again.
 fn broken_name(i: Tokens<'_>) -> Option<Ident<'_>> {
+    // `::= Name SEQUENCE`
+    let i = if i.kind(0) == T::Assign && types::starts(i.skip(2)) { i.skip(1) } else { i };
     matches!(i.kind(0), T::Upper | T::Lower).then(|| Ident { text: i.text(0), span: i.span(0) })
 }
 
@@ -325,11 +329,31 @@ fn begins_line(at: Tokens<'_>) -> bool {
     at.source.text.get(before..at.token(0).start as usize).is_some_and(|between| between.contains('\n'))
 }
 
+/// Whether a name stands before it, perhaps with parameters.
+fn is_behind_name(at: Tokens<'_>) -> bool {
+    let tokens = &at.source.tokens[..at.at];
+    let is_name = |token: &Token| matches!(token.kind, T::Upper | T::Lower);
+    let Some((last, before)) = tokens.split_last() else { return false };
+    if last.kind != T::RBrace {
+        return is_name(last);
+    }
+    // The braces of parameters are not far apart.
+    let opens = |at: &usize| tokens[*at].kind == T::LBrace && tokens[*at].mate as usize == before.len();
+    let opening = (0..before.len()).rev().take(2_000).find(opens);
+    opening.is_some_and(|opening| {
+        let name = opening.checked_sub(1).map(|at| &tokens[at]);
+        name.is_some_and(is_name) && (opening < 2 || tokens[opening - 2].kind != T::Assign)
+    })
+}
+
 /// The first token of the line on which `at` stands (of the line before, where `at` begins its line).
 fn line_start<'a>(from: Tokens<'a>, at: Tokens<'a>) -> Tokens<'a> {
     let text = at.source.text;
     let mut index = at.at;
     let mut moved = false;
+    if begins_line(at) && !is_behind_name(at) {
+        return at;
+    }
     while index > from.at + 1 {
         let (previous, this) = (at.source.tokens[index - 1], at.source.tokens[index]);
         let between = text.get(previous.end as usize..this.start as usize).unwrap_or("");
@@ -392,9 +416,11 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
             Ok((rest, ty)) if matches!(ty.kind, TypeKind::Macro(_)) && is_left_over(rest) => macro_type(i)?,
             other => other?,
         };
-        if i.kind(0) == T::Assign && i.at > 0 {
+        let last = Tokens { at: i.at.saturating_sub(1), ..i };
+        let is_name = matches!(last.kind(0), T::Upper | T::Lower) && (begins_line(last) || !begins_line(i));
+        if i.kind(0) == T::Assign && is_name {
             // The last name of the type is that of the next definition.
-            return expected(Tokens { at: i.at - 1, ..i }, "a type");
+            return expected(last, "a type");
         }
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
     }
@@ -447,7 +473,7 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     }
     let (i, governor) = types::ty(i)?;
     let (i, _) = token(T::Assign)(i)?;
-    if is_next_definition(i) {
+    if is_next_definition(i) || is_next_value(i) {
         return expected(i, "a value");
     }
     if i.kind(0) == T::LParen
@@ -468,6 +494,12 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
 /// Whether a name stands here that `::=` follows: what should stand before it is missing.
 fn is_next_definition(i: Tokens<'_>) -> bool {
     matches!(i.kind(0), T::Upper | T::Lower) && i.kind(1) == T::Assign && !is_reserved(i.text(0))
+}
+
+/// Whether the definition of a value begins here, on its own line: `name Type ::=`.
+fn is_next_value(i: Tokens<'_>) -> bool {
+    let named = i.kind(0) == T::Lower && i.kind(1) == T::Upper && begins_line(i) && !begins_line(i.skip(1));
+    named && (i.kind(2) == T::Assign || (i.kind(2) == T::Upper && i.kind(3) == T::Assign))
 }
 
 /// Whether a word of capitals begins here, as macros are named.
