@@ -18,6 +18,20 @@ pub struct Text {
     pub latin1: bool,
 }
 
+/// The text of what begins with the byte order mark of UTF-16, as editors on Windows write it; inside, none where it is
+/// malformed or holds a NUL.
+fn utf16(data: &[u8]) -> Option<Option<String>> {
+    let unit: fn([u8; 2]) -> u16 = match data {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units = data[2..].chunks(2).map(|pair| pair.try_into().ok().map(unit));
+    let units: Option<Vec<u16>> = units.collect();
+    let text = units.and_then(|units| String::from_utf16(&units).ok());
+    Some(text.filter(|text| !text.contains('\0')))
+}
+
 /// Reads a text file.
 ///
 /// # Errors
@@ -32,14 +46,19 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
         return Err(format!("cannot read {name}: it is larger than 64 MiB"));
     }
     let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    if let Some(text) = utf16(&data) {
+        let text = text.ok_or_else(|| format!("{name} is no text: it begins as UTF-16, and is none"))?;
+        return Ok(Text { text, latin1: false });
+    }
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
     if let Some(at) = data.iter().position(control) {
         let line = data[..at].iter().filter(|&&octet| octet == b'\n').count() + 1;
         let column = data[..at].iter().rev().take_while(|&&octet| octet != b'\n').count() + 1;
         let octet = data[at];
+        let hint = if octet == 0 { ", or UTF-16 with a byte order mark" } else { "" };
         return Err(format!(
-            "{name} is no text: line {line}, column {column} is a control character (U+{octet:04X}); a text is UTF-8 or Latin-1"
+            "{name} is no text: line {line}, column {column} is a control character (U+{octet:04X}); a text is UTF-8 or Latin-1{hint}"
         ));
     }
     Ok(match String::from_utf8(data) {

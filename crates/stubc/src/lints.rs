@@ -37,6 +37,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("missing-brace", "a missing `{` whose `}` is there"),
     ("module-name", "a name of a module with dots, or one that begins with a small letter"),
     ("module-version", "an import of another version of a module than the one that is there"),
+    ("named-again", "two names for one number of an INTEGER or BIT STRING"),
     ("no-message", "a specification without types of messages and without values"),
     ("not-exported", "an imported name that its module does not export"),
     ("not-imported", "a name that is used and not imported"),

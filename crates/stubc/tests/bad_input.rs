@@ -37,6 +37,25 @@ fn binary_junk() {
     refused(&folder, "junk.asn1", 1, "junk.asn1 is no text: line 1, column 1 ");
 }
 
+/// Editors on Windows write UTF-16; without its mark it is binary junk.
+#[test]
+fn utf16() {
+    let text = "A DEFINITIONS ::= BEGIN\r\nT ::= Nope -- \u{e9}\r\nEND\r\n";
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let marked = |mark: [u8; 2], of: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        mark.into_iter().chain(units.iter().flat_map(|unit| of(*unit))).collect()
+    };
+    let folder = Folder::new(&[]);
+    folder.write("le.asn1", &marked([0xff, 0xfe], u16::to_le_bytes));
+    folder.write("be.asn1", &marked([0xfe, 0xff], u16::to_be_bytes));
+    folder.write("half.asn1", &marked([0xff, 0xfe], u16::to_le_bytes)[..31]);
+    folder.write("bare.asn1", &marked([0xff, 0xfe], u16::to_le_bytes)[2..]);
+    refused(&folder, "le.asn1", 1, "le.asn1:2:7");
+    refused(&folder, "be.asn1", 1, "be.asn1:2:7");
+    refused(&folder, "half.asn1", 1, "half.asn1 is no text: it begins as UTF-16");
+    refused(&folder, "bare.asn1", 1, "or UTF-16 with a byte order mark");
+}
+
 /// A line of a megabyte is not shown as a whole, wherever it is told of; columns are those of the whole line.
 #[test]
 fn a_long_line() {

@@ -379,7 +379,9 @@ impl<'a> Lowering<'a> {
         let program = self.program;
         let assignment = program.assignment(entity);
         let arguments: &[Argument<'a>] = reference.arguments.as_ref().map_or(&[], |list| list.as_slice());
-        if assignment.parameters.is_empty() && arguments.is_empty() {
+        // What a definition takes that could not be read is not known.
+        let is_broken = matches!(assignment.kind, super::ast::AssignmentKind::Broken);
+        if is_broken || (assignment.parameters.is_empty() && arguments.is_empty()) {
             return Some(0);
         }
         let span = reference.name.span;

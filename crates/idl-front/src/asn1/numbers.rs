@@ -142,6 +142,7 @@ impl<'a> Lowering<'a> {
     pub fn named_numbers(&mut self, list: &[NamedNumber<'a>], scope: Scope) -> Named {
         let mut named = Named::new();
         let mut seen = std::collections::BTreeMap::new();
+        let mut numbers = std::collections::BTreeMap::new();
         for item in list {
             let number = match &item.value {
                 Some(value) => self.integer(value, scope, &[]),
@@ -157,6 +158,13 @@ impl<'a> Lowering<'a> {
                 let report = Diagnostic::error("duplicate-name", item.name.span, message);
                 let report = report.with_label(first, "first here");
                 self.report(report.with_help("X.680 clauses 19 and 22"));
+            } else if let Some(number) = &number
+                && let Some(first) = numbers.insert(number.clone(), item.name.span)
+            {
+                let message = format!("`{}` names a number that has a name already", item.name.text);
+                let report = Diagnostic::warning("named-again", item.name.span, message);
+                let report = report.with_label(first, "this one");
+                self.report(report.with_help("X.680 clauses 19.4 and 22.4: the numbers are different"));
             }
             named.extend(number.map(|number| (item.name.text.to_owned(), number)));
         }

@@ -18,7 +18,10 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if is_at_page_break(place) {
         return said("a page of a printed text begins or ends here: take its head and foot lines out");
     }
-    if matches!(place.kind(0), T::Lower | T::Upper) && !wants("`,`") && is_behind_comment(place) {
+    let behind_word = place.kind(0) == T::Lower && wants("a type") && previous.is_some_and(touches_comment);
+    if behind_word
+        || (matches!(place.kind(0), T::Lower | T::Upper) && !wants("`,`") && is_behind_comment(place))
+    {
         return said("a comment ends at the next `--`, even in its line (X.680 clause 12.6)");
     }
     if let Some(name) = previous.filter(|previous| previous.kind(0) == T::LBrace).and_then(|_| before(2))
@@ -42,7 +45,10 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     if let Some(found) = in_place_of_a_type(place, &wants).or_else(|| among_components(place, &wants)) {
         return Some(found);
     }
-    if let Some(found) = in_a_constraint(place, &wants).or_else(|| among_values(place, &wants)) {
+    if let Some(found) = in_a_constraint(place, &wants)
+        .or_else(|| at_a_field(place, &wants))
+        .or_else(|| among_values(place, &wants))
+    {
         return Some(found);
     }
     match place.kind(0) {
@@ -149,7 +155,7 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
             return said("components stand in braces: `SEQUENCE { ... }`");
         }
-        T::Lower | T::Upper if wants("`...`") && is_in_braces(place) => {
+        T::Lower | T::Upper | T::LBrace if wants("`...`") && is_in_braces(place) => {
             return said("what a set holds is separated by `|` (X.680 clause 50)");
         }
         T::Lower if wants("`...`") => return said("is a `)` missing before the `,`?"),
@@ -191,6 +197,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
         T::Upper if is_reserved(text) && (wants("the name of a type") || wants("a component")) => {
             Some(format!("`{text}` is a reserved word (X.680 clause 12.38)"))
+        }
+        T::Lower if wants("`,`") && touches_comment(place) => {
+            said("is a `,` missing before it? the comment ends at the second `--` (X.680 clause 12.6)")
         }
         T::Lower if wants("`,`") => said("is a `,` missing before it?"),
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
@@ -269,6 +278,33 @@ fn among_components(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<S
         ));
     }
     None
+}
+
+/// At the fields of a class.
+fn at_a_field(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
+    let is_class = previous.kind(0) == T::Upper
+        && !is_reserved(previous.text(0))
+        && !previous.text(0).bytes().any(|byte| byte.is_ascii_lowercase());
+    match place.kind(0) {
+        T::Dot if wants("`,`") && is_class && place.kind(1) == T::Lower => {
+            let (class, field) = (previous.text(0), place.text(1));
+            Some(format!("the fields of classes begin with `&`: `{class}.&{field}` (X.681 clause 7)"))
+        }
+        T::FieldLower | T::FieldUpper if wants("`,`") && previous.kind(0) == T::Upper => {
+            Some(format!("is a `.` missing before it? `{}.{}`", previous.text(0), place.text(0)))
+        }
+        T::LBrace if wants("`,`") && matches!(previous.kind(0), T::FieldLower | T::FieldUpper) => {
+            Some("a constraint by a table stands in parentheses: `({Set})`, `({Set}{@id})`".to_owned())
+        }
+        T::At if wants("a constraint") && place.kind(1) != T::Upper => {
+            Some("a governor is named behind its table: `({Set}{@id})` (X.682 clause 10)".to_owned())
+        }
+        T::LParen if wants("`{`") && previous.kind(0) == T::Assign => {
+            Some("a set of values or objects stands in braces".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Where a value should stand, or behind one.
@@ -386,6 +422,14 @@ fn misspelt_constructor(name: Tokens<'_>) -> Option<&'static str> {
         return None;
     }
     nearest(word, ["SEQUENCE", "CHOICE", "ENUMERATED", "INTEGER", "CLASS"].into_iter())
+}
+
+/// Whether a comment ended right before the place, on its line: `-- one -- two`
+fn touches_comment(place: Tokens<'_>) -> bool {
+    let before = place.at.checked_sub(1).map_or(0, |before| place.source.tokens[before].end as usize);
+    let between = place.source.text.get(before..place.token(0).start as usize).unwrap_or("");
+    let line = between.rsplit('\n').next().unwrap_or("");
+    line.trim_end().ends_with("--") && line.matches("--").count() == 2
 }
 
 /// `SEQUENCE ( a`

@@ -201,7 +201,8 @@ fn definitions<'a>(
         if i.is_empty() {
             let report =
                 Diagnostic::error("syntax", i.span(0), format!("module {} has no END", module.name.text));
-            diagnostics.push(report.with_label(module.name.span, "the module begins here"));
+            let report = report.with_label(module.name.span, "the module begins here");
+            diagnostics.push(report.with_help("END stands behind the last definition"));
             module.is_cut_off =
                 module.assignments.last().is_some_and(|last| matches!(last.kind, AssignmentKind::Broken));
             return i;
