@@ -1,15 +1,13 @@
 //! What lowering knows: the linked modules, the graph under construction, instances of parameterized
 //! definitions, and findings.
 
-use super::ast::{
-    Argument, ArgumentKind, ElementSet, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind,
-};
+use super::ast::{Argument, ElementSet, Reference, Type, Value};
 use super::module_names::Meant;
 use super::objects::Object;
-use super::parse::{basics, constraints};
+use super::parse::basics;
 use super::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
 use super::tagging::TagSpec;
-use super::tokens::{Ident, TokenKind, Tokens};
+use super::tokens::{Ident, Tokens};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -79,7 +77,7 @@ pub enum Symbol<'a> {
 /// How deep instances of parameterized definitions may stand in each other.
 const MAX_INSTANCE_DEPTH: usize = 48;
 /// How long the key of an actual parameter may grow.
-const MAX_KEY: usize = 16_384;
+pub const MAX_KEY: usize = 16_384;
 /// How deep lowering may go; what is deeper is refused. The stack of a thread must hold it.
 pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
@@ -100,7 +98,8 @@ pub struct Lowering<'a> {
     pub envs: Vec<Env<'a>>,
     /// None: its parameters are wrong, which has been reported.
     env_by_key: BTreeMap<(Entity, Vec<String>), Option<usize>>,
-    long_names: BTreeMap<String, usize>,
+    /// The numbers of actual parameters that are too long to be shown.
+    pub long_names: BTreeMap<String, usize>,
     /// The node of each definition and instance.
     pub definitions: BTreeMap<(Entity, usize), TypeId>,
     /// Definitions whose nodes are still to be filled.
@@ -465,141 +464,6 @@ impl<'a> Lowering<'a> {
         let shown: Vec<&str> =
             self.envs[env].bindings.iter().map(|binding| binding.display.as_str()).collect();
         format!("{name}{{{}}}", shown.join(","))
-    }
-
-    fn bind(
-        &mut self,
-        parameter: &Parameter<'a>,
-        argument: &Argument<'a>,
-        scope: Scope,
-    ) -> Option<Actual<'a>> {
-        let capital = parameter.name.text.starts_with(|c: char| c.is_ascii_uppercase());
-        let wants_set = parameter.governor.is_some() && capital;
-        let actual = match &argument.kind {
-            ArgumentKind::Type(ty) => {
-                let plain = match &ty.kind {
-                    TypeKind::Reference(reference) if ty.tags.is_empty() && ty.constraints.is_empty() => {
-                        Some(reference)
-                    }
-                    _ => None,
-                };
-                if let Some(actual) = plain.and_then(|reference| self.dummy(reference, scope)) {
-                    return Some(actual);
-                }
-                if wants_set {
-                    let root = Some(Elements::Type(Rc::clone(ty)));
-                    Actual::Set(Rc::new(ElementSet { root, ..ElementSet::default() }), scope)
-                } else if matches!(ty.kind, TypeKind::Null) && !capital {
-                    Actual::Value(Rc::new(Value { kind: ValueKind::Null, span: ty.span }), scope)
-                } else {
-                    Actual::Type(Rc::clone(ty), scope)
-                }
-            }
-            ArgumentKind::Value(value) => {
-                let plain = match &value.kind {
-                    ValueKind::Reference(reference) => Some(reference),
-                    _ => None,
-                };
-                match plain.and_then(|reference| self.dummy(reference, scope)) {
-                    Some(actual) => return Some(actual),
-                    None => Actual::Value(Rc::clone(value), scope),
-                }
-            }
-            ArgumentKind::Braced(inside) if capital => {
-                let name = Ident { text: inside.text(0), span: inside.span(0) };
-                let plain = Reference { module: None, name, arguments: None };
-                if let Some(actual) = self.dummy(&plain, scope).filter(|_| inside.end - inside.at == 1) {
-                    return Some(actual);
-                }
-                match basics::complete(constraints::element_set(*inside), "`|`, `,` or the end of the set") {
-                    Ok((_, set)) => Actual::Set(Rc::new(set), scope),
-                    Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
-                        self.report(fault.report(*inside));
-                        return None;
-                    }
-                    Err(nom::Err::Incomplete(_)) => return None,
-                }
-            }
-            ArgumentKind::Braced(inside) => {
-                let value = Value { kind: ValueKind::Braced(*inside), span: inside.whole_span() };
-                Actual::Value(Rc::new(value), scope)
-            }
-        };
-        Some(actual)
-    }
-
-    /// What a dummy reference stands for.
-    pub fn dummy(&self, reference: &Reference<'a>, scope: Scope) -> Option<Actual<'a>> {
-        if reference.module.is_some() || reference.arguments.is_some() {
-            return None;
-        }
-        let binding =
-            self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text)?;
-        Some(binding.actual.clone())
-    }
-
-    /// A text that is equal for actual parameters that mean the same: names by what they mean.
-    fn argument_key(&self, argument: &Argument<'a>, scope: Scope) -> String {
-        let mut key = String::new();
-        let mut tokens = argument.tokens;
-        if tokens.end - tokens.at == 3 && tokens.kind(0) == TokenKind::LBrace {
-            // A set by its name: the braces add nothing.
-            tokens = Tokens { at: tokens.at + 1, end: tokens.end - 1, ..tokens };
-        }
-        if tokens.end - tokens.at == 1
-            && let Some(binding) =
-                self.envs[scope.env].bindings.iter().find(|binding| binding.name == tokens.text(0))
-        {
-            return binding.key.clone();
-        }
-        for ahead in 0..tokens.end - tokens.at {
-            if key.len() > MAX_KEY {
-                break;
-            }
-            let text = tokens.text(ahead);
-            let named = matches!(tokens.kind(ahead), TokenKind::Upper | TokenKind::Lower);
-            let binding = self.envs[scope.env].bindings.iter().find(|binding| named && binding.name == text);
-            if let Some(binding) = binding {
-                key.push_str(&binding.key);
-            } else if let (true, Found::Entity(entity)) = (named, self.program.find(scope.module, text)) {
-                key.push_str(&format!("#{}.{}", entity.module, entity.index));
-            } else {
-                key.push_str(text);
-            }
-            key.push(' ');
-        }
-        // An inline type is read in the tag environment of its module.
-        if tokens.end - tokens.at > 1 {
-            key.push_str(&format!("@{}", scope.module));
-        }
-        key
-    }
-
-    fn argument_display(&mut self, argument: &Argument<'a>, scope: Scope, key: &str) -> String {
-        let tokens = argument.tokens;
-        let mut shown = String::new();
-        let mut last_word = false;
-        for word in tokens.words().take(9) {
-            let bindings = &self.envs[scope.env].bindings;
-            let text =
-                bindings.iter().find(|binding| binding.name == word).map_or(word, |binding| &binding.display);
-            let is_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
-            if last_word && text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-                shown.push(' ');
-            }
-            shown.push_str(text);
-            last_word = is_word;
-        }
-        if tokens.end - tokens.at <= 8 && shown.len() <= 60 {
-            // A set shows without the braces that X.683 puts around it.
-            let inner = shown.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
-            return inner.map_or(shown.clone(), str::to_owned);
-        }
-        // A type written in place: its first word with a number.
-        let next = self.long_names.len() + 1;
-        let number = *self.long_names.entry(key.to_owned()).or_insert(next);
-        let first = (0..8).find(|ahead| matches!(tokens.kind(*ahead), TokenKind::Upper | TokenKind::Lower));
-        format!("{}-{number}", first.map_or("value", |ahead| tokens.text(ahead)))
     }
 
     /// Parses lazily read tokens, reporting what is wrong.

@@ -1,5 +1,6 @@
 //! The ASN.1 front end: tokens, grammar, names, lowering.
 
+mod arguments;
 mod ast;
 mod builtin;
 mod circular;
