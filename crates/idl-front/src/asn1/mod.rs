@@ -163,7 +163,9 @@ fn forget_cut_off(program: &Program<'_>, diagnostics: &mut Vec<Diagnostic>) {
 fn fold_twins(diagnostics: &mut Vec<Diagnostic>) {
     let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
     diagnostics.dedup_by(|next, kept| {
-        let same = next.code == kept.code && next.message == kept.message && place(next) == place(kept);
+        // A name that may stand for a type or a set is looked for as either.
+        let told = next.message == kept.message || next.code == "unresolved-name";
+        let same = next.code == kept.code && told && place(next) == place(kept);
         let told = |diagnostic: &Diagnostic| (diagnostic.labels.len(), diagnostic.notes.len());
         if same && place(next).is_some() && told(next) > told(kept) {
             std::mem::swap(next, kept);
