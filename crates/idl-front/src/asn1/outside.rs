@@ -363,9 +363,19 @@ fn permits(kind: &TypeKind, permitted: &Permitted, value: &Value) -> bool {
         (_, Value::Boolean(value)) => known(&permitted.values, u8::from(*value).into()),
         (_, Value::Octets(octets)) => known(&permitted.sizes, octets.len().into()),
         (_, Value::Array(elements)) => known(&permitted.sizes, elements.len().into()),
-        (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { length, .. }) => {
-            // Trailing zeros of named bits mean nothing (X.680 clause 22.7).
-            !named.is_empty() || known(&permitted.sizes, (*length).into())
+        (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { length, .. })
+            if named.is_empty() =>
+        {
+            known(&permitted.sizes, (*length).into())
+        }
+        (TypeKind::Scalar(Scalar::BitString { .. }), Value::Bits { octets, .. }) => {
+            // Trailing zeros of named bits mean nothing, and may be as many as are wanted (X.680 clause 22.7).
+            let needed = octets.iter().rposition(|octet| *octet != 0).map_or(BigInt::from(0), |last| {
+                let zeros = octets[last].trailing_zeros();
+                BigInt::from(8 * (last + 1)) - zeros
+            });
+            let most = permitted.sizes.as_ref().and_then(|sizes| sizes.intervals().last()?.1.clone());
+            most.is_none_or(|most| needed <= most)
         }
         (TypeKind::Scalar(Scalar::Characters { kind, .. }), Value::Chars(octets)) => {
             let Some(points) = kind.code_points(octets) else { return true };

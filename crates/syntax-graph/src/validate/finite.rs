@@ -173,6 +173,7 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
         Open,
         Done,
     }
+    let is_finite = finite_types(graph);
     let mut state = IndexVec::filled(State::New, graph.types.len());
     for start in graph.types.ids() {
         if state[start] != State::New || !matches!(graph.types[start].kind, TypeKind::Union(_)) {
@@ -193,7 +194,8 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
                     state[target] = State::Open;
                     stack.push((target, untagged_arms(target)));
                 }
-                State::Open if is_asn1 => found.push(
+                // One without any finite value is told of as that.
+                State::Open if is_asn1 && is_finite[target] => found.push(
                     Diagnostic::error(
                         "endless-choice",
                         graph.fields[arm].span,

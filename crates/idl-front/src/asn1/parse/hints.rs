@@ -162,6 +162,16 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::Number | T::CString if wants("`...`") => {
             return said("what a constraint permits is separated by `|` (X.680 clause 50)");
         }
+        T::Comma | T::Dot if wants("a definition") => {
+            return said("a definition ends without a sign; the next one follows it");
+        }
+        T::RParen if wants("`,`") => return said("this `)` closes nothing"),
+        T::LParen if wants("`{`") && previous.is_some_and(|previous| previous.is("ENUMERATED")) => {
+            return said("items stand in braces: `ENUMERATED { one, two }`");
+        }
+        T::Number if wants("a type") && place.kind(1) == T::RBracket => {
+            return said("a tag stands in brackets: `[0]`");
+        }
         T::LBracket if wants("a definition") => {
             return said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type");
         }
