@@ -81,7 +81,13 @@ fn row(target: &Target, done: &[Run]) -> String {
     let mean = others.iter().copied().map(unused).sum::<f64>() / others.len().max(1) as f64;
     let worst = others.iter().copied().max_by(|a, b| unused(a).total_cmp(&unused(b)));
     if let Some(run) = worst {
-        complain(&format!("{}: most unused: {}: {} of {}", target.name, run.what, run.cap - run.size, run.cap));
+        complain(&format!(
+            "{}: most unused: {}: {} of {}",
+            target.name,
+            run.what,
+            run.cap - run.size,
+            run.cap
+        ));
     }
     let worst = worst.map_or(0.0, unused);
     format!(

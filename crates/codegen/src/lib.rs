@@ -4,6 +4,7 @@
 //! layout, and their [programs](program). [`emit`](emit::emit) prints a model under [`Techniques`], the plan in codegen's own
 //! terms, and never weighs one technique against another. Sizes come from [`measure`], which reads object files.
 
+pub mod alike;
 pub mod checks;
 pub mod cost;
 pub mod emit;

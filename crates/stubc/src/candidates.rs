@@ -42,7 +42,7 @@ impl Shared {
         Self {
             compiled: support(&sizes.compiled),
             interpreted: support(&sizes.interpreted),
-            tables: sizes.tables.iter().map(|(&node, &bytes)| (node, builder.shared(bytes))).collect(),
+            tables: sizes.tables.each().map(|(node, bytes)| (node, builder.shared(bytes))).collect(),
             roots: builder.shared(sizes.roots),
         }
     }
@@ -141,8 +141,9 @@ fn node_numbers(
     let unfit = always_compiled(model, node);
     let root = is_root(model, node, direction);
     let of = |support: &BTreeMap<_, [SharedId; 2]>| support.get(&direction).copied().into_iter().flatten();
-    // The commands of a node serve both directions, so they are paid once.
-    let interpreter = of(&shared.interpreted).chain(shared.tables.get(&node).copied()).collect();
+    // The commands of a node serve both directions, and all nodes that do the same, so they are paid once.
+    let interpreter =
+        of(&shared.interpreted).chain(shared.tables.get(&sizes.tables.first(node)).copied()).collect();
     let procedural = of(&shared.compiled).chain(root.then_some(shared.roots)).collect();
     Node {
         frequency: prediction.of_type(node, direction),

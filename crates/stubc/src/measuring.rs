@@ -6,10 +6,11 @@
 //! of a runtime for one what one for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
+use codegen::alike::representatives;
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
 use codegen::{Direction, Model, OutputFiles, Rules, Techniques, emit, measure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::TypeId;
 
 /// Size of one build, in bytes.
@@ -42,7 +43,7 @@ pub struct Sizes {
     /// Each standalone procedure.
     pub procedures: BTreeMap<(TypeId, Direction), Procedure>,
     /// Bytes of each node's commands.
-    pub tables: BTreeMap<TypeId, u64>,
+    pub tables: Commands,
     /// Bytes that procedures need beside themselves.
     pub compiled: Support,
     /// Bytes that commands need beside themselves: the interpreter.
@@ -68,6 +69,44 @@ impl Procedure {
     /// Bytes of its code in place of a call.
     pub fn inner(self) -> u64 {
         self.bytes - self.alone
+    }
+}
+
+/// Bytes of commands, of every node that can have some. Nodes that do the same share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commands {
+    octets: BTreeMap<TypeId, u64>,
+    first: BTreeMap<TypeId, TypeId>,
+}
+
+impl Commands {
+    fn of(model: &Model<'_>) -> Self {
+        let fit: BTreeSet<TypeId> =
+            model.nodes.iter().copied().filter(|&node| !always_compiled(model, node)).collect();
+        let decodes = model.uses(Direction::Decode);
+        let shares = |node: TypeId| !decodes || model.programs[&node].relations.is_empty();
+        Self {
+            octets: fit.iter().map(|&node| (node, table_octets(model, node))).collect(),
+            first: representatives(model, &fit, &shares),
+        }
+    }
+
+    /// Bytes of the commands that a node needs.
+    pub fn octets(&self, node: TypeId) -> u64 {
+        self.octets.get(&node).copied().unwrap_or(0)
+    }
+
+    /// The first of the nodes whose commands a node's are.
+    pub fn first(&self, node: TypeId) -> TypeId {
+        self.first.get(&node).copied().unwrap_or(node)
+    }
+
+    /// The nodes that have commands, one of all that share them, and their bytes.
+    pub fn each(&self) -> impl Iterator<Item = (TypeId, u64)> + '_ {
+        self.octets
+            .iter()
+            .map(|(&node, &octets)| (node, octets))
+            .filter(|(node, _)| self.first(*node) == *node)
     }
 }
 
@@ -179,13 +218,13 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
         (join(compiled), interpreted, both)
     });
     let (compiled, interpreted, both) = (compiled?, interpreted?, both?);
-    let mut sizes = Sizes { tables: tables(model), ..Sizes::default() };
+    let mut sizes = Sizes { tables: Commands::of(model), ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.of_runtime(prefix, &compiled, &interpreted, &both);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
     // What stands around procedures, and around commands.
     let beside = compiled.generated.saturating_sub(known);
-    let commands: u64 = sizes.tables.values().sum();
+    let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = pairs(model).filter(|&(node, _)| always_compiled(model, node)).collect();
     let is_root = |&(node, way): &(TypeId, Direction)| is_root(model, node, way);
     let procedures: u64 = unfit.iter().map(|pair| sizes.procedures[pair].bytes).sum();
@@ -294,7 +333,7 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     Sizes {
         fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
-        tables: tables(model),
+        tables: Commands::of(model),
         interpreted: Support { sides, shared: runtime.shared },
         times: Times::standard(),
         ..Sizes::default()
@@ -310,11 +349,6 @@ pub fn is_root(model: &Model<'_>, node: TypeId, direction: Direction) -> bool {
 /// Nodes in the directions that reach them.
 pub fn pairs<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (TypeId, Direction)> + 'm {
     Direction::ALL.into_iter().flat_map(|way| model.nodes_in(way).map(move |node| (node, way)))
-}
-
-fn tables(model: &Model<'_>) -> BTreeMap<TypeId, u64> {
-    let fit = model.nodes.iter().filter(|&&node| !always_compiled(model, node));
-    fit.map(|&node| (node, table_octets(model, node))).collect()
 }
 
 fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {

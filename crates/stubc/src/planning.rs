@@ -20,7 +20,7 @@ const ROUNDS: usize = 6;
 /// Builds that it takes before it is content with what [`LEFT`] leaves.
 const STRICT_ROUNDS: usize = 2;
 /// Share of the cap that may be left unused: at first, and when more builds would be needed.
-const LEFT: [f64; 2] = [0.01, 0.03];
+const LEFT: [f64; 2] = [0.015, 0.03];
 /// By what share the prediction of a whole plan may be wrong: what is predicted beyond the cap by more is not built.
 const DOUBT: f64 = 0.25;
 /// Share of the interpreted size that a smaller plan must be predicted to save, to be worth a build.

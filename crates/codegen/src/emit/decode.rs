@@ -8,9 +8,9 @@ use super::expr::{
     tag,
 };
 use super::needs::Needs;
+use super::numbering::Numbering;
 use super::paths::Paths;
 use super::relations;
-use super::table::Table;
 use super::writer::Writer;
 use crate::layout::CType;
 use crate::model::{Model, Rules};
@@ -32,10 +32,9 @@ pub fn procedures(
     model: &Model<'_>,
     paths: Option<&Paths>,
     needs: &Needs,
-    table: &Table,
     remarks: &Remarks,
 ) {
-    let printer = Printer { model, needs, table, paths };
+    let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
@@ -53,7 +52,6 @@ pub fn procedures(
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
-    table: &'a Table,
     paths: Option<&'a Paths>,
 }
 
@@ -166,7 +164,7 @@ impl Printer<'_> {
         if self.needs.procedures[&Direction::Decode].contains_key(&open) {
             format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.ty(open))
         } else {
-            format!("stubc_resolve(d, {value}, known, NULL, {})", self.table.index_name(self.model, open))
+            format!("stubc_resolve(d, {value}, known, NULL, {})", Numbering::name(self.model, open))
         }
     }
 
@@ -372,7 +370,7 @@ impl Printer<'_> {
         } else {
             format!(
                 "stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {})",
-                self.table.index_name(self.model, target)
+                Numbering::name(self.model, target)
             )
         }
     }

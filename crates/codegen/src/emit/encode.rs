@@ -2,8 +2,8 @@
 
 use super::expr::{address, flag, is_default, kept, member, place, tag};
 use super::needs::Needs;
+use super::numbering::Numbering;
 use super::paths::Paths;
-use super::table::Table;
 use super::writer::Writer;
 use super::{Remarks, defaults};
 use crate::layout::CType;
@@ -26,10 +26,9 @@ pub fn procedures(
     model: &Model<'_>,
     paths: Option<&Paths>,
     needs: &Needs,
-    table: &Table,
     remarks: &Remarks,
 ) {
-    let printer = Printer { model, needs, table, paths };
+    let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
@@ -41,7 +40,6 @@ pub fn procedures(
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
-    table: &'a Table,
     paths: Option<&'a Paths>,
 }
 
@@ -240,10 +238,7 @@ impl Printer<'_> {
         if self.needs.procedures[&Direction::Encode].contains_key(&target) {
             format!("encode_{}(c, q, {tag}, {value})", self.model.names.ty(target))
         } else {
-            format!(
-                "stubc_interpret_encode(c, q, {tag}, {value}, {})",
-                self.table.index_name(self.model, target)
-            )
+            format!("stubc_interpret_encode(c, q, {tag}, {value}, {})", Numbering::name(self.model, target))
         }
     }
 

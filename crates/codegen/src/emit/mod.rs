@@ -9,8 +9,9 @@ pub mod harness;
 mod header;
 mod instrument;
 mod needs;
+mod numbering;
 mod paths;
-mod predicates;
+pub(crate) mod predicates;
 mod relations;
 mod roots;
 mod runtime;
@@ -62,13 +63,13 @@ pub fn emit(
         let steps = paths.of_steps(model, &table.steps, &table.ways);
         paths.print(&mut w, &steps, table.is_used);
     }
-    decode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
+    decode::procedures(&mut w, model, paths.as_ref(), &needs, remarks);
     defaults::functions(&mut w, model, &needs, &table.constructed.concat());
     table.print_constructed(&mut w, model, &needs);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
-    encode::procedures(&mut w, model, paths.as_ref(), &needs, &table, remarks);
+    encode::procedures(&mut w, model, paths.as_ref(), &needs, remarks);
     roots::functions(&mut w, model, techniques, &table);
     let (rt_header, rt_source) = runtime::runtime(model, &needs, &table, &|call| w.mentions(call));
     let code = runtime::prefixed(&w.finish(), prefix);

@@ -283,9 +283,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     if table.is_used {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
-        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
-        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
-        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
+        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.numbers.decoders));
+        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.numbers.encoders.len()));
+        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.numbers.encoders.start));
         text.push_str(&format!("#define STUBC_SET_WORDS {}\n", table.uses.set_fields.div_ceil(32).max(1)));
         let cell = if table.tags.iter().all(|tag| *tag <= 0xffff) { "uint16_t" } else { "uint32_t" };
         text.push_str(&format!("#define STUBC_TAG_CELL {cell}\n"));

@@ -1,16 +1,17 @@
 //! Commands for the interpreter: the table back end. ARCHITECTURE.md describes the format.
 
+mod print;
+
 use super::defaults;
 use super::expr::{integer_constant, repr_name};
 use super::header::item_type;
 use super::needs::Needs;
+use super::numbering::Numbering;
 use crate::identifier::Identifier;
 use crate::layout::CType;
 use crate::model::{Model, Rules};
 use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Start, Step, StepPresence};
 use crate::techniques::Direction;
-mod print;
-
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
@@ -19,14 +20,8 @@ use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 pub struct Table {
     /// Whether anything is interpreted.
     pub is_used: bool,
-    /// Nodes by number: those whose procedures commands call for decode first, those for encode next to them.
-    pub order: Vec<TypeId>,
-    /// Number of each node.
-    index: BTreeMap<TypeId, usize>,
-    /// How many nodes, from 0, are called as procedures for decode.
-    pub decoders: usize,
-    /// The nodes that are called as procedures for encode.
-    pub encoders: std::ops::Range<usize>,
+    /// The numbers of the nodes.
+    pub numbers: Numbering,
     /// The dictionary of identifiers; empty when every one is a single octet that needs none.
     pub tags: Vec<u32>,
     /// Integer defaults.
@@ -35,6 +30,8 @@ pub struct Table {
     pub constructed: Vec<Vec<FieldId>>,
     /// Steps that do not fit into four octets, as C initializers, and one more than the index of a constructed default.
     pub wides: Vec<(String, usize)>,
+    /// Where each of them is: what reads the same is there once.
+    known_wides: BTreeMap<(String, usize), usize>,
     /// More of them, for targets that align to less than 4 octets: offsets that are in octets there, and beyond 255.
     pub far: Vec<(String, usize)>,
     /// Ways to governors and open types, as C initializers.
@@ -247,6 +244,15 @@ fn is_typed(model: &Model<'_>, node: TypeId) -> bool {
     matches!(model.programs[&node].body, Body::Open { .. })
 }
 
+/// The comments that stand before commands: the types that they are for.
+pub fn title<'m>(
+    model: &'m Model<'_>,
+    place: usize,
+    served: &'m [TypeId],
+) -> impl Iterator<Item = String> + 'm {
+    served.iter().map(move |node| format!("/* {place}: {} */", model.graph.type_path(*node)))
+}
+
 impl Table {
     /// Numbers the nodes and writes their commands.
     pub fn build(model: &Model<'_>, needs: &Needs) -> Self {
@@ -254,27 +260,18 @@ impl Table {
         if !table.is_used {
             return table;
         }
-        let compiled = |direction, node| needs.is_called_by_number(node, direction);
-        let class =
-            |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
-                (true, false) => 0,
-                (true, true) => 1,
-                (false, true) => 2,
-                (false, false) => 3,
-            };
-        table.order = needs.indexed.iter().copied().collect();
-        table.order.sort_by_key(|&node| (class(node), node));
-        table.index = table.order.iter().enumerate().map(|(index, &node)| (node, index)).collect();
-        let count =
-            |classes: &[i32]| table.order.iter().filter(|&&node| classes.contains(&class(node))).count();
-        table.decoders = count(&[0, 1]);
-        table.encoders = count(&[0])..count(&[0]) + count(&[1, 2]);
+        let decodes = |node: TypeId| needs.interpreted[&Direction::Decode].contains(&node);
+        // Where governors and open types are is said by the names of their structs.
+        let is_alone = |node: TypeId| decodes(node) && !model.programs[&node].relations.is_empty();
+        table.numbers = Numbering::of(model, needs, &is_alone);
         table.tags = table.dictionary(model, needs);
-        for node in table.order.clone() {
-            table.offsets.push(table.octets);
-            if needs.programs.contains(&node) {
-                let decodes = needs.interpreted[&Direction::Decode].contains(&node);
-                table.program(model, node, decodes);
+        for (index, (holder, served)) in table.numbers.commands().into_iter().enumerate() {
+            let node = table.numbers.order[index];
+            let place = if holder == index { table.octets } else { table.offsets[holder] };
+            table.offsets.push(place);
+            if holder == index && needs.programs.contains(&node) {
+                table.lines.extend(title(model, place, &served));
+                table.program(model, node, served.iter().any(|node| decodes(*node)));
             }
         }
         table.all_interpreted = model.options.roots.iter().all(|root| {
@@ -306,9 +303,9 @@ impl Table {
         table
     }
 
-    /// The constant that names a node's number.
-    pub fn index_name(&self, model: &Model<'_>, node: TypeId) -> String {
-        format!("NODE_{}", model.names.ty(node))
+    /// The number of a node that commands call.
+    fn number(&self, node: TypeId) -> usize {
+        self.numbers.get(node).expect("what is called is numbered")
     }
 
     /// Identifiers that do not stand for themselves in a tag octet.
@@ -363,7 +360,6 @@ impl Table {
         let program = &model.programs[&node];
         let flags = model.layouts.of(node).flags.len();
         let der = model.options.rules == Rules::Der;
-        self.push(format!("/* {}: {} */", self.octets, model.graph.type_path(node)), 0);
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
         let is_governed = decodes && !program.relations.is_empty();
         let governs = if is_governed { " | STUBC_GOVERNS" } else { "" };
@@ -441,7 +437,7 @@ impl Table {
         if is_governed {
             let first = self.hops.len();
             for relation in &program.relations {
-                let open = self.index[&relation.open].to_string();
+                let open = self.number(relation.open).to_string();
                 self.ways.push((self.hops.len(), relation.path.clone()));
                 self.hops.extend(super::relations::hops(model, relation, &open).into_iter().flatten());
             }
@@ -460,8 +456,8 @@ impl Table {
         let tagged = step.tag.is_some() || !step.outer.is_empty();
         let direct = tagged && matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
-            Action::Call(target) if is_typed(model, *target) => self.index[target] + 1,
-            Action::Call(target) => self.index[target],
+            Action::Call(target) if is_typed(model, *target) => self.number(*target) + 1,
+            Action::Call(target) => self.number(*target),
             _ => 0,
         };
         match &step.presence {
@@ -502,8 +498,8 @@ impl Table {
             }
             let op = opcode(model, step);
             if is_far(model, node, step) {
-                self.wide(model, node, step, number);
-                self.far.extend(self.wides.pop());
+                let row = self.wide(model, node, step, number);
+                self.far.push(row);
                 let index = self.far.len() - 1;
                 self.push(format!("STUBC_FAR({index}, {flags}, {op}, {tag}, {offset}, {arg}),"), 4);
             } else {
@@ -511,7 +507,11 @@ impl Table {
             }
             return;
         }
-        let index = self.wide(model, node, step, arg);
+        let row = self.wide(model, node, step, arg);
+        let index = *self.known_wides.entry(row.clone()).or_insert(self.wides.len());
+        if index == self.wides.len() {
+            self.wides.push(row);
+        }
         if !step.outer.is_empty() {
             flags.push_str(" | STUBC_EXPLICIT");
         }
@@ -529,7 +529,8 @@ impl Table {
         self.integers.len() - 1
     }
 
-    fn wide(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, arg: usize) -> usize {
+    /// The form at full width.
+    fn wide(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, arg: usize) -> (String, usize) {
         let tag = |id: Option<Identifier>| match (self.tags.len() > 256, id) {
             (false, id) => self.tag_octet(id).unwrap_or_default(),
             (true, id) => id.map_or("0".to_owned(), |id| id.to_string()),
@@ -577,10 +578,6 @@ impl Table {
             }
             _ => 0,
         };
-        self.wides.push((
-            format!("{offset}, {arg}, {size}, {outer}, {inner}, {tag}, {op}{check}{missing}{keep}"),
-            known,
-        ));
-        self.wides.len() - 1
+        (format!("{offset}, {arg}, {size}, {outer}, {inner}, {tag}, {op}{check}{missing}{keep}"), known)
     }
 }

@@ -42,7 +42,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
             "    frequency {:.4}; interpreted {:.0} instructions and {} bytes, compiled {:.0} and {}",
             about.frequency,
             numbers.interpreted.time,
-            stages.sizes.tables.get(&node).copied().unwrap_or(0),
+            stages.sizes.tables.octets(node),
             numbers.compiled.time,
             numbers.compiled.size
         );

@@ -21,13 +21,15 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         let (size, time) = match technique {
             Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
             Technique::Compiled => (0, node.compiled.time),
-            Technique::Interpreted => {
-                (stages.sizes.tables.get(&ty).copied().unwrap_or(0), node.interpreted.time)
-            }
+            Technique::Interpreted => (stages.sizes.tables.octets(ty), node.interpreted.time),
         };
         let mut reason = why(model, &reasons[id.index()], ty, standalone[id.index()], technique);
         if let Some(factor) = chosen.side(direction).unrolled.get(&ty).filter(|_| plan.is_compiled(id)) {
             reason.push_str(&format!("; {factor} elements in a turn of its loop"));
+        }
+        let first = stages.sizes.tables.first(ty);
+        if technique == Technique::Interpreted && first != ty {
+            reason.push_str(&format!("; by the commands of {}", model.graph.type_path(first)));
         }
         nodes.push(NodeReport {
             path: model.graph.type_path(ty),
@@ -38,7 +40,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             size: i64::try_from(size).unwrap_or(i64::MAX),
             time,
             faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
-                let table = stages.sizes.tables.get(&ty).copied().unwrap_or(0);
+                let table = stages.sizes.tables.octets(ty);
                 i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
             }),
             reason,

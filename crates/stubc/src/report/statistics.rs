@@ -79,9 +79,10 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
                 bytes: problem.node(id).compiled.size,
             }),
             Technique::Compiled => {}
-            // The commands of a node serve both directions.
+            // The commands of a node serve both directions, and all that do the same.
             Technique::Interpreted => {
-                commands.insert(ty, stages.sizes.tables.get(&ty).copied().unwrap_or(0));
+                let first = stages.sizes.tables.first(ty);
+                commands.insert(first, stages.sizes.tables.octets(first));
             }
         }
     }

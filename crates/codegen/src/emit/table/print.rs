@@ -44,19 +44,12 @@ impl Table {
         if !self.is_used {
             return;
         }
-        if !self.order.is_empty() {
-            w.block("enum", "};", |w| {
-                for (index, &node) in self.order.iter().enumerate() {
-                    w.line(&format!("{} = {index},", self.index_name(model, node)));
-                }
-            });
-            w.blank();
+        self.numbers.print(w, model);
+        if self.numbers.decoders > 0 {
+            self.print_procedures(w, model, "decode", 0..self.numbers.decoders);
         }
-        if self.decoders > 0 {
-            self.print_procedures(w, model, "decode", 0..self.decoders);
-        }
-        if !self.encoders.is_empty() {
-            self.print_procedures(w, model, "encode", self.encoders.clone());
+        if !self.numbers.encoders.is_empty() {
+            self.print_procedures(w, model, "encode", self.numbers.encoders.clone());
         }
         if !self.tags.is_empty() {
             let tags: Vec<String> = self.tags.iter().map(|tag| format!("{tag:#x}")).collect();
@@ -130,7 +123,7 @@ impl Table {
 
     fn print_procedures(&self, w: &mut Writer, model: &Model<'_>, verb: &str, range: std::ops::Range<usize>) {
         w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
-            for &node in &self.order[range] {
+            for &node in &self.numbers.order[range] {
                 w.line(&format!("{verb}_{},", model.names.ty(node)));
             }
         });

@@ -4,10 +4,10 @@ use super::super::Remarks;
 use super::super::expr::{address, flag, member, place};
 use super::super::header::item_type;
 use super::super::needs::Needs;
+use super::super::numbering::Numbering;
 use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
-use super::table::Table;
 use crate::layout::CType;
 use crate::model::Model;
 use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
@@ -19,7 +19,6 @@ pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
     needs: &Needs,
-    table: &Table,
     paths: Option<&Paths>,
     remarks: &Remarks,
 ) {
@@ -28,14 +27,8 @@ pub fn procedures(
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
         }
-        let printer = Printer {
-            model,
-            needs,
-            table,
-            failing: &failing,
-            fresh: Fresh::default(),
-            noted: Noted::of(paths),
-        };
+        let printer =
+            Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
         printer.procedure(w, node, program);
     }
 }
@@ -43,7 +36,6 @@ pub fn procedures(
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
-    table: &'a Table,
     failing: &'a Failing<'a>,
     fresh: Fresh,
     noted: Noted<'a>,
@@ -190,10 +182,7 @@ impl Printer<'_> {
         let call = |at: &str| match compiled {
             true => format!("decode_{name}(d, {at}, {to})"),
             false => {
-                format!(
-                    "stubc_interpret_decode(d, {at}, {to}, {})",
-                    self.table.index_name(self.model, target)
-                )
+                format!("stubc_interpret_decode(d, {at}, {to}, {})", Numbering::name(self.model, target))
             }
         };
         if lead.is_static {

@@ -4,10 +4,10 @@ use super::super::Remarks;
 use super::super::expr::{address, flag, member, place};
 use super::super::header::item_type;
 use super::super::needs::Needs;
+use super::super::numbering::Numbering;
 use super::super::paths::{Noted, Paths};
 use super::super::writer::Writer;
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
-use super::table::Table;
 use crate::model::Model;
 use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
 use crate::techniques::Direction;
@@ -18,7 +18,6 @@ pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
     needs: &Needs,
-    table: &Table,
     paths: Option<&Paths>,
     remarks: &Remarks,
 ) {
@@ -27,14 +26,8 @@ pub fn procedures(
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
             w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
         }
-        let printer = Printer {
-            model,
-            needs,
-            table,
-            failing: &failing,
-            fresh: Fresh::default(),
-            noted: Noted::of(paths),
-        };
+        let printer =
+            Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
         printer.procedure(w, node, program);
     }
 }
@@ -42,7 +35,6 @@ pub fn procedures(
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
-    table: &'a Table,
     failing: &'a Failing<'a>,
     fresh: Fresh,
     noted: Noted<'a>,
@@ -162,10 +154,7 @@ impl Printer<'_> {
         let call = |at: &str| match compiled {
             true => format!("encode_{name}(c, {at}, {from})"),
             false => {
-                format!(
-                    "stubc_interpret_encode(c, {at}, {from}, {})",
-                    self.table.index_name(self.model, target)
-                )
+                format!("stubc_interpret_encode(c, {at}, {from}, {})", Numbering::name(self.model, target))
             }
         };
         if lead.is_static {

@@ -46,10 +46,10 @@ pub fn emit(
     let paths = Paths::of(model);
     if let Some(paths) = &paths {
         let steps = paths.of_steps(model, &table.steps, &[]);
-        paths.print(&mut w, &steps, !table.order.is_empty());
+        paths.print(&mut w, &steps, !table.numbers.order.is_empty());
     }
-    decode::procedures(&mut w, model, &needs, &table, paths.as_ref(), remarks);
-    encode::procedures(&mut w, model, &needs, &table, paths.as_ref(), remarks);
+    decode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
+    encode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
     if model.options.instrument {
         super::instrument::functions(&mut w, model);
     }

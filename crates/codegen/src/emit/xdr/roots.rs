@@ -1,6 +1,7 @@
 //! Entry points, and procedures that cannot fail where one that can is called.
 
 use super::super::needs::Needs;
+use super::super::numbering::Numbering;
 use super::super::roots::{counting, root_constant};
 use super::super::writer::Writer;
 use super::parts::Failing;
@@ -65,9 +66,9 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
     for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
         let node = model.graph.resolve(root.ty);
         let mut members = vec![format!(".lead = {}", step.need)];
-        let is_numbered = table.is_numbered(node);
+        let is_numbered = table.numbers.get(node).is_some();
         if is_numbered {
-            members.push(format!(".node = {}", table.index_name(model, node)));
+            members.push(format!(".node = {}", Numbering::name(model, node)));
         }
         for direction in Direction::ALL.into_iter().filter(|direction| root.has(*direction)) {
             if needs.procedures[&direction].contains_key(&node) {

@@ -19,7 +19,7 @@ pub fn runtime(
     mentions: &dyn Fn(&str) -> bool,
 ) -> (String, String) {
     let defines = configuration(model, needs, table);
-    let interprets = !table.order.is_empty();
+    let interprets = !table.numbers.order.is_empty();
     // What users see is the same under all rules; what generated code sees is not.
     let public = sources::HEADER.split(sources::HEADER_PRIVATE).next().unwrap_or_default();
     let public = public.replace("for BER and DER (X.690)", "for XDR (RFC 4506)");
@@ -133,12 +133,12 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
     text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
     text.push_str(&format!("#define STUBC_ROOT_CELL {}\n", root_cell(model, table)));
-    if !table.order.is_empty() {
+    if !table.numbers.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
         text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
-        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.decoders));
-        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.encoders.len()));
-        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.encoders.start));
+        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.numbers.decoders));
+        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.numbers.encoders.len()));
+        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.numbers.encoders.start));
     }
     text
 }
@@ -146,7 +146,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
 /// The type of a root's lead and number.
 fn root_cell(model: &Model<'_>, table: &Table) -> &'static str {
     let largest = model.root_steps.iter().map(|step| step.need).max().unwrap_or(0);
-    match largest.max(table.order.len() as u64) {
+    match largest.max(table.numbers.order.len() as u64) {
         0..=0xffff => "uint16_t",
         0x1_0000..=0xffff_ffff => "uint32_t",
         _ => "size_t",

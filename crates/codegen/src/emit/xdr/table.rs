@@ -2,6 +2,8 @@
 
 use super::super::header::item_type;
 use super::super::needs::Needs;
+use super::super::numbering::Numbering;
+use super::super::table::title;
 use super::super::writer::Writer;
 use super::parts::block;
 use super::roots::Stepped;
@@ -9,19 +11,14 @@ use crate::layout::{CType, members_of};
 use crate::model::Model;
 use crate::program::{Action, Body, Count, FieldStep, Primitive, Step, StepPresence, XdrPrimitive};
 use crate::techniques::Direction;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId, TypeKind};
 
 /// The commands of a plan.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// Nodes by number: those whose procedures commands call for decode first, those for encode next to them.
-    pub order: Vec<TypeId>,
-    index: BTreeMap<TypeId, usize>,
-    /// How many nodes, from 0, are called as procedures for decode.
-    pub decoders: usize,
-    /// The nodes that are called as procedures for encode.
-    pub encoders: std::ops::Range<usize>,
+    /// The numbers of the nodes.
+    pub numbers: Numbering,
     /// Where the steps of each field lie.
     pub steps: Vec<(usize, FieldId)>,
     lines: Vec<String>,
@@ -110,38 +107,17 @@ impl Table {
         if needs.indexed.is_empty() {
             return table;
         }
-        let compiled = |direction, node| needs.is_called_by_number(node, direction);
-        let class =
-            |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
-                (true, false) => 0,
-                (true, true) => 1,
-                (false, true) => 2,
-                (false, false) => 3,
-            };
-        table.order = needs.indexed.iter().copied().collect();
-        table.order.sort_by_key(|&node| (class(node), node));
-        table.index = table.order.iter().enumerate().map(|(index, &node)| (node, index)).collect();
-        let count =
-            |classes: &[i32]| table.order.iter().filter(|&&node| classes.contains(&class(node))).count();
-        table.decoders = count(&[0, 1]);
-        table.encoders = count(&[0])..count(&[0]) + count(&[1, 2]);
-        for node in table.order.clone() {
-            table.offsets.push(table.octets);
-            if needs.programs.contains(&node) && fits(model, node) {
+        table.numbers = Numbering::of(model, needs, &|node| !fits(model, node));
+        for (index, (holder, served)) in table.numbers.commands().into_iter().enumerate() {
+            let node = table.numbers.order[index];
+            let place = if holder == index { table.octets } else { table.offsets[holder] };
+            table.offsets.push(place);
+            if holder == index && needs.programs.contains(&node) && fits(model, node) {
+                table.lines.extend(title(model, place, &served));
                 table.program(model, node);
             }
         }
         table
-    }
-
-    /// The constant that names a node's number.
-    pub fn index_name(&self, model: &Model<'_>, node: TypeId) -> String {
-        format!("NODE_{}", model.names.ty(node))
-    }
-
-    /// Whether a node has a number, and is called by it.
-    pub fn is_numbered(&self, node: TypeId) -> bool {
-        self.index.contains_key(&node)
     }
 
     fn push(&mut self, line: String, octets: usize) {
@@ -158,7 +134,6 @@ impl Table {
     }
 
     fn program(&mut self, model: &Model<'_>, node: TypeId) {
-        self.push(format!("/* {}: {} */", self.octets, model.graph.type_path(node)), 0);
         let name = model.names.ty(node).to_owned();
         match &model.programs[&node].body {
             Body::Sequence(steps) => {
@@ -305,7 +280,7 @@ impl Table {
         }
         match &step.action {
             Action::Call(target) => {
-                let number = self.index.get(target).copied().unwrap_or(0);
+                let number = self.numbers.get(*target).unwrap_or(0);
                 let high = number >> 8;
                 self.step(
                     &format!("(STUBC_OP_CALL + {high}){flags}"),
@@ -334,23 +309,21 @@ impl Table {
 
     /// Prints the tables.
     pub fn print(&self, w: &mut Writer, model: &Model<'_>, stepped: &Stepped) {
-        if self.order.is_empty() {
+        if self.numbers.order.is_empty() {
             return;
         }
-        w.block("enum", "};", |w| {
-            for (index, &node) in self.order.iter().enumerate() {
-                w.line(&format!("{} = {index},", self.index_name(model, node)));
-            }
-        });
-        w.blank();
-        let sides = [(Direction::Decode, 0..self.decoders), (Direction::Encode, self.encoders.clone())];
+        self.numbers.print(w, model);
+        let sides = [
+            (Direction::Decode, 0..self.numbers.decoders),
+            (Direction::Encode, self.numbers.encoders.clone()),
+        ];
         for (direction, range) in sides {
             if range.is_empty() {
                 continue;
             }
             let verb = direction.name();
             w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
-                for &node in &self.order[range] {
+                for &node in &self.numbers.order[range] {
                     w.line(&format!("{},", stepped[&(direction, node)]));
                 }
             });

@@ -1,0 +1,74 @@
+//! Types that do the same are interpreted by the same commands, those that differ in anything are not.
+
+mod common;
+
+use common::Folder;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where the commands of each type are, by what the comments of the generated C say.
+fn places(folder: &Folder, words: &str) -> BTreeMap<String, usize> {
+    let run = folder.stubc(&format!("{words} --technique interpreted --name out -o out"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mut places = BTreeMap::new();
+    for line in folder.read("out/out.c").lines() {
+        let comment = line.trim().strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */"));
+        let Some((place, path)) = comment.and_then(|comment| comment.split_once(": ")) else { continue };
+        if let Ok(place) = place.parse() {
+            places.insert(path.to_owned(), place);
+        }
+    }
+    places
+}
+
+const ALIKE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Pdu ::= SEQUENCE { a A, b B, wide Wide, long Long, set Set, free Free, other Other, as As, bs Bs, wides Wides, again Again, d D, e E }
+A ::= SEQUENCE { number INTEGER (0..255), text OCTET STRING OPTIONAL }
+B ::= SEQUENCE { count INTEGER (0..9), data OCTET STRING OPTIONAL }
+Again ::= SEQUENCE { number INTEGER (0..255), text OCTET STRING OPTIONAL }
+Wide ::= SEQUENCE { number INTEGER (0..65535), text OCTET STRING OPTIONAL }
+Long ::= SEQUENCE { number INTEGER (0..255), text OCTET STRING OPTIONAL, ... }
+Set ::= SET { number INTEGER (0..255), text OCTET STRING OPTIONAL }
+Free ::= SEQUENCE { number INTEGER (0..255), text OCTET STRING }
+Other ::= SEQUENCE { number INTEGER (0..255), text BIT STRING OPTIONAL }
+D ::= SEQUENCE { number INTEGER (0..255) DEFAULT 1, text OCTET STRING OPTIONAL }
+E ::= SEQUENCE { number INTEGER (0..255) DEFAULT 2, text OCTET STRING OPTIONAL }
+As ::= SEQUENCE OF A
+Bs ::= SEQUENCE OF B
+Wides ::= SEQUENCE OF Wide
+END
+";
+
+#[test]
+fn types_that_do_the_same_share_their_commands() {
+    let folder = Folder::new(&[("m.asn1", ALIKE)]);
+    let places = places(&folder, "m.asn1 --pdu Pdu");
+    assert_eq!(places["M.A"], places["M.B"]);
+    assert_eq!(places["M.A"], places["M.Again"]);
+    assert_eq!(places["M.As"], places["M.Bs"]);
+    let single = ["Pdu", "A", "Wide", "Long", "Set", "Free", "Other", "D", "E", "As", "Wides"];
+    let different: BTreeSet<usize> = single.iter().map(|name| places[&format!("M.{name}")]).collect();
+    assert_eq!(different.len(), single.len(), "{places:?}");
+}
+
+#[test]
+fn names_tell_them_apart_where_errors_say_them() {
+    let folder = Folder::new(&[("m.asn1", ALIKE)]);
+    let places = places(&folder, "m.asn1 --pdu Pdu --error-paths");
+    assert_eq!(places["M.A"], places["M.Again"]);
+    assert_ne!(places["M.A"], places["M.B"]);
+    assert_ne!(places["M.As"], places["M.Bs"]);
+}
+
+#[test]
+fn of_xdr_too() {
+    let folder = Folder::new(&[(
+        "m.x",
+        "struct a { int number; opaque data<>; }; struct b { int count; string text<>; }; struct c { int number; opaque data<8>; };
+         struct list { a one<>; b two<>; c three<>; };",
+    )]);
+    let places = places(&folder, "m.x --pdu list");
+    assert_eq!(places["m.list.one"], places["m.list.two"]);
+    assert_ne!(places["m.list.one"], places["m.list.three"]);
+    assert_eq!(places["m.a"], places["m.b"]);
+    assert_ne!(places["m.a"], places["m.c"]);
+}
