@@ -114,6 +114,19 @@ fn instantiation_ends() {
 }
 
 #[test]
+fn long_parameters_are_no_endless_ones() {
+    let objects: Vec<String> = (0..2_000).map(|n| format!("{{&id {n}, &T OCTET STRING}}")).collect();
+    let output = compile(&module(&format!(
+        "C ::= CLASS {{&id INTEGER UNIQUE, &T}}
+        Inner {{C:Set}} ::= SEQUENCE {{ id C.&id ({{Set}}), value C.&T ({{Set}}{{@id}}) }}
+        Outer {{C:Set}} ::= SEQUENCE {{ one Inner {{{{Set}}}}, two Inner {{{{Set | {{&id 5000, &T NULL}}}}}} }}
+        A ::= Outer {{{{{}}}}}",
+        objects.join(" | ")
+    )));
+    assert!(output.diagnostics.is_empty(), "{:?}", output.diagnostics);
+}
+
+#[test]
 fn time_grows_with_the_text() {
     let many: String = (0..50_000)
         .map(|n| format!("T{n} ::= SEQUENCE {{ a INTEGER (0..{n}), t T{} OPTIONAL }}\n", n / 2))

@@ -3,11 +3,14 @@
 use super::ast::{
     Argument, ArgumentKind, ElementSet, Elements, Parameter, Reference, TypeKind, Value, ValueKind,
 };
-use super::context::{Actual, Lowering, MAX_KEY, Scope};
+use super::context::{Actual, Lowering, Scope};
 use super::parse::{basics, constraints};
 use super::resolve::Found;
 use super::tokens::{Ident, TokenKind, Tokens};
 use std::rc::Rc;
+
+/// From how many octets on a key is a number.
+const LONG_KEY: usize = 256;
 
 impl<'a> Lowering<'a> {
     /// What a dummy reference stands for in an instance.
@@ -83,7 +86,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// A text that is equal for actual parameters that mean the same: names by what they mean.
-    pub fn argument_key(&self, argument: &Argument<'a>, scope: Scope) -> String {
+    ///
+    /// A long one is a number, so that what is nested deeply stays short.
+    pub fn argument_key(&mut self, argument: &Argument<'a>, scope: Scope) -> String {
         let mut key = String::new();
         let mut tokens = argument.tokens;
         if tokens.end - tokens.at == 3 && tokens.kind(0) == TokenKind::LBrace {
@@ -97,9 +102,6 @@ impl<'a> Lowering<'a> {
             return binding.key.clone();
         }
         for ahead in 0..tokens.end - tokens.at {
-            if key.len() > MAX_KEY {
-                break;
-            }
             let text = tokens.text(ahead);
             let named = matches!(tokens.kind(ahead), TokenKind::Upper | TokenKind::Lower);
             let binding = self.envs[scope.env].bindings.iter().find(|binding| named && binding.name == text);
@@ -115,6 +117,10 @@ impl<'a> Lowering<'a> {
         // An inline type is read in the tag environment of its module.
         if tokens.end - tokens.at > 1 {
             key.push_str(&format!("@{}", scope.module));
+        }
+        if key.len() > LONG_KEY {
+            let next = self.long_keys.len();
+            key = format!("%{}", self.long_keys.entry(key).or_insert(next));
         }
         key
     }

@@ -76,8 +76,6 @@ pub enum Symbol<'a> {
 
 /// How deep instances of parameterized definitions may stand in each other.
 const MAX_INSTANCE_DEPTH: usize = 48;
-/// How long the key of an actual parameter may grow.
-pub const MAX_KEY: usize = 16_384;
 /// How deep lowering may go; what is deeper is refused. The stack of a thread must hold it.
 pub const MAX_LOWERING_DEPTH: usize = 250;
 /// How many references may follow each other.
@@ -100,6 +98,8 @@ pub struct Lowering<'a> {
     env_by_key: BTreeMap<(Entity, Vec<String>), Option<usize>>,
     /// The numbers of actual parameters that are too long to be shown.
     pub long_names: BTreeMap<String, usize>,
+    /// Numbers of long keys of actual parameters.
+    pub long_keys: BTreeMap<String, usize>,
     /// The node of each definition and instance.
     pub definitions: BTreeMap<(Entity, usize), TypeId>,
     /// Definitions whose nodes are still to be filled.
@@ -209,6 +209,7 @@ impl<'a> Lowering<'a> {
             envs: vec![Env::default()],
             env_by_key: BTreeMap::new(),
             long_names: BTreeMap::new(),
+            long_keys: BTreeMap::new(),
             definitions: BTreeMap::new(),
             queue: VecDeque::new(),
             type_tags: IndexVec::new(),
@@ -413,7 +414,7 @@ impl<'a> Lowering<'a> {
         if let Some(known) = self.env_by_key.get(&(entity, keys.clone())) {
             return *known;
         }
-        if depth > MAX_INSTANCE_DEPTH || keys.iter().any(|key| key.len() > MAX_KEY) {
+        if depth > MAX_INSTANCE_DEPTH {
             self.report(
                 Diagnostic::error(
                     "endless-instantiation",
