@@ -1,6 +1,6 @@
 //! Why each node got its technique, and what more bytes would buy.
 
-use crate::extremes::smallest;
+use crate::extremes::{Limits, fastest, smallest};
 use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
 use crate::problem::{NodeId, Problem, ReferenceId};
@@ -168,13 +168,14 @@ pub struct FrontierPoint {
 }
 
 /// The whole frontier of size against time, as the greedy way up walks it from the smallest plan, without a cap: a point after
-/// each move, smallest first. Caps below `largest` bytes.
+/// each move, smallest first, and at the end the fastest plan of all, which may lie beyond a step that no single move makes: where
+/// nothing is interpreted, there is no interpreter. Caps below `largest` bytes.
 pub fn frontier(problem: &Problem, largest: u64) -> Vec<FrontierPoint> {
     let start = smallest(problem);
     let Totals { size, time, dispatches, .. } = start.totals;
     let mut points = vec![FrontierPoint { size, time, dispatches, ..FrontierPoint::default() }];
     let (mut time, mut dispatches) = (time, dispatches);
-    ascend_watched(State::of_plan(problem, &start), largest, &[], |state, steps, change| {
+    let end = ascend_watched(State::of_plan(problem, &start), largest, &[], |state, steps, change| {
         time -= change.gain;
         let calls = |id: NodeId| problem.node(id).frequency * problem.node(id).dispatches;
         let mut point = FrontierPoint::default();
@@ -192,6 +193,19 @@ pub fn frontier(problem: &Problem, largest: u64) -> Vec<FrontierPoint> {
         let size = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
         points.push(FrontierPoint { size, time, dispatches, ..point });
     });
+    let (end, last) = (end.into_plan(), fastest(problem, Limits::STANDARD));
+    if last.totals.size <= largest && last.totals.time < end.totals.time {
+        let Totals { size, time, dispatches, .. } = last.totals;
+        let compiled = problem.node_ids().filter(|id| last.is_compiled(*id) && !end.is_compiled(*id));
+        let inlined = problem.reference_ids().filter(|id| last.is_inlined(*id) && !end.is_inlined(*id));
+        points.push(FrontierPoint {
+            size,
+            time,
+            dispatches,
+            compiled: compiled.collect(),
+            inlined: inlined.collect(),
+        });
+    }
     // A move that shrinks makes earlier, larger points pointless.
     let mut frontier: Vec<FrontierPoint> = Vec::new();
     for mut point in points {
