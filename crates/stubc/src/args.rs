@@ -1,7 +1,8 @@
 //! The command line.
 
 use crate::captures::PortSelector;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use stubc::{Cap, RootRequest};
 
@@ -20,6 +21,43 @@ pub struct Cli {
     /// Options of the main job.
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+/// The words of the command line with the command in front of the common options before it: `-q check a.asn1` is
+/// `check -q a.asn1`. The words behind a specification are left as they are.
+pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let takes_value = |named: Option<&clap::Arg>| {
+        named.map(|option| matches!(option.get_action(), ArgAction::Set | ArgAction::Append))
+    };
+    let mut at = 1;
+    while let Some(word) = words.get(at).and_then(|word| word.to_str()) {
+        let value_follows = if let Some(long) = word.strip_prefix("--") {
+            let name = long.split('=').next();
+            let option = cli.get_arguments().find(|option| option.get_long() == name);
+            takes_value(option).map(|takes| takes && !long.contains('='))
+        } else if let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+            // Of `-qIdir`, the first that takes a value takes the rest.
+            let option = |letter| cli.get_arguments().find(|option| option.get_short() == Some(letter));
+            let mut taken = letters
+                .char_indices()
+                .map(|(at, letter)| (at + letter.len_utf8(), takes_value(option(letter))));
+            match taken.find(|(_, takes)| *takes != Some(false)) {
+                None => Some(false),
+                Some((end, Some(_))) => Some(end == letters.len()),
+                Some((_, None)) => None,
+            }
+        } else {
+            if cli.get_subcommands().any(|command| command.get_name() == word) {
+                words[1..=at].rotate_right(1);
+            }
+            return words;
+        };
+        // What is no common option is told of where it stands.
+        let Some(value_follows) = value_follows else { return words };
+        at += 1 + usize::from(value_follows);
+    }
+    words
 }
 
 /// What can be done beside the main job.

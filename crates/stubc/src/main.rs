@@ -14,7 +14,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match args::Cli::try_parse() {
+    let cli = match args::Cli::try_parse_from(args::command_first(std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are no errors; everything else is exit code 2.

@@ -534,3 +534,28 @@ fn a_default_of_another_type_than_its_governor_chooses_is_told() {
     let run = folder.stubc("check a.asn1 --config c.toml");
     assert!(!run.err.contains("open-default"), "{}", run.err);
 }
+
+/// Common options may stand in front of the command.
+#[test]
+fn options_before_the_command() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("lib/x", "")]);
+    for (before, behind) in [
+        ("-q check toy.asn1", "check -q toy.asn1"),
+        ("--color never check toy.asn1", "check --color never toy.asn1"),
+        ("--color=never -qIlib -I lib check toy.asn1", "check -q toy.asn1"),
+        ("--prefix check dump references toy.asn1", "dump references toy.asn1"),
+        ("-q explain --type Note toy.asn1", "explain --type Note toy.asn1 -q"),
+        // What is wrong is so wherever it stands, and lists go on.
+        ("-q check -v toy.asn1", "check -q -v toy.asn1"),
+        ("--deny nonsense check --deny no-message toy.asn1", "check --deny nonsense,no-message toy.asn1"),
+    ] {
+        let (before, behind) = (folder.stubc(before), folder.stubc(behind));
+        assert_eq!((before.code, &before.out, &before.err), (behind.code, &behind.out, &behind.err));
+    }
+    assert_eq!(folder.stubc("-q check toy.asn1").code, 0);
+    assert_eq!(folder.stubc("-q check -v toy.asn1").code, 2);
+    // What only a command has stands behind it, and a file may be named like one.
+    assert_eq!(folder.stubc("--type Note explain toy.asn1").code, 2);
+    folder.write("check", TOY.as_bytes());
+    assert_eq!(folder.stubc("-q dump graph -- check").code, 0);
+}
