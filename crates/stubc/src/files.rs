@@ -53,8 +53,10 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
     if let Some(at) = data.iter().position(control) {
-        let line = data[..at].iter().filter(|&&octet| octet == b'\n').count() + 1;
-        let column = data[..at].iter().rev().take_while(|&&octet| octet != b'\n').count() + 1;
+        let is_end =
+            |at: &usize| data[*at] == b'\n' || data[*at] == b'\r' && data.get(at + 1) != Some(&b'\n');
+        let line = (0..at).filter(is_end).count() + 1;
+        let column = (0..at).rev().take_while(|at| !is_end(at)).count() + 1;
         let octet = data[at];
         let hint = if octet == 0 { ", or UTF-16 with a byte order mark" } else { "" };
         return Err(format!(

@@ -56,6 +56,20 @@ fn utf16() {
     refused(&folder, "bare.asn1", 1, "or UTF-16 with a byte order mark");
 }
 
+/// Old texts end their lines with carriage returns alone.
+#[test]
+fn carriage_returns() {
+    let text = "A DEFINITIONS ::= BEGIN\n-- one\nT ::= SEQUENCE {\n  a Nope }\nEND\n";
+    let ends = |end: &str| text.replace('\n', end);
+    let files = [("cr.asn1", ends("\r")), ("crlf.asn1", ends("\r\n")), ("lf.asn1", ends("\n"))];
+    let folder = Folder::new(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    for (name, _) in &files {
+        refused(&folder, name, 1, &format!("{name}:4:5"));
+    }
+    folder.write("junk.asn1", b"A\rB\r\nC\n\x01");
+    refused(&folder, "junk.asn1", 1, "line 4, column 1 ");
+}
+
 /// A line of a megabyte is not shown as a whole, wherever it is told of; columns are those of the whole line.
 #[test]
 fn a_long_line() {

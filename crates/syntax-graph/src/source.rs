@@ -65,9 +65,15 @@ impl SourceMap {
         Self::default()
     }
 
-    /// Adds a file. Offsets are 32 bits wide: a text of 4 GiB or more is cut there.
+    /// Adds a file. A carriage return that ends a line by itself becomes a line feed, so that all who count lines count
+    /// the same ones; offsets stay. They are 32 bits wide: a text of 4 GiB or more is cut there.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile { name: name.into(), text: text.into() })
+        let mut text = text.into();
+        if text.contains('\r') {
+            let lines: Vec<String> = text.split("\r\n").map(|lines| lines.replace('\r', "\n")).collect();
+            text = lines.join("\r\n");
+        }
+        self.files.push(SourceFile { name: name.into(), text })
     }
 
     /// The file.
@@ -92,5 +98,21 @@ impl SourceMap {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         (line, column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_by_either_sign_or_both() {
+        for (text, line) in [("a\nb\n\nc", 4), ("a\rb\r\rc", 4), ("a\r\nb\r\n\r\nc", 4), ("a\rb\r\n\nc", 4)] {
+            let mut sources = SourceMap::new();
+            let file = sources.add("a.asn1", text);
+            let end = text.len();
+            assert_eq!(sources.line_column(Span::new(file, end - 1, end)), (line, 1), "{text:?}");
+            assert_eq!(sources.file(file).text.len(), end);
+        }
     }
 }
