@@ -74,10 +74,10 @@ pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> V
     let graph = &*without;
     // What is only itself counts as finite here: what is infinite all the same is so of its own.
     finite::check_types(graph, &mut found);
-    finite::check_choices(graph, &mut found);
+    let endless = finite::check_choices(graph, &mut found);
     let firsts = first_tags(graph);
     for ty in graph.types.ids() {
-        tags::check(graph, &firsts, ty, &mut found);
+        tags::check(graph, &firsts, &endless, ty, &mut found);
     }
     found.retain(|diagnostic| is_whole || !tags::is_of_open_types(diagnostic));
     diagnostic::sort(&mut found);
@@ -90,7 +90,7 @@ pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
     let is_flawed = |ty: &TypeId| {
         let mut found = Vec::new();
         names::check(graph, *ty, &mut found);
-        tags::check(graph, &firsts, *ty, &mut found);
+        tags::check(graph, &firsts, &BTreeSet::new(), *ty, &mut found);
         found.iter().any(Diagnostic::is_error)
     };
     graph.types.ids().filter(is_flawed).collect()
@@ -107,12 +107,12 @@ fn check(
         found = check_incomplete(&graph, &BTreeSet::new());
     } else {
         finite::check_types(&graph, &mut found);
-        finite::check_choices(&graph, &mut found);
+        let endless = finite::check_choices(&graph, &mut found);
         let firsts = first_tags(&graph);
         for ty in graph.types.ids() {
             let start = found.len();
             names::check(&graph, ty, &mut found);
-            tags::check(&graph, &firsts, ty, &mut found);
+            tags::check(&graph, &firsts, &endless, ty, &mut found);
             if reached.as_ref().is_some_and(|reached| !reached[ty]) {
                 soften(&mut found[start..]);
             }

@@ -160,8 +160,8 @@ fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
     is_finite
 }
 
-/// A union that is an untagged arm of itself: no tag says how often it was chosen.
-pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
+/// A union that is an untagged arm of itself: no tag says how often it was chosen. The arms that lead back.
+pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<FieldId> {
     let untagged_arms = |ty: TypeId| -> Vec<(FieldId, TypeId)> {
         let TypeKind::Union(union) = &graph.types[ty].kind else { return Vec::new() };
         let arms = union.arms.iter().filter(|arm| graph.fields[**arm].tags.is_empty());
@@ -174,14 +174,15 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
         Done,
     }
     let is_finite = finite_types(graph);
+    let mut endless = BTreeSet::new();
     let mut state = IndexVec::filled(State::New, graph.types.len());
     for start in graph.types.ids() {
         if state[start] != State::New || !matches!(graph.types[start].kind, TypeKind::Union(_)) {
             continue;
         }
         state[start] = State::Open;
-        let mut stack = vec![(start, untagged_arms(start))];
-        while let Some((ty, left)) = stack.last_mut() {
+        let mut stack = vec![(start, None, untagged_arms(start))];
+        while let Some((ty, _, left)) = stack.last_mut() {
             let Some((arm, target)) = left.pop() else {
                 state[*ty] = State::Done;
                 stack.pop();
@@ -192,22 +193,27 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
             match state[target] {
                 State::New if is_asn1 && matches!(graph.types[target].kind, TypeKind::Union(_)) => {
                     state[target] = State::Open;
-                    stack.push((target, untagged_arms(target)));
+                    stack.push((target, Some(arm), untagged_arms(target)));
                 }
-                // One without any finite value is told of as that.
-                State::Open if is_asn1 && is_finite[target] => found.push(
-                    Diagnostic::error(
-                        "endless-choice",
-                        graph.fields[arm].span,
-                        format!("{} is an untagged alternative of itself", graph.type_path(target)),
-                    )
-                    .with_text("chosen again and again, it leaves no trace in the encoding")
-                    .with_label(graph.types[target].span, "the CHOICE")
-                    .with_help("X.680 clause 29: the tags of the alternatives are distinct")
-                    .with_help("give this alternative a tag"),
-                ),
+                State::Open if is_asn1 => {
+                    let inner = stack.iter().rev().take_while(|(ty, ..)| *ty != target);
+                    endless.extend(inner.filter_map(|(_, arm, _)| *arm).chain([arm]));
+                    // One without any finite value is told of as that.
+                    if is_finite[target] {
+                        let message =
+                            format!("{} is an untagged alternative of itself", graph.type_path(target));
+                        found.push(
+                            Diagnostic::error("endless-choice", graph.fields[arm].span, message)
+                                .with_text("chosen again and again, it leaves no trace in the encoding")
+                                .with_label(graph.types[target].span, "the CHOICE")
+                                .with_help("X.680 clause 29: the tags of the alternatives are distinct")
+                                .with_help("give this alternative a tag"),
+                        );
+                    }
+                }
                 _ => {}
             }
         }
     }
+    endless
 }

@@ -8,16 +8,23 @@ use crate::first_tags::FirstTable;
 use crate::graph::{Notation, SyntaxGraph};
 use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Tag, TypeKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the fields of one type.
-pub(super) fn check(graph: &SyntaxGraph, firsts: &FirstTable, ty: TypeId, found: &mut Vec<Diagnostic>) {
+/// Checks the fields of one type. The `endless` arms, which lead back to their union, begin with all that it begins
+/// with: that they do has been told.
+pub(super) fn check(
+    graph: &SyntaxGraph,
+    firsts: &FirstTable,
+    endless: &BTreeSet<FieldId>,
+    ty: TypeId,
+    found: &mut Vec<Diagnostic>,
+) {
     let def = &graph.types[ty];
     // XDR has no tags.
     if graph.modules[def.module].notation != Notation::Asn1 {
         return;
     }
-    let mut checker = Checker { graph, firsts, ty, rule: Rule::Choice, found };
+    let mut checker = Checker { graph, firsts, endless, ty, rule: Rule::Choice, found };
     match &def.kind {
         TypeKind::Union(union) => {
             checker.check(&union.arms);
@@ -81,6 +88,7 @@ impl Rule {
 struct Checker<'a> {
     graph: &'a SyntaxGraph,
     firsts: &'a FirstTable,
+    endless: &'a BTreeSet<FieldId>,
     ty: TypeId,
     rule: Rule,
     found: &'a mut Vec<Diagnostic>,
@@ -97,6 +105,9 @@ impl Checker<'_> {
                 self.tell_open(open, field);
                 // One finding tells enough of it.
                 return;
+            }
+            if self.endless.contains(&field) {
+                continue;
             }
             let clash = firsts.tags.iter().find_map(|first| Some((first.tag, *seen.get(&first.tag)?)));
             if let Some((tag, other)) = clash.filter(|(_, other)| *other != field) {
