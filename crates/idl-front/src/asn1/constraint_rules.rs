@@ -80,6 +80,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// A BIT STRING with named bits contains nothing: zeros at its end mean nothing there.
+    pub fn check_contents(&mut self, governor: Governor, span: Span) {
+        let Governor::Type(ty) = governor else { return };
+        let TypeKind::Scalar(Scalar::BitString { named, .. }) = self.graph.kind(ty) else { return };
+        if !named.is_empty() {
+            let message = "a BIT STRING with named bits has no contents";
+            let report = Diagnostic::error("contents-of-named-bits", span, message)
+                .with_label(self.graph.types[self.graph.resolve(ty)].span, "this type has named bits");
+            self.report(report.with_help("CONTAINING is for strings without named bits (X.682 clause 11.3)"));
+        }
+    }
+
     /// WITH COMPONENTS names a component once, and asks for what can be.
     pub fn check_presences(&mut self, ty: TypeId, components: &[ComponentConstraint], names: &[Span]) {
         let is_union = matches!(self.graph.types[ty].kind, TypeKind::Union(_));

@@ -192,6 +192,7 @@ impl<'a> Lowering<'a> {
                         syntax_graph::TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. })
                     )
                 });
+                self.check_contents(governor, span);
                 let contained = ty.as_ref().and_then(|ty| {
                     let known = self.contents.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
                     known.or_else(|| self.named_type(ty, scope))

@@ -1,6 +1,6 @@
 //! Values written `CONTAINING value`: the encoding of what a string contains (X.680 clauses 22.9 and 23.3).
 
-use super::ast::{AssignmentKind, ElementSet, Elements, Value as Ast, ValueKind};
+use super::ast::{AssignmentKind, ElementSet, Elements, Type, Value as Ast, ValueKind};
 use super::context::{Actual, Lowering, MAX_CHAIN, Scope};
 use super::lower::Holder;
 use super::resolve::{Entity, Found};
@@ -23,6 +23,7 @@ pub struct Contained {
 impl<'a> Lowering<'a> {
     /// Notes the types that CONTAINING names in the constraints that were met.
     pub fn note_contained(&mut self) {
+        let mut twice = Vec::new();
         for noted in self.constraints.clone() {
             let node = match noted.holder {
                 Holder::Definition(id) => id,
@@ -32,34 +33,33 @@ impl<'a> Lowering<'a> {
                 self.contained.copies.insert(node, noted.governor);
             }
             // The innermost level stands last.
-            let mut contents = None;
+            let mut written = Vec::new();
             for (constraints, scope) in &noted.levels {
                 for constraint in constraints.iter().rev() {
-                    contents = contents.or_else(|| self.contents_of_set(&constraint.set, *scope));
+                    contents_of_set(&constraint.set, *scope, &mut written);
                 }
             }
-            let Some(contents) = contents else { continue };
+            let Some((ty, scope)) = written.first().cloned() else { continue };
+            let governor = Some(noted.governor).filter(|governor| *governor != node);
+            twice.push((ty.span, written.get(1).map(|(other, _)| other.span), governor));
+            let known = self.contents.get(&(Rc::as_ptr(&ty) as usize, scope)).copied();
+            let Some(contents) = known.or_else(|| self.named_type(&ty, scope)) else { continue };
             match noted.holder {
                 Holder::Definition(id) => self.contained.types.insert(id, contents),
                 Holder::Field(field) => self.contained.fields.insert(field, contents),
             };
         }
-    }
-
-    fn contents_of_set(&mut self, set: &ElementSet<'a>, scope: Scope) -> Option<TypeId> {
-        let mut waiting: Vec<&Elements<'a>> = set.root.iter().collect();
-        while let Some(elements) = waiting.pop() {
-            match elements {
-                Elements::Intersection(parts) => waiting.extend(parts),
-                Elements::Nested(inner) => waiting.extend(&inner.root),
-                Elements::Contents(Some(ty), _) => {
-                    let known = self.contents.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
-                    return known.or_else(|| self.named_type(ty, scope));
-                }
-                _ => {}
-            }
+        for (place, beside, governor) in twice {
+            let below = governor.and_then(|governor| self.contents_of(Holder::Definition(governor)));
+            let first = beside.or_else(|| below.map(|contents| self.graph.types[contents].span));
+            let Some(first) = first else { continue };
+            let message = "a string whose contents are known already is to contain something else";
+            let report =
+                Diagnostic::error("contents-twice", place, message).with_label(first, "it contains this");
+            self.report(
+                report.with_help("CONTAINING stands once, directly or by names of types (X.682 clause 11.3)"),
+            );
         }
-        None
     }
 
     /// What a string contains: the field's own constraints say so, or those of its type.
@@ -148,5 +148,18 @@ impl<'a> Lowering<'a> {
             }
         }
         None
+    }
+}
+
+/// The types that CONTAINING names in a set, where all values of the set are to contain them.
+fn contents_of_set<'a>(set: &ElementSet<'a>, scope: Scope, found: &mut Vec<(Rc<Type<'a>>, Scope)>) {
+    let mut waiting: Vec<&Elements<'a>> = set.root.iter().collect();
+    while let Some(elements) = waiting.pop() {
+        match elements {
+            Elements::Intersection(parts) => waiting.extend(parts),
+            Elements::Nested(inner) => waiting.extend(&inner.root),
+            Elements::Contents(Some(ty), _) => found.push((Rc::clone(ty), scope)),
+            _ => {}
+        }
     }
 }

@@ -86,12 +86,9 @@ impl<'a> Lowering<'a> {
             for constraint in &ty.constraints {
                 let Some(Elements::Braced(tokens, at)) = &constraint.set.root else { continue };
                 match &ty.kind {
-                    TypeKind::Field(reference, path) => {
+                    TypeKind::Field(reference, _) => {
                         let is_set = !at.is_empty() || self.holds_set(*tokens, &ty, scope);
-                        if path.len() == 1
-                            && is_set
-                            && let Ok((_, set)) = table_set(*tokens)
-                        {
+                        if is_set && let Ok((_, set)) = table_set(*tokens) {
                             let wrong = self.check_table_of_field(&set, scope, reference, constraint.span);
                             if wrong {
                                 self.wrong_tables.insert(tokens.whole_span());

@@ -542,7 +542,13 @@ pub fn unknown(
 ) -> Diagnostic {
     let report = Diagnostic::error("unresolved-name", span, format!("there is no {what} `{name}`"))
         .with_text(format!("not defined in module `{}` and not imported", program.modules[module].name.text));
-    let hint = if hint { program.suggestion(module, name) } else { None };
+    let hint = match what {
+        _ if !hint => None,
+        "value" if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
+            Some("names of values begin with a small letter".to_owned())
+        }
+        _ => program.suggestion(module, name),
+    };
     hint.into_iter().fold(report, Diagnostic::with_help).with_help(clause_of_references(what))
 }
 

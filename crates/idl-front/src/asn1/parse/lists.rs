@@ -6,8 +6,11 @@ use super::basics::{
 use super::macros::{self, Ending};
 use super::types::{starts, ty, useful};
 use super::{constraints, values};
-use crate::asn1::ast::{Component, Components, Enumerated, NamedNumber, Presence, TypeKind};
+use crate::asn1::ast::{
+    Component, Components, Enumerated, NamedNumber, Presence, Reference, TypeKind, Value, ValueKind,
+};
 use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use std::rc::Rc;
 use syntax_graph::Diagnostic;
 
 /// `{red(1), blue(two)}`, where there is one.
@@ -16,8 +19,13 @@ pub fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
         return Ok((i, Vec::new()));
     }
     let (rest, inside) = braced(i)?;
+    let (_, list) = named_number_list(inside)?;
+    tell_capitals(i, list.iter().map(|item| &item.name));
+    Ok((rest, list))
+}
+
+fn named_number_list(mut i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
     let mut list = Vec::new();
-    let mut i = inside;
     while !i.is_empty() {
         if i.kind(0) == T::Dots3 {
             return fatal(
@@ -30,10 +38,10 @@ pub fn named_numbers(i: Tokens<'_>) -> Parsed<'_, Vec<NamedNumber<'_>>> {
         list.push(item);
         match comma(behind, begins_item) {
             Some(next) => i = next,
-            None => return complete(Ok((behind, list)), "`,`").map(|(_, list)| (rest, list)),
+            None => return complete(Ok((behind, list)), "`,`"),
         }
     }
-    Ok((rest, list))
+    Ok((i, list))
 }
 
 fn named_number(i: Tokens<'_>) -> Parsed<'_, NamedNumber<'_>> {
@@ -54,10 +62,20 @@ fn is_capital_name(i: Tokens<'_>) -> bool {
 
 /// An identifier that begins with a capital letter, as some published texts have them.
 fn capital_name(i: Tokens<'_>) -> (Tokens<'_>, Ident<'_>) {
-    let report =
-        Diagnostic::warning("capital-identifier", i.span(0), "an identifier begins with a small letter");
-    i.warn(report.with_help("by it identifiers are told from names of types (X.680 clause 12.3)"));
     (i.skip(1), Ident { text: i.text(0), span: i.span(0) })
+}
+
+/// Tells of the identifiers of a list that begin with a capital letter, at the first.
+fn tell_capitals<'a>(i: Tokens<'a>, names: impl Iterator<Item = &'a Ident<'a>>) {
+    let mut capitals = names.filter(|name| name.text.starts_with(|c: char| c.is_ascii_uppercase()));
+    let Some(first) = capitals.next() else { return };
+    let mut report =
+        Diagnostic::warning("capital-identifier", first.span, "an identifier begins with a small letter");
+    let more = capitals.count();
+    if more > 0 {
+        report = report.with_text(format!("and {more} more of this list"));
+    }
+    i.warn(report.with_help("by it identifiers are told from names of types (X.680 clause 12.3)"));
 }
 
 /// `Y INTEGER`: a component whose identifier begins with a capital letter, not one without an identifier.
@@ -66,7 +84,14 @@ fn is_capital_component(i: Tokens<'_>) -> bool {
     is_type && is_capital_name(i) && macros::notation(i, Ending::Type).is_none()
 }
 
+/// The items of an enumeration.
 pub fn enumerated(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
+    let (rest, list) = items(i)?;
+    tell_capitals(i, list.root.iter().chain(&list.additions).map(|item| &item.name));
+    Ok((rest, list))
+}
+
+fn items(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
     let mut list = Enumerated::default();
     let mut i = i;
     loop {
@@ -182,6 +207,8 @@ pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_
             None => break,
         }
     }
+    let all = list.first.iter().chain(&list.additions).chain(&list.last);
+    tell_capitals(i, all.filter_map(|component| component.name.as_ref()));
     Ok((i, list))
 }
 
@@ -244,10 +271,22 @@ fn component(i: Tokens<'_>) -> Parsed<'_, Component<'_>> {
         "DEFAULT" => {
             let of_any = matches!(ty.kind, TypeKind::Any(_));
             let parse = if of_any { values::of_any } else { values::governed };
-            let (i, value) = parse(i.skip(1))?;
+            let named = named_in_capitals(i.skip(1)).map(Ok);
+            let (i, value) = named.unwrap_or_else(|| parse(i.skip(1)))?;
             (i, Presence::Default(value))
         }
         _ => (i, Presence::Mandatory),
     };
     Ok((i, Component { name, ty, spliced: false, presence }))
+}
+
+/// A value that is a name alone and begins with a capital letter, as the item that it may be.
+fn named_in_capitals(i: Tokens<'_>) -> Option<(Tokens<'_>, Rc<Value<'_>>)> {
+    let is_whole = matches!(i.kind(1), T::Comma | T::End | T::RBracket);
+    if !is_whole || !is_capital_name(i) || values::WORDS.contains(&i.text(0)) {
+        return None;
+    }
+    let (rest, name) = capital_name(i);
+    let kind = ValueKind::Reference(Reference { module: None, name, arguments: None });
+    Some((rest, Rc::new(Value { kind, span: i.span(0) })))
 }
