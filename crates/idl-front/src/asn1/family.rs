@@ -123,6 +123,18 @@ impl<'a> Lowering<'a> {
         self.class_of_type(governor, Scope { module: entity.module, env: 0 }).is_some()
     }
 
+    /// Whether a type is in truth the name of an object set.
+    pub fn is_object_set(&mut self, ty: &Type<'a>, scope: Scope) -> bool {
+        let TypeKind::Reference(reference) = &ty.kind else { return false };
+        let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
+            return false;
+        };
+        let AssignmentKind::Set { governor, .. } = &self.program.assignment(entity).kind else {
+            return false;
+        };
+        self.class_of_type(governor, Scope { module: entity.module, env: 0 }).is_some()
+    }
+
     /// Whether a name of a value is that of one whose own governor is of another family than the type at `place`; says so.
     /// `items` are the names that mean something of the type itself.
     pub fn is_governed_otherwise(

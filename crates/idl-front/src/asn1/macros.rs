@@ -2,6 +2,7 @@
 //!
 //! Names of macros are known before anything else is parsed, since where a use ends is known from the grammar alone.
 
+use super::parse::types::is_builtin;
 use super::tokens::{Source, TokenKind as T, Tokens};
 use std::collections::BTreeMap;
 use syntax_graph::{Diagnostic, FileId};
@@ -92,10 +93,7 @@ impl MacroTable {
                     continue;
                 }
                 let body = i.skip(4);
-                let mut end = body;
-                while !end.is_empty() && !end.is("END") {
-                    end = end.skip(1);
-                }
+                let end = body_end(body);
                 let mut found = Macro {
                     file: source.file,
                     source: index,
@@ -160,6 +158,29 @@ impl Macro {
             _ => None,
         }
     }
+}
+
+/// Where the body of a macro ends: at its END; where that is missing, at the first definition that can be no production,
+/// since what it begins with is a type in place.
+pub fn body_end(body: Tokens<'_>) -> Tokens<'_> {
+    let (mut at, mut inside) = (body, 0_usize);
+    while !at.is_empty() && !at.is("END") {
+        match at.kind(0) {
+            T::Less | T::LParen => inside += 1,
+            T::Greater | T::RParen => inside = inside.saturating_sub(1),
+            T::Upper if at.is_at(1, "MACRO") && at.kind(2) == T::Assign => return at,
+            T::Upper if inside == 0 && is_plain_definition(at) => return at,
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+    at
+}
+
+/// Whether a definition stands here whose type begins as no production does.
+fn is_plain_definition(i: Tokens<'_>) -> bool {
+    let is_type = i.kind(2) == T::LBracket || is_builtin(i.text(2));
+    i.kind(1) == T::Assign && is_type && !i.is("NOTATION")
 }
 
 /// The productions of a macro's body.

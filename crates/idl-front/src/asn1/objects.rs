@@ -290,6 +290,9 @@ impl<'a> Lowering<'a> {
                 report = report.with_label(assignment.name.span, "defined here");
             }
             Symbol::Poisoned => return None,
+            Symbol::Actual(Actual::Type(ty, _)) => {
+                report = report.with_label(ty.span, "it stands for this type, where a class is wanted");
+            }
             Symbol::Actual(_) => {}
         }
         self.report(report.with_help("fields are those of a class or an object set (X.681 clause 14)"));

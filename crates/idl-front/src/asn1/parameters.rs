@@ -60,8 +60,8 @@ impl<'a> Lowering<'a> {
             }
             return;
         }
-        let base = self.strip(governor, scope).base;
-        let Some(wanted) = base.and_then(|(base, _)| Family::of(&base.kind)) else { return };
+        let Some((base, _)) = self.strip(governor, scope).base else { return };
+        let Some(wanted) = Family::of(&base.kind) else { return };
         let single = match actual {
             Actual::Value(value, there) => Some((value, there)),
             Actual::Set(set, there) => match &set.root {
@@ -71,7 +71,18 @@ impl<'a> Lowering<'a> {
             Actual::Type(..) => None,
         };
         if single.is_some_and(|(value, there)| self.is_object(value, *there)) {
-            return self.wrong_parameter(parameter, span, wanted.name(), "an object");
+            return self.no_class_governs(parameter, span, (governor, &base), wanted, "an object");
+        }
+        let named = match actual {
+            Actual::Type(ty, there) => Some((ty, there)),
+            Actual::Set(set, there) => match &set.root {
+                Some(Elements::Type(ty)) => Some((ty, there)),
+                _ => None,
+            },
+            Actual::Value(..) => None,
+        };
+        if named.is_some_and(|(ty, there)| self.is_object_set(ty, *there)) {
+            return self.no_class_governs(parameter, span, (governor, &base), wanted, "an object set");
         }
         let found = match actual {
             Actual::Type(ty, there) => {
@@ -133,7 +144,11 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         span: Span,
     ) {
-        let TypeKind::Reference(reference) = &ty.kind else { return };
+        let reference = match &ty.kind {
+            TypeKind::Reference(reference) => reference,
+            TypeKind::Field(..) => return,
+            _ => return self.wrong_parameter(parameter, span, "an object set", "a type"),
+        };
         let Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set") else { return };
         let there = Scope { module: entity.module, env };
         match &self.program.assignment(entity).kind {
@@ -193,6 +208,31 @@ impl<'a> Lowering<'a> {
                     .with_help("X.683 clause 9"),
             );
         }
+    }
+
+    /// Reports objects for a parameter whose governor is a type, perhaps one that a parameter stands for.
+    fn no_class_governs(
+        &mut self,
+        parameter: &Parameter<'a>,
+        span: Span,
+        (governor, base): (&Type<'a>, &Type<'a>),
+        wanted: Family,
+        found: &str,
+    ) {
+        let TypeKind::Reference(reference) = &governor.kind else {
+            return self.wrong_parameter(parameter, span, wanted.name(), found);
+        };
+        let (name, class) = (parameter.name.text, reference.name.text);
+        let message = format!(
+            "the parameter `{name}` is {found}, and its governor `{class}` no class but {}",
+            wanted.name()
+        );
+        self.report(
+            Diagnostic::error("governor-mismatch", span, message)
+                .with_label(base.span, "a class is wanted instead of this")
+                .with_label(governor.span, "the governor")
+                .with_help("X.683 clauses 8.4 and 9"),
+        );
     }
 
     fn wrong_parameter(&mut self, parameter: &Parameter<'a>, span: Span, wanted: &str, found: &str) {

@@ -9,6 +9,7 @@ use super::imports::{prologue, symbol};
 use super::macros::{self, Ending};
 use super::{classes, constraints, types, values};
 use crate::asn1::ast::{Assignment, AssignmentKind, MacroUse, Module, Parameter, TagDefault, Type, TypeKind};
+use crate::asn1::macros::body_end;
 use crate::asn1::tokens::{Ident, Token, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
@@ -589,12 +590,14 @@ fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         // Another name of a macro.
         return done(i.skip(if i.kind(1) == T::Dot { 3 } else { 1 }));
     }
-    let mut at = i.skip(1);
-    while !at.is_empty() && !at.is("END") {
-        at = at.skip(1);
+    let end = body_end(i.skip(1));
+    if end.is("END") {
+        return done(end.skip(1));
     }
-    if at.is_empty() {
-        return fatal(i, "`END`", "this macro has no END");
+    let mut report = Diagnostic::error("syntax", name.span, format!("the macro {} has no END", name.text));
+    if !end.is_empty() {
+        report = report.with_label(end.span(0), "this definition is no production of it");
     }
-    done(at.skip(1))
+    i.warn(report.with_help("END stands behind the last production (X.208 annex A.2.2)"));
+    done(end)
 }
