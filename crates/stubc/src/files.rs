@@ -51,7 +51,8 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
         return Ok(Text { text, latin1: false });
     }
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
-    let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28..=31 | 127);
+    // 30 and 31 are the fixed and the soft hyphen of word processors: published texts have them in comments.
+    let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28 | 29 | 127);
     if let Some(at) = data.iter().position(control) {
         let is_end =
             |at: &usize| data[*at] == b'\n' || data[*at] == b'\r' && data.get(at + 1) != Some(&b'\n');

@@ -70,6 +70,20 @@ fn carriage_returns() {
     refused(&folder, "junk.asn1", 1, "line 4, column 1 ");
 }
 
+/// The hyphens of word processors are harmless in comments, and elsewhere the characters that are told of.
+#[test]
+fn hyphens_of_word_processors() {
+    let folder = Folder::new(&[]);
+    folder.write(
+        "h.asn1",
+        b"A DEFINITIONS ::= BEGIN\n-- ITU\x1eT, mar\x1fshalling\nT ::= SEQUENCE { a BOOLEAN }\nEND\n",
+    );
+    let run = folder.stubc("check h.asn1");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    folder.write("i.asn1", b"A DEFINITIONS ::= BEGIN\nT ::= SEQUENCE { a BOOLEAN, \x1e b NULL }\nEND\n");
+    refused(&folder, "i.asn1", 1, "i.asn1:2:29");
+}
+
 /// A line of a megabyte is not shown as a whole, wherever it is told of; columns are those of the whole line.
 #[test]
 fn a_long_line() {
