@@ -3,7 +3,7 @@
 //! Two nodes are alike when their programs have the same steps, their structs the same members in the same order, so that every
 //! offset is the same on any target, and what they call is alike. Parameterized types bring many: an instance a use.
 
-use crate::emit::{defaults, predicates};
+use crate::emit::predicates;
 use crate::layout::{CType, members_of};
 use crate::model::Model;
 use crate::program::{Action, Body, DefaultValue, FieldStep, Step, StepPresence};
@@ -53,7 +53,11 @@ pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, Ty
     let program = &model.programs[&node];
     let layout = model.layouts.of(node);
     let like = |node: TypeId| found.get(&node).copied().unwrap_or(node);
-    let mut text = format!("{} {:?}", layout.flags.len(), layout.kept_offset);
+    let governs = !program.relations.is_empty();
+    // Elements of lists have a link behind their members.
+    let is_linked = model.layouts.link(node).is_some();
+    let mut text =
+        format!("{} {:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.kept_offset, layout.extent);
     for member in members_of(model.graph, node) {
         let ctype = match model.layouts.ctype(member) {
             CType::Struct(inner) => CType::Struct(like(inner)),
@@ -73,7 +77,8 @@ pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, Ty
             *target = like(*target);
         }
         if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
-            write(&mut text, format_args!("{}", defaults::name(model, field)));
+            // What of a constructed default is there follows from the directions of the field's own node.
+            write(&mut text, format_args!("{field:?}"));
         }
         if let Some(check) = &step.check {
             write(&mut text, format_args!("{}", predicates::number(model, check)));

@@ -72,3 +72,36 @@ fn of_xdr_too() {
     assert_eq!(places["m.a"], places["m.b"]);
     assert_ne!(places["m.a"], places["m.c"]);
 }
+
+const GOVERNED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+KIND ::= CLASS { &id INTEGER (0..255) UNIQUE, &Type } WITH SYNTAX { &id &Type }
+Kinds KIND ::= { { 1 Pair } | { 2 BOOLEAN } }
+Pair ::= SEQUENCE { a INTEGER (0..9), b INTEGER (0..9) }
+A ::= SEQUENCE { id KIND.&id ({Kinds}), value KIND.&Type ({Kinds}{@id}) }
+B ::= SEQUENCE { id KIND.&id ({Kinds}), inner SEQUENCE { other KIND.&id ({Kinds}), value KIND.&Type ({Kinds}{@id}) } }
+C ::= SEQUENCE { id KIND.&id ({Kinds}), inner SEQUENCE { value KIND.&Type ({Kinds}{@id}) DEFAULT REAL : 0 } }
+D ::= SEQUENCE { id KIND.&id ({Kinds}), inner SEQUENCE { value KIND.&Type ({Kinds}{@id}) DEFAULT REAL : 0 } }
+END
+";
+
+#[test]
+fn a_governor_of_one_does_not_govern_the_other() {
+    let folder = Folder::new(&[("m.asn1", GOVERNED)]);
+    let encoded = places(&folder, "m.asn1 --pdu A:encode --pdu B:encode --pdu D:encode");
+    assert_eq!(encoded["M.A.value"], encoded["M.B.inner.value"]);
+    let mixed = places(&folder, "m.asn1 --pdu A:encode --pdu B:decode");
+    assert_ne!(mixed["M.A"], mixed["M.B.inner"]);
+}
+
+#[test]
+fn constructed_defaults_are_there_for_the_directions_of_each() {
+    let folder = Folder::new(&[("m.asn1", GOVERNED)]);
+    for words in ["m.asn1 --pdu C:encode --pdu D:decode", "m.asn1 --pdu C:decode --pdu D:encode"] {
+        let places = places(&folder, words);
+        assert_ne!(places["M.C.inner"], places["M.D.inner"]);
+        let text = folder.read("out/out.c");
+        let defaults = text.split("stubc_constructed_defaults[] = {").nth(1).expect("the defaults");
+        let defaults = defaults.split("};").next().expect("their end");
+        assert!(!defaults.contains("NULL"), "{defaults}");
+    }
+}
