@@ -139,6 +139,9 @@ pub struct CompileArgs {
     /// Its flags.
     #[arg(long, value_name = "FLAGS", default_value = "-Os", allow_hyphen_values = true)]
     pub cflags: String,
+    /// Time limit for one run of the target compiler, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub cc_timeout: u64,
     /// In front of every emitted symbol, type, macro and file.
     #[arg(long, value_name = "P", default_value = "", value_parser = c_prefix)]
     pub prefix: String,

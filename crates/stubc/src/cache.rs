@@ -3,12 +3,13 @@
 //! Several runs may share the folder: a file appears as a whole or not at all, and two that write the same one write the
 //! same octets. It can be removed at any time.
 
+use crate::process;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use stubc::OutputFiles;
 
 /// Names the folder; empty, nothing is kept.
@@ -28,15 +29,15 @@ pub struct Cache {
 
 impl Cache {
     /// The cache of a compiler: its command with all flags. Nothing where no folder can be made, or the compiler does not
-    /// tell its version.
-    pub fn open(command: &[String]) -> Option<Self> {
+    /// tell its version within `limit`.
+    pub fn open(command: &[String], limit: Duration) -> Option<Self> {
         let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
             Some(folder) => PathBuf::from(folder),
             None => dirs::cache_dir()?.join("stubc"),
         };
         std::fs::create_dir_all(&folder).ok()?;
-        let version = Command::new(command.first()?).arg("--version").output().ok()?;
+        let version = process::output(Command::new(command.first()?).arg("--version"), limit).ok()?;
         if !version.status.success() {
             return None;
         }

@@ -1,10 +1,13 @@
 //! The real target compiler: one run for each C file, in a folder of its own.
 
 use crate::cache::Cache;
+use crate::process;
 use codegen::measure::object_size;
+use std::io::ErrorKind;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::OnceLock;
+use std::time::Duration;
 use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
 
 /// A compiler command and flags, both split as a shell does.
@@ -13,21 +16,23 @@ pub struct Cc {
     command: Vec<String>,
     flags: Vec<String>,
     text: String,
+    limit: Duration,
     cache: OnceLock<Option<Cache>>,
 }
 
 impl Cc {
-    /// From the text of `--cc` and `--cflags`.
+    /// From the text of `--cc` and `--cflags`. No run of the compiler takes longer than `limit`.
     ///
     /// # Errors
     /// When quotes do not match or the command is empty.
-    pub fn new(cc: &str, cflags: &str) -> Result<Self, String> {
+    pub fn new(cc: &str, cflags: &str, limit: Duration) -> Result<Self, String> {
         let command = split(cc).map_err(|error| format!("--cc: {error}"))?;
         let flags = split(cflags).map_err(|error| format!("--cflags: {error}"))?;
         if command.is_empty() {
             return Err("--cc: the command is empty".to_owned());
         }
-        Ok(Self { command, flags, text: format!("{cc} {cflags}").trim().to_owned(), cache: OnceLock::new() })
+        let text = format!("{cc} {cflags}").trim().to_owned();
+        Ok(Self { command, flags, text, limit, cache: OnceLock::new() })
     }
 
     /// Compiles and links a program.
@@ -35,46 +40,53 @@ impl Cc {
     /// # Errors
     /// What the compiler said.
     pub fn link(&self, folder: &Path, sources: &[&str], program: &str) -> Result<(), ToolchainError> {
-        let result = Command::new(&self.command[0])
-            .args(&self.command[1..])
-            .args(&self.flags)
-            .args(sources)
-            .args(["-o", program])
-            .current_dir(folder)
-            .output();
-        let fail = |message: String, output: String| Err(ToolchainError { message, output });
-        match result {
-            Err(error) => fail(format!("cannot run `{}`: {error}", self.command[0]), String::new()),
-            Ok(output) if output.status.success() => Ok(()),
-            Ok(output) => {
-                let said = first_lines(&String::from_utf8_lossy(&output.stderr), 20);
-                fail(format!("the target compiler cannot link a program ({})", output.status), said)
-            }
+        let output = self.output(folder, &[sources, &["-o", program]].concat(), program)?;
+        if output.status.success() {
+            return Ok(());
         }
+        let said = first_lines(&String::from_utf8_lossy(&output.stderr), 20);
+        Err(ToolchainError {
+            message: format!("the target compiler cannot link a program ({})", output.status),
+            output: said,
+        })
     }
 
+    /// Compiles a C file to an object.
     fn run(&self, folder: &Path, source: &str, extra: &[&str]) -> Result<Vec<u8>, ToolchainError> {
         let object = format!("{source}.o");
-        let fail = |message: String, output: String| ToolchainError { message, output };
-        let result = Command::new(&self.command[0])
-            .args(&self.command[1..])
-            .args(&self.flags)
-            .args(extra)
-            .args(["-c", source, "-o", &object])
-            .current_dir(folder)
-            .env("LC_ALL", "C")
-            .output()
-            .map_err(|error| {
-                fail(format!("cannot run the target compiler `{}`: {error}", self.command[0]), String::new())
-            })?;
+        let result = self.output(folder, &[extra, &["-c", source, "-o", &object]].concat(), source)?;
         if !result.status.success() {
             let message =
                 format!("the target compiler failed on {source} ({}): {}", result.status, self.text);
             let said: Vec<u8> = [result.stderr, result.stdout].concat();
-            return Err(fail(message, first_lines(&String::from_utf8_lossy(&said), 20)));
+            return Err(ToolchainError { message, output: first_lines(&String::from_utf8_lossy(&said), 20) });
         }
-        std::fs::read(folder.join(&object)).map_err(|error| {
-            fail(format!("the target compiler wrote no object for {source}: {error}"), String::new())
+        std::fs::read(folder.join(&object)).map_err(|error| ToolchainError {
+            message: format!("the target compiler wrote no object for {source}: {error}"),
+            output: String::new(),
+        })
+    }
+
+    /// Runs the compiler with its flags and these arguments; `what` is the file that it works on.
+    fn output(&self, folder: &Path, arguments: &[&str], what: &str) -> Result<Output, ToolchainError> {
+        let mut command = Command::new(&self.command[0]);
+        command
+            .args(&self.command[1..])
+            .args(&self.flags)
+            .args(arguments)
+            .current_dir(folder)
+            .env("LC_ALL", "C");
+        process::output(&mut command, self.limit).map_err(|error| {
+            let message = if error.kind() == ErrorKind::TimedOut {
+                format!(
+                    "the target compiler ran longer than {} s on {what} and was ended: {}; --cc-timeout SECONDS sets the limit",
+                    self.limit.as_secs(),
+                    self.text
+                )
+            } else {
+                format!("cannot run the target compiler `{}`: {error}", self.command[0])
+            };
+            ToolchainError { message, output: String::new() }
         })
     }
 }
@@ -94,7 +106,7 @@ impl Toolchain for Cc {
             output: String::new(),
         };
         let words = || [self.command.as_slice(), &self.flags].concat();
-        let cache = self.cache.get_or_init(|| Cache::open(&words())).as_ref();
+        let cache = self.cache.get_or_init(|| Cache::open(&words(), self.limit)).as_ref();
         let folder = tempfile::Builder::new().prefix("stubc").tempdir().map_err(error)?;
         for (name, text) in &files.files {
             std::fs::write(folder.path().join(name), text).map_err(error)?;
@@ -134,15 +146,9 @@ impl Toolchain for Cc {
                 names.push(name);
             }
             let size = |libraries: &[&str]| -> Option<u64> {
-                let linked = Command::new(&self.command[0])
-                    .args(&self.command[1..])
-                    .args(&self.flags)
-                    .args(["-r", "-nostdlib", "-o", "all.o"])
-                    .args(&names)
-                    .args(libraries)
-                    .current_dir(folder.path())
-                    .output()
-                    .ok()?;
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let arguments = [&["-r", "-nostdlib", "-o", "all.o"], names.as_slice(), libraries].concat();
+                let linked = self.output(folder.path(), &arguments, "all.o").ok()?;
                 let data = std::fs::read(folder.path().join("all.o")).ok()?;
                 linked.status.success().then(|| object_size(&data).ok().map(|size| size.counted))?
             };

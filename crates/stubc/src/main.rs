@@ -7,6 +7,7 @@ mod captures;
 mod cc;
 mod commands;
 mod files;
+mod process;
 mod render;
 mod texts;
 

@@ -236,6 +236,32 @@ fn a_compiler_that_is_missing_or_fails() {
     refused(&folder, "toy.asn1 --cflags='-Os", 2, "is not closed");
 }
 
+/// A compiler that hangs is killed with all that it has started, even where they ignore requests to end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_compiler_that_hangs() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let program = folder.path().join("mycc");
+    let started = folder.path().join("started");
+    let script = format!(
+        "#!/bin/sh\ncase \" $* \" in *' --version '*) exit 1 ;; esac\ntrap '' TERM\nsleep 60 &\necho $! >>{}\nwait\n",
+        started.display()
+    );
+    std::fs::write(&program, script).expect("the folder is writable");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    folder.write("started", b"");
+    let words = format!("toy.asn1 --cc-timeout 1 --cc {}", program.display());
+    refused(&folder, &words, 4, "ran longer than 1 s on ");
+    let processes = folder.read("started");
+    assert_ne!(processes, "");
+    for process in processes.lines() {
+        let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "still there: {state}");
+    }
+    refused(&folder, "toy.asn1 --cc-timeout 0", 2, "--cc-timeout");
+}
+
 #[test]
 fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
     for (text, place) in [

@@ -18,6 +18,7 @@ use freq_predict::Heuristic;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
 
 /// An exit code; what led to it has been printed.
@@ -195,7 +196,8 @@ impl Job {
 
     /// The target compiler.
     pub fn cc(&self) -> Result<Cc, Stop> {
-        Cc::new(&self.args.cc, &self.args.cflags).map_err(|message| self.usage(&message))
+        let limit = Duration::from_secs(self.args.cc_timeout);
+        Cc::new(&self.args.cc, &self.args.cflags, limit).map_err(|message| self.usage(&message))
     }
 
     /// Where the files go.
