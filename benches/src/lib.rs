@@ -3,6 +3,7 @@
 pub mod calibration;
 pub mod console;
 pub mod family;
+pub mod fault;
 pub mod figure1;
 pub mod instructions;
 pub mod optimality;

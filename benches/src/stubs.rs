@@ -1,5 +1,6 @@
 //! Generated stubs as a program: compiled with a C compiler and its flags, fed with messages.
 
+use crate::fault::Fault;
 use codegen::emit::harness::harness;
 use codegen::{Model, Techniques, emit};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -50,15 +51,19 @@ impl FeedError {
     }
 }
 
-/// Emits the files of stubs and harness into a folder; names of the C files.
+/// Emits the files of stubs and harness into a folder, with the fault that a mutation run switches on; names of the C files.
 ///
 /// # Errors
 /// What the system said.
 pub fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> std::io::Result<Vec<String>> {
-    write_around(model, techniques, folder, &harness(model))
+    let sources = write_around(model, techniques, folder, &harness(model))?;
+    if let Some(fault) = Fault::switched() {
+        fault.put_into(folder, "cc", &[&["-O0"], &["-O2"], &["-Os"]])?;
+    }
+    Ok(sources)
 }
 
-/// The same with another program around them.
+/// Emits the files of stubs, with another program around them.
 fn write_around(
     model: &Model<'_>,
     techniques: &Techniques,
@@ -105,14 +110,29 @@ pub fn build_around(
     let shelf = shelf().map_err(|error| error.to_string())?;
     let folder = tempfile::tempdir_in(&shelf).map_err(|error| error.to_string())?;
     let sources = write_around(model, techniques, folder.path(), main).map_err(|error| error.to_string())?;
-    let key = key(folder.path(), cc, &[flags, link].concat()).map_err(|error| error.to_string())?;
-    let kept = shelf.join(key);
+    let flags_of_all = [flags, link].concat();
+    let sound = shelf.join(key(folder.path(), cc, &flags_of_all).map_err(|error| error.to_string())?);
+    let mut kept = sound.clone();
+    let mut faulty = Vec::new();
+    if let Some(fault) = Fault::switched() {
+        faulty = fault.put_into(folder.path(), cc, &[flags]).map_err(|error| error.to_string())?;
+    }
+    if !faulty.is_empty() {
+        let shelf = shelf.join(FAULTY);
+        std::fs::create_dir_all(&shelf).map_err(|error| error.to_string())?;
+        kept = shelf.join(key(folder.path(), cc, &flags_of_all).map_err(|error| error.to_string())?);
+    }
     if kept.join("harness").is_file() {
         // Its age counts from now.
         let _ = std::fs::write(kept.join("used"), "");
         return Ok(Program { folder: kept });
     }
     let compile = |warnings: &[&str], source: &str| {
+        let object = source.replace(".c", ".o");
+        let differs = faulty.is_empty() || faulty.iter().any(|path| path.ends_with(source));
+        if !differs && std::fs::copy(sound.join(&object), folder.path().join(&object)).is_ok() {
+            return Ok(());
+        }
         run(Command::new(cc).args(warnings).args(flags).args(["-c", source]).current_dir(folder.path()))
     };
     for source in &sources {
@@ -127,6 +147,9 @@ pub fn build_around(
     let _ = std::fs::rename(folder.path(), &kept);
     Ok(Program { folder: kept })
 }
+
+/// The folder of compiled programs with a fault: a mutation run removes it after each.
+const FAULTY: &str = "faulty";
 
 /// Where compiled programs stay for the next test that emits the same C: beside the test programs, for a day.
 fn shelf() -> std::io::Result<PathBuf> {

@@ -117,6 +117,7 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
 
 /// Compiles without a warning, runs, and gives what was dumped.
 fn run(folder: &Folder, records: &[u8]) -> String {
+    folder.put_fault();
     let compiled = Command::new("cc")
         .args(["-std=c99", "-O0", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"])
         .args(["-o", "device", "main.c", "device.c", "stubc_rt.c"])

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+#[path = "../../../../benches/src/fault.rs"]
+mod fault;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -71,6 +74,23 @@ impl Folder {
         self.stubc_args(&words)
     }
 
+    /// Puts the fault that a mutation run switches on into all C of the folder.
+    pub fn put_fault(&self) {
+        fn put(fault: &fault::Fault, folder: &Path) -> std::io::Result<()> {
+            fault.put_into(folder, "cc", &[&["-O0"], &["-O2"], &["-Os"]])?;
+            for entry in std::fs::read_dir(folder)? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    put(fault, &path)?;
+                }
+            }
+            Ok(())
+        }
+        if let Some(fault) = fault::Fault::switched() {
+            put(&fault, self.path()).expect("the folder can be read and written");
+        }
+    }
+
     /// Runs `stubc` with these arguments.
     pub fn stubc_args(&self, words: &[&str]) -> Run {
         let Output { status, stdout, stderr } = Command::new(PathBuf::from(env!("CARGO_BIN_EXE_stubc")))
@@ -79,6 +99,7 @@ impl Folder {
             .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
             .output()
             .expect("the binary runs");
+        self.put_fault();
         Run {
             code: status.code().expect("it ends by itself"),
             out: String::from_utf8(stdout).expect("output is UTF-8"),

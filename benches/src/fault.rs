@@ -1,0 +1,156 @@
+//! A fault in the C runtime that a mutation run switches on: the tests put it into the C that they are about to compile.
+//!
+//! The environment variable `STUBC_FAULT` names a file with the text of the runtime to be replaced, `=>`, and what stands there
+//! instead. `cargo xtask mutants` writes such files; by hand:
+//!
+//! ```sh
+//! echo 'if (p != e) => if (p == e)' >/tmp/fault
+//! STUBC_FAULT=/tmp/fault cargo test -p stubc-benches --test opens
+//! ```
+//!
+//! As soon as the tests compile a program that the fault changes, they write an empty file beside it, with the extension `seen`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Warnings that are no errors in a file with a fault: a variable may have lost its only use.
+const TOLERATED: &[&str] = &[
+    "unused-variable",
+    "unused-function",
+    "unused-parameter",
+    "unused-but-set-variable",
+    "unused-but-set-parameter",
+    "unused-label",
+    "unused-value",
+    "unused-const-variable",
+    "uninitialized",
+    "type-limits",
+    "sign-compare",
+    "sign-conversion",
+    "conversion",
+    "parentheses",
+    "return-type",
+    "empty-body",
+    "bool-operation",
+    "int-in-bool-context",
+    "tautological-compare",
+    "shift-count-overflow",
+    "shift-count-negative",
+    "div-by-zero",
+    "misleading-indentation",
+    "implicit-fallthrough",
+    "array-bounds",
+    "address",
+    "overflow",
+];
+
+/// A text of the runtime and what stands there instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    file: PathBuf,
+    from: String,
+    to: String,
+}
+
+impl Fault {
+    /// The fault that `STUBC_FAULT` names, if it is set.
+    ///
+    /// # Panics
+    /// When the file cannot be read, or its text does not occur exactly once in the runtime.
+    pub fn switched() -> Option<Self> {
+        let file = PathBuf::from(std::env::var_os("STUBC_FAULT")?);
+        let fault = Self::read(&file).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+        Some(fault)
+    }
+
+    /// Reads a fault and looks for it in the runtime.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        let (from, to) = text.split_once("=>").ok_or("`=>` is missing")?;
+        let (from, to) = (from.trim().to_owned(), to.trim().to_owned());
+        let found: usize = sources()?.iter().map(|source| source.matches(&from).count()).sum();
+        if from.is_empty() || found != 1 {
+            return Err(format!("`{from}` occurs {found} times in the C runtime, instead of once"));
+        }
+        Ok(Self { file: file.to_owned(), from, to })
+    }
+
+    /// Puts the fault into the files of a folder, whose C is compiled with one of these sets of flags; returns the C files that it changes
+    /// for the compiler. Where it changes none, all files stay as they are.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn put_into(&self, folder: &Path, cc: &str, flags: &[&[&str]]) -> std::io::Result<Vec<PathBuf>> {
+        let tolerance: String = TOLERATED
+            .iter()
+            .map(|warning| format!("#pragma GCC diagnostic ignored \"-W{warning}\"\n"))
+            .collect();
+        let mut sources = Vec::new();
+        let mut changed = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let is = |extension: &str| path.extension().is_some_and(|own| own == extension);
+            if is("c") {
+                sources.push(path.clone());
+            }
+            if !is("c") && !is("h") {
+                continue;
+            }
+            let Ok(sound) = std::fs::read_to_string(&path) else { continue };
+            // A folder that is compiled twice has the fault already.
+            if sound.contains(&self.from) && !sound.contains(&tolerance) {
+                changed.push((path, sound));
+            }
+        }
+        if changed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let compiled = |source: &PathBuf| -> Vec<Option<Vec<u8>>> {
+            flags.iter().map(|flags| preprocessed(source, cc, flags)).collect()
+        };
+        let before: Vec<_> = sources.iter().map(compiled).collect();
+        for (path, sound) in &changed {
+            std::fs::write(path, sound.replacen(&self.from, &self.to, 1))?;
+        }
+        let mut differ = Vec::new();
+        for (source, before) in sources.into_iter().zip(before) {
+            if compiled(&source) != before {
+                differ.push(source);
+            }
+        }
+        if differ.is_empty() {
+            for (path, sound) in &changed {
+                std::fs::write(path, sound)?;
+            }
+            return Ok(differ);
+        }
+        for (path, sound) in &changed {
+            let faulty = sound.replacen(&self.from, &self.to, 1);
+            // Behind the comment that the file begins with.
+            std::fs::write(path, faulty.replacen("*/\n", &format!("*/\n{tolerance}"), 1))?;
+        }
+        std::fs::write(self.file.with_extension("seen"), "")?;
+        Ok(differ)
+    }
+}
+
+/// All files of the C runtime.
+fn sources() -> Result<Vec<String>, String> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = own.ancestors().map(|folder| folder.join("crates/interp-runtime/c"));
+    let folder = folders.into_iter().find(|folder| folder.is_dir()).ok_or("the C runtime is missing")?;
+    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let texts = entries.flatten().map(|entry| std::fs::read_to_string(entry.path()));
+    texts.collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+/// What the compiler proper would see of a file; nothing when it does not get so far.
+fn preprocessed(source: &Path, cc: &str, flags: &[&str]) -> Option<Vec<u8>> {
+    let mut command = Command::new(cc);
+    command.args(["-std=c99", "-w"]).args(flags).args(["-E", "-P"]).arg(source);
+    let output = command.current_dir(source.parent()?).output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
