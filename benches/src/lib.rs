@@ -1,7 +1,9 @@
 //! Proof and measurement: specification families with their messages, generated stubs compiled and run.
 
+pub mod alteration;
 pub mod calibration;
 pub mod console;
+pub mod damage;
 pub mod family;
 pub mod fault;
 pub mod figure1;
@@ -10,6 +12,7 @@ pub mod optimality;
 pub mod plans;
 pub mod prediction;
 pub mod promise;
+pub mod random_specs;
 pub mod report;
 pub mod sample;
 pub mod sizes;

@@ -34,6 +34,8 @@ pub enum Modes {
     Limits(usize, usize),
     /// Decodes into arenas and encodes into buffers of every size up to what is needed, exactly as large as said.
     Sizes,
+    /// Decodes, overwrites one part of the value, and encodes that: [`crate::alteration`].
+    Altered,
 }
 
 /// Why a program could not be fed.
@@ -223,6 +225,9 @@ impl Program {
             }
             Modes::Sizes => {
                 command.arg("sizes");
+            }
+            Modes::Altered => {
+                command.arg("altered");
             }
         }
         command.env("ASAN_OPTIONS", "detect_leaks=0");

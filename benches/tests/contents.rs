@@ -187,7 +187,7 @@ fn defaults_that_are_given() {
         let codec = subject.codec(rules);
         let empty = codec.decode_exact(subject.roots[1], DEFAULTS[0]).expect("all members have defaults");
         assert_eq!(codec.encode(subject.roots[1], &empty).as_deref(), Ok(DEFAULTS[0]), "{rules:?}");
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
@@ -207,7 +207,7 @@ fn numbers_and_times_in_every_form() {
     for (rules, accepted) in [(Rules::Ber, 84), (Rules::Der, 22)] {
         let model = subject.model(subject.options(rules));
         let codec = subject.codec(rules);
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
@@ -236,7 +236,7 @@ fn values_that_constraints_exclude() {
         let corrupted: Vec<Record> = constrained.cycle().take(3 * VALUES).map(corrupted).collect();
         let all: Vec<Record> = records.into_iter().chain(corrupted).collect();
         let codec = subject.codec(rules).with_constraints();
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &all);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         let excluded = witness::excluded(&codec, &subject.roots, &all);
@@ -305,7 +305,7 @@ fn integers_in_octets_around_their_bounds() {
         options.check_constraints = true;
         let model = subject.model(options);
         let codec = subject.codec(rules).with_constraints();
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");

@@ -37,7 +37,7 @@ fn hold(name: &str, place: &str, rules: Rules, chosen: impl Fn(usize) -> bool) {
         }
     }
     let model = subject.model(subject.options(rules));
-    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
     let tally = tally.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(tally.accepted > records.len() / 2, "{name}: {tally:?}");

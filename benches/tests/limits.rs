@@ -43,7 +43,7 @@ fn bound(name: &str, specs: &str) {
     let rules = subject.rules();
     let model = subject.model(subject.options(rules));
     let codec = subject.codec(rules);
-    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
     let mut records = subject.random_records(&codec, 200, 3);
     limits(&subject, &codec, &programs, &records, &[(0, 0), (0, 9), (1, 2), (2, 1), (3, 9)]);
     // The time is that of their lengths, squared.
@@ -134,7 +134,7 @@ fn depth_of_recursion() {
     let rules = subject.rules();
     let model = subject.model(subject.options(rules));
     let codec = subject.codec(rules);
-    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
     let levels = || (0..=10).chain(60..=70).chain([100, 1000]);
     let mut records: Vec<Record> =
         levels().map(|n| record(format!("filter in {n}"), nested_filter(n))).collect();

@@ -122,7 +122,7 @@ fn by_hand() {
         records.push(Record { root: 0, octets, title: (*title).to_owned() });
     }
     let model = subject.model(subject.options(Rules::Ber));
-    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
     let tally = tally.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(tally.accepted + tally.refused, records.len());
@@ -188,7 +188,7 @@ fn defaults_that_are_resolved() {
             records.push(Record { root: 0, octets, title: (*title).to_owned() });
         }
         let model = subject.model(subject.options(rules));
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tally.accepted + tally.refused, records.len());
@@ -275,7 +275,7 @@ fn tables_of_the_configuration() {
         }
         assert_eq!(found.len(), 3 + 3 + 3 + 2, "random values hold every alternative");
         let model = subject.model(subject.options(rules));
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tally.accepted, records.len());

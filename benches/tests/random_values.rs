@@ -17,7 +17,7 @@ fn exchange(name: &str, specs: &str) {
         let codec = subject.codec(rules);
         let records = subject.random_records(&codec, VALUES, 1);
         assert!(records.len() >= VALUES, "{name}: {} records", records.len());
-        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{name} {rules:?}: {error}"));
         assert!(tally.accepted >= VALUES, "{name} {rules:?}: {tally:?}");
@@ -50,7 +50,7 @@ fn cut_off_and_out_of_range(subject: &Subject, rules: Rules, more: u64) {
 /// What all techniques agree on.
 fn agreed(subject: &Subject, rules: Rules, records: &[Record]) -> Tally {
     let (codec, model) = (subject.codec(rules), subject.model(subject.options(rules)));
-    let programs = witness::programs(subject, &model, plans::all(&model));
+    let programs = witness::programs(subject, &model, plans::variants(&model));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, records);
     tally.unwrap_or_else(|error| panic!("{error}"))
 }

@@ -503,7 +503,16 @@ impl Maker<'_, '_> {
             TimeKind::Date => format!("20{year}{month}{day}"),
             TimeKind::TimeOfDay => format!("{hour}{minute}{second}"),
             TimeKind::DateTime => format!("20{year}{month}{day}{hour}{minute}{second}"),
-            TimeKind::Time => format!("20{year}-{month}-{day}T{hour}:{minute}:{second}"),
+            TimeKind::Time => {
+                // X.690 clause 11.9: no minutes where they are zero.
+                let difference = match (self.random.below(4), &minute[..]) {
+                    (0, _) => "Z".to_owned(),
+                    (1, "00") | (2, _) => format!("+{hour}"),
+                    (1, _) => format!("-{hour}:{minute}"),
+                    _ => String::new(),
+                };
+                format!("20{year}-{month}-{day}T{hour}:{minute}:{second}{difference}")
+            }
             TimeKind::Duration => format!("{month}DT{hour}H"),
         }
     }

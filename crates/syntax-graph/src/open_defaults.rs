@@ -7,7 +7,7 @@ use crate::graph::{Presence, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::opens::{Relation, relations};
 use crate::recursion::recursive_fields;
-use crate::types::{Integer, IntegerRepr, OpenType, Order, Scalar, Tag, TypeKind};
+use crate::types::{Integer, IntegerRepr, OpenType, Order, Scalar, Structure, Tag, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -59,7 +59,8 @@ pub fn known_as(graph: &SyntaxGraph, open: &OpenType, octets: &[u8]) -> Vec<(Fie
     open.arms.iter().filter_map(known).collect()
 }
 
-/// Reads values from their DER, of which nothing is a default that is sent, or an addition that is not known.
+/// Reads values from their DER, of which nothing is a default that is sent. What is an alternative or an addition that an
+/// extensible type does not know is that to a decoder, too.
 struct Reader<'g> {
     graph: &'g SyntaxGraph,
     firsts: FirstTable,
@@ -123,6 +124,18 @@ impl<'g> Reader<'g> {
         }
     }
 
+    /// Drops unknown additions at the insertion point of a structure, which is before this field.
+    fn skip(&self, structure: &Structure, index: usize, left: &mut Vec<Element<'_>>) {
+        let following = &structure.fields[index..];
+        let mandatory = following.iter().position(|field| !self.graph.may_be_absent(*field));
+        let following = &following[..mandatory.map_or(following.len(), |at| at + 1)];
+        let is_known =
+            |one: &Element<'_>| following.iter().any(|field| self.firsts.of_field(*field).contains(one.tag));
+        if structure.order == Order::Ordered {
+            left.drain(..left.iter().position(is_known).unwrap_or(left.len()));
+        }
+    }
+
     fn field(&self, field: FieldId, found: &Element<'_>, depth: usize) -> Option<Value> {
         let node = &self.graph.fields[field];
         self.value(&node.tags, node.target, found, depth)
@@ -149,7 +162,10 @@ impl<'g> Reader<'g> {
             TypeKind::Structure(structure) => {
                 let mut left = elements(found.contents)?;
                 let mut members = Vec::new();
-                for &field in &structure.fields {
+                for (index, &field) in structure.fields.iter().enumerate() {
+                    if structure.extension == Some(index) {
+                        self.skip(structure, index, &mut left);
+                    }
                     let starts = self.firsts.of_field(field);
                     let at = match structure.order {
                         Order::Ordered => (!left.is_empty()).then_some(0),
@@ -164,6 +180,11 @@ impl<'g> Reader<'g> {
                         None => return None,
                     }
                 }
+                if structure.extension.is_some_and(|index| {
+                    index == structure.fields.len() || structure.order == Order::Unordered
+                }) {
+                    left.clear();
+                }
                 left.is_empty().then_some(Value::Structure(members))
             }
             TypeKind::Array(array) => {
@@ -172,8 +193,10 @@ impl<'g> Reader<'g> {
                 values.collect::<Option<_>>().map(Value::Array)
             }
             TypeKind::Union(union) => {
-                let arm = union.arms.iter().find(|arm| self.firsts.of_field(**arm).contains(found.tag))?;
-                Some(Value::Union(*arm, Box::new(self.field(*arm, found, depth + 1)?)))
+                match union.arms.iter().find(|arm| self.firsts.of_field(**arm).contains(found.tag)) {
+                    Some(arm) => Some(Value::Union(*arm, Box::new(self.field(*arm, found, depth + 1)?))),
+                    None => union.extensible.then(|| Value::UnknownArm(found.whole.to_vec())),
+                }
             }
             TypeKind::Open(_) => Some(Value::Open(found.whole.to_vec())),
             TypeKind::Reference(_) => None,

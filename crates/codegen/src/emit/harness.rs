@@ -1,5 +1,5 @@
-//! Test code in C around generated stubs: walks decoded values as JSON, re-encodes them, counts commands, and
-//! repeats one message for instruction counts. The walk is made from the graph, not from programs.
+//! Test code in C around generated stubs: walks decoded values as JSON, changes parts of them, re-encodes them, counts commands,
+//! and repeats one message for instruction counts. The walk is made from the graph, not from programs.
 
 use super::header::has_arms;
 use super::writer::Writer;
@@ -10,7 +10,7 @@ use syntax_graph::{CharKind, Discriminant, FieldId, Scalar, TypeId, TypeKind, Un
 /// A C program for the output of the same model. It reads records from standard input (number of the root, length in
 /// four octets, little-endian, message) and answers each with a line: `{"length", "value", "encoded"}` or
 /// `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE...` repeats the message
-/// of each file.
+/// of each file. `altered` decodes the message, overwrites one part of the value, and answers with what that is encoded to.
 pub fn harness(model: &Model<'_>) -> String {
     let mut w = Writer::new();
     w.line(&format!("#include \"{}{}.h\"", model.options.prefix, model.options.name));
@@ -89,6 +89,7 @@ fn roots(w: &mut Writer, model: &Model<'_>) {
 fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     let graph = model.graph;
     if let Some(name) = model.names.kept.get(&node) {
+        w.line(&format!("visit(&v->{name}, PART_SLICE);"));
         w.line(&format!("note_received(&v->{name});"));
     }
     match &graph.types[node].kind {
@@ -127,6 +128,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             switch(w, model, arms, discriminant);
         }
         TypeKind::Union(union) => {
+            w.line(&format!("visit_kind(&v->kind, sizeof v->kind, {});", union.arms.len() + 1));
             w.line("switch (v->kind) {");
             for &arm in &union.arms {
                 w.line(&format!("case {}:", model.names.kinds[&arm]));
@@ -140,6 +142,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.indent(|w| {
                 w.line("put(\"{\\\"...\\\":\");");
                 if union.extensible && has_arms(model, node) {
+                    w.line("visit(&v->u.unknown, PART_SLICE);");
                     w.line("hex_string(v->u.unknown.data, v->u.unknown.length);");
                 }
                 w.line("break;");
@@ -177,18 +180,26 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         TypeKind::Scalar(kind) => {
             scalar(w, model, kind, "(*v)");
         }
-        TypeKind::Open(open) if open.arms.is_empty() => w.line("hex_string(v->data, v->length);"),
+        TypeKind::Open(open) if open.arms.is_empty() => {
+            w.line("visit(v, PART_SLICE);");
+            w.line("hex_string(v->data, v->length);");
+        }
         TypeKind::Open(open) => {
+            w.line(&format!("visit_kind(&v->kind, sizeof v->kind, {});", open.arms.len() + 1));
             w.line("switch (v->kind) {");
             for &arm in &open.arms {
                 w.line(&format!("case {}:", model.names.kinds[&arm]));
                 w.indent(|w| {
+                    if model.layouts.ctype(arm) != CType::Nothing {
+                        w.line(&format!("visit(&v->u.{}, PART_POINTER);", model.names.member(arm)));
+                    }
                     value(w, model, arm, &format!("(*v->u.{})", model.names.member(arm)));
                     w.line("break;");
                 });
             }
             w.line("default:");
             w.indent(|w| {
+                w.line("visit(&v->raw, PART_SLICE);");
                 w.line("hex_string(v->raw.data, v->raw.length);");
                 w.line("break;");
             });
@@ -232,10 +243,15 @@ fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
     match &model.graph.types[target].kind {
         TypeKind::Scalar(kind) => scalar(w, model, kind, lvalue),
         TypeKind::Open(open) if open.arms.is_empty() => {
+            w.line(&format!("visit(&{lvalue}, PART_SLICE);"));
             w.line(&format!("hex_string({lvalue}.data, {lvalue}.length);"));
         }
         _ => {
-            let address = if matches!(model.layouts.ctype(field), CType::Pointer(_)) { "" } else { "&" };
+            let is_pointer = matches!(model.layouts.ctype(field), CType::Pointer(_));
+            if is_pointer {
+                w.line(&format!("visit(&{lvalue}, PART_POINTER);"));
+            }
+            let address = if is_pointer { "" } else { "&" };
             w.line(&format!("walk_{}({address}{lvalue});", model.names.ty(target)));
         }
     }
@@ -246,6 +262,11 @@ fn scalar(w: &mut Writer, model: &Model<'_>, scalar: &Scalar, lvalue: &str) {
     let number = |repr| {
         if signed(repr) { format!("put_signed({lvalue});") } else { format!("put_unsigned({lvalue});") }
     };
+    match model.layouts.scalar(scalar) {
+        CType::Slice => w.line(&format!("visit(&{lvalue}, PART_SLICE);")),
+        CType::Bits => w.line(&format!("visit(&{lvalue}, PART_BITS);")),
+        _ => {}
+    }
     match scalar {
         Scalar::Boolean => w.line(&format!("put({lvalue} ? \"true\" : \"false\");")),
         Scalar::Null => w.line("put(\"null\");"),

@@ -92,6 +92,53 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
     free(input);
 }
 
+/* Decodes one message, overwrites one part of the value (its number, and the length of what is put there, in four octets each,
+ * stand before the message, with what is put there between), and encodes that. */
+static void altered(const struct root *r, const uint8_t *record, size_t length, stubc_context context)
+{
+    size_t head[2] = {0, 0}, room, i;
+    stubc_error error = {0, 0};
+    uint8_t *value = malloc(r->size), *octets, *input, *output, *tail;
+    stubc_result result;
+    for (i = 0; i < 8; i++)
+        head[i / 4] |= (size_t)record[i] << 8 * (i % 4);
+    octets = malloc(head[1] + 1);
+    memcpy(octets, record + 8, head[1]);
+    length -= 8 + head[1];
+    input = malloc(length + 1);
+    memcpy(input, record + 8 + head[1], length);
+    room = (length + head[1]) * 4 + 4096;
+    output = malloc(room);
+    memset(value, 0xa5, r->size);
+    result = r->decode(value, input, length, &context, &error);
+    if (result >= 0) {
+        visited = 0;
+        wanted = head[0];
+        replacement.data = realloc(octets, head[1] ? head[1] : 1); /* exactly as large as said */
+        octets = (uint8_t *)(size_t)replacement.data;
+        replacement.length = head[1];
+        muted = true;
+        if (!setjmp(found)) {
+            r->walk(value);
+            abort();
+        }
+        muted = false;
+        wanted = SIZE_MAX;
+        result = r->encode_tail(value, output, room, &context, &error, &tail);
+    }
+    if (result < 0) {
+        report(result, error);
+    } else {
+        put("{\"encoded\":");
+        hex_string(tail, (size_t)result);
+        put("}\n");
+    }
+    free(output);
+    free(input);
+    free(octets);
+    free(value);
+}
+
 /* What was not as it should be at one size. */
 static void figures(const char *what, size_t room, stubc_result result, size_t needed)
 {
@@ -230,8 +277,8 @@ static int counted(const struct root *r, const uint8_t *input, size_t length, st
 }
 
 /* Reads records (root, length in four octets little-endian, message) and answers each with a line.
- * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers; count: no answers, but
- * functions to be counted. */
+ * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
+ * which one part is overwritten; count: no answers, but functions to be counted. */
 int main(int argc, char **argv)
 {
     size_t length, at = 0, arena_size = (size_t)1 << 26;
@@ -250,6 +297,8 @@ int main(int argc, char **argv)
             return 1;
         if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
             sizes(&roots[data[at]], data + at + 5, size, arena, arena_size);
+        } else if (argc == 2 && strcmp(argv[1], "altered") == 0) {
+            altered(&roots[data[at]], data + at + 5, size, stubc_context_over(arena, arena_size));
         } else if (argc == 2 && strcmp(argv[1], "count") == 0) {
             if (counted(&roots[data[at]], data + at + 5, size, stubc_context_over(arena, arena_size)))
                 return 1;

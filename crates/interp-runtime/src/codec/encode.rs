@@ -135,7 +135,9 @@ impl<'g> Encoder<'_, 'g> {
     fn target(&mut self, tags: &[Tag], target: TypeId, value: &Value) -> Result<Element, EncodeError> {
         let graph = self.codec.graph;
         let ty = graph.resolve(target);
-        if let (Value::Kept(_, octets), Some(around)) = (value, graph.tags_around_kept(tags, target)) {
+        if let (Value::Kept(_, octets), Some(around)) = (value, graph.tags_around_kept(tags, target))
+            && !octets.is_empty()
+        {
             let (around, own) = tags.split_at(around);
             let inner = self.kept(own.first(), octets)?;
             return Ok(around.iter().rev().fold(inner, |inner, tag| Element::Constructed(*tag, vec![inner])));
@@ -166,12 +168,13 @@ impl<'g> Encoder<'_, 'g> {
         }
     }
 
-    /// Octets as they were received, which begin with this tag.
+    /// Octets as they were received: the identifier that is expected, and more.
     fn kept(&self, tag: Option<&Tag>, octets: &[u8]) -> Result<Element, EncodeError> {
-        let found = super::header::peek(octets, 0, octets.len());
-        match tag {
-            Some(tag) if found.is_none_or(|(found, _)| found != *tag) => self.mismatch(tag),
-            _ => self.raw(octets),
+        // Structures, arrays and explicit tags are constructed.
+        let identifier = tag.map_or_else(Vec::new, |tag| encode_identifier(*tag, true));
+        match octets.strip_prefix(&identifier[..]) {
+            Some([_, ..]) => self.raw(octets),
+            _ => self.mismatch("an element with the tag of the type"),
         }
     }
 

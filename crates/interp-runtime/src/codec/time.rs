@@ -79,6 +79,8 @@ mod tests {
             (TimeKind::Time, "15:27:35,5", false),
             (TimeKind::Time, "15:27:46+01", true),
             (TimeKind::Time, "15:27:46+01:00", false),
+            // No time at all (X.680 clause 38.2), but not what clause 11.9 leaves out.
+            (TimeKind::Time, "T00:00+01:0", true),
             (TimeKind::Duration, "2Y10M15DT10H20M30S", true),
         ];
         for (kind, text, canonical) in cases {

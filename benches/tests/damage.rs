@@ -1,0 +1,109 @@
+//! What a bounds check is for: messages that are cut and mended, values that no decoder makes, and specifications that nobody would
+//! write, in every technique and with both runtimes.
+
+use codegen::{Model, Options, Rules};
+use interp_runtime::Codec;
+use stubc_benches::family::family;
+use stubc_benches::stubs::{Modes, Program};
+use stubc_benches::subject::{Record, Subject};
+use stubc_benches::{alteration, damage, plans, random_specs, witness};
+use syntax_graph::{Id, TypeKind};
+
+/// Values of a family of which one part is overwritten, from each message.
+const ALTERATIONS: usize = 8;
+
+/// A subject with its programs, and its codec.
+fn hold(
+    title: &str,
+    subject: &Subject,
+    codec: &Codec<'_>,
+    model: &Model<'_>,
+    programs: &[(&str, Program)],
+    messages: &[Record],
+    count: usize,
+) {
+    let mut records = damage::structural(messages, count, 1);
+    assert!(records.len() * 10 > count * 9, "{title}: {} faults", records.len());
+    records.extend_from_slice(messages);
+    let tally = witness::compare(codec, &subject.roots, programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{title}: {error}"));
+    assert!(tally.refused > count / 3 && tally.accepted > messages.len() / 2, "{title}: {tally:?}");
+    let tally = alteration::compare(codec, model, &subject.roots, programs, messages, ALTERATIONS);
+    let tally = tally.unwrap_or_else(|error| panic!("{title}: {error}"));
+    assert!(tally.sent > messages.len() && tally.refused > messages.len() / 2, "{title}: {tally:?}");
+}
+
+/// A family, with faults in its messages and in random ones.
+fn family_of(name: &str, specs: &str) {
+    const VALUES: usize = 300;
+    const FAULTS: usize = 4000;
+    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
+    let rules = subject.rules();
+    let model = subject.model(subject.options(rules));
+    let codec = subject.codec(rules);
+    let mut messages = subject.random_records(&codec, VALUES, 21);
+    messages.extend(subject.spread(30));
+    let programs = witness::programs(&subject, &model, plans::few(&model));
+    hold(name, &subject, &codec, &model, &programs, &messages, FAULTS);
+}
+
+/// A random specification, under one choice of rules and options.
+fn random(seed: u64) {
+    const VALUES: usize = 200;
+    const FAULTS: usize = 2500;
+    let mut subject = random_specs::subject(seed);
+    let rules = [Rules::Ber, Rules::Der][seed as usize % 2];
+    let checks = seed % 3 == 2;
+    // The octets that are kept are no part of random values.
+    let plain = subject.codec(rules);
+    let messages = subject.random_records(&plain, VALUES, seed);
+    if seed % 4 == 3 {
+        let is_node = |kind: &TypeKind| {
+            matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+        };
+        let types = subject.graph.types.enumerated();
+        let kept = types.filter(|(ty, def)| ty.index() % 2 == 0 && is_node(&def.kind)).map(|(ty, _)| ty);
+        let kept = kept.collect();
+        subject.graph = subject.graph.clone().with_kept(kept);
+    }
+    let codec = if checks { subject.codec(rules).with_constraints() } else { subject.codec(rules) };
+    let options = Options { check_constraints: checks, ..subject.options(rules) };
+    let model = subject.model(options);
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
+    hold(&format!("seed {seed}"), &subject, &codec, &model, &programs, &messages, FAULTS);
+}
+
+macro_rules! families {
+    ($($name:ident: $family:literal $specs:literal)*) => {
+        $(#[test]
+        fn $name() {
+            family_of($family, $specs);
+        })*
+    };
+}
+
+families! {
+    ldap: "project-ldap" "ldap"
+    kerberos: "project-kerberos" "kerberos"
+    kinds: "project-kinds" "kinds"
+    opens: "opens" "opens"
+    z3950: "project-z3950" "z3950"
+}
+
+macro_rules! random {
+    ($($name:ident: $seed:literal)*) => {
+        $(#[test]
+        fn $name() {
+            random($seed);
+        })*
+    };
+}
+
+random! {
+    random_0: 0
+    random_1: 1
+    random_2: 2
+    random_3: 3
+    random_5: 5
+    random_7: 7
+}
