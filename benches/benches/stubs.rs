@@ -24,7 +24,7 @@ fn run(repeater: &Repeater, direction: &str, passes: u64) -> Duration {
 
 fn stubs(criterion: &mut Criterion) {
     for row in &ROWS {
-        let shared = stubc_benches::shared();
+        let shared = test_needs::shared();
         let messages = row.messages.octets(shared.as_deref());
         if messages.is_empty() {
             continue;

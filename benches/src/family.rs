@@ -226,7 +226,7 @@ impl Family {
         let notation = if self.rules == Rules::Xdr { "xdr" } else { "asn1" };
         match self.place {
             Place::Shared => {
-                let shared = crate::shared()?;
+                let shared = test_needs::shared()?;
                 let messages = shared.join("messages").join(self.name);
                 Some((shared.join("specs").join(notation).join(self.specs), messages))
             }

@@ -22,15 +22,15 @@ pub struct Subject {
 const COMPARED: [&str; 2] = ["project-z3950", "project-x400"];
 
 impl Subject {
-    /// Compiles a family. Where its files are absent it says so on standard error and gives nothing.
+    /// Compiles a family. If its files are absent, reports that and returns nothing.
     ///
     /// # Panics
-    /// When the specification does not compile.
-    #[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+    /// When the specification does not compile, or its files are absent in CI.
+    #[track_caller]
     pub fn load(family: &'static Family) -> Option<Self> {
         let graph = family.graph().unwrap_or_else(|errors| panic!("{}: {errors}", family.title()));
         let Some(graph) = graph else {
-            eprintln!("skipped: {}, ../shared is absent", family.title());
+            test_needs::missing(&format!("../shared is absent: {}", family.title()));
             return None;
         };
         let messages = family.messages();
@@ -47,10 +47,10 @@ impl Subject {
     ///
     /// # Panics
     /// When the specification does not compile.
-    #[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
+    #[track_caller]
     pub fn load_once(family: &'static Family) -> Option<Self> {
-        if COMPARED.contains(&family.name) && crate::shared().is_some() {
-            eprintln!("passed over: {}, its published text is tested", family.title());
+        if COMPARED.contains(&family.name) && test_needs::shared().is_some() {
+            test_needs::skip(&format!("{}: its published text is tested", family.title()));
             return None;
         }
         Self::load(family)

@@ -243,8 +243,7 @@ fn sizes(codec: &Codec) -> (u64, u64) {
 #[allow(clippy::print_stderr, reason = "figures are what this test is run for, too")]
 fn the_interpreter_and_the_commands() {
     if !cfg!(target_arch = "x86_64") {
-        eprintln!("skipped: the ceilings are those of x86-64");
-        return;
+        return test_needs::missing("the ceilings are those of x86-64");
     }
     for (codec, most_runtime, most_commands) in [(Z3950, Some(8192), 7168), (X400, None, 5120)] {
         let (runtime, commands) = sizes(&codec);
@@ -286,17 +285,13 @@ const ROWS: [Row; 7] = [
 ];
 
 /// Whether a compiler is the one that today's figures are of.
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
 fn is_measured_with(target: &Target) -> bool {
     let version = Command::new(target.cc).arg("-dumpversion").output();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let version = version.unwrap_or_default();
     let same = version == "12" || version.starts_with("12.");
     if !same {
-        eprintln!(
-            "{}: held to its ceilings alone, today's figures are of gcc 12, not {version}",
-            target.name
-        );
+        test_needs::missing(&format!("{}: today's figures are of gcc 12, not {version}", target.name));
     }
     same
 }
@@ -308,9 +303,11 @@ fn is_measured_with(target: &Target) -> bool {
 fn the_smallest_codecs() {
     let mut wrong = Vec::new();
     for (number, target) in TARGETS.iter().enumerate() {
-        if target.name == "x86-64" && !cfg!(target_arch = "x86_64") || !stubc_benches::has_program(target.cc)
-        {
-            eprintln!("skipped: no compiler for {}: {}", target.name, target.cc);
+        if target.name == "x86-64" && !cfg!(target_arch = "x86_64") {
+            test_needs::missing("this machine is no x86-64");
+            continue;
+        }
+        if !test_needs::program(target.cc) {
             continue;
         }
         let is_measured = is_measured_with(target);
@@ -357,7 +354,6 @@ fn the_smallest_codecs() {
 
 /// For speed as for size, and by whichever compiler: what nobody calls is not emitted.
 #[test]
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
 fn nothing_that_nobody_calls() {
     const SPEED: [Target; 3] = [
         Target { name: "gcc -O2", cc: "gcc", flags: &["-O2", "-ffunction-sections", "-fdata-sections"] },
@@ -365,8 +361,7 @@ fn nothing_that_nobody_calls() {
         Target { name: "clang -Os", cc: "clang", flags: &["-Os", "-ffunction-sections", "-fdata-sections"] },
     ];
     for target in &SPEED {
-        if !stubc_benches::has_program(target.cc) {
-            eprintln!("skipped: {} is absent", target.cc);
+        if !test_needs::program(target.cc) {
             continue;
         }
         for codec in [LDAP, Codec { slices: false, ..X400 }] {
@@ -381,7 +376,6 @@ fn nothing_that_nobody_calls() {
 /// Hybrids as well: with some nodes compiled and others interpreted, in either direction or both, there is nothing of the runtime
 /// that nobody calls.
 #[test]
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
 fn nothing_that_nobody_calls_in_hybrids() {
     const CODECS: [(&str, &str); 4] = [
         ("project-snmp", "snmp"),
@@ -391,8 +385,7 @@ fn nothing_that_nobody_calls_in_hybrids() {
     ];
     let mut wrong = Vec::new();
     for target in TARGETS {
-        if !stubc_benches::has_program(target.cc) {
-            eprintln!("skipped: {} is absent", target.cc);
+        if !test_needs::program(target.cc) {
             continue;
         }
         for (name, specs) in CODECS {

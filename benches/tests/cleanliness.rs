@@ -4,9 +4,9 @@ use codegen::{Model, Root, Rules, Techniques};
 use std::path::Path;
 use std::process::Command;
 use stubc_benches::family::family;
+use stubc_benches::plans;
 use stubc_benches::stubs::{WARNINGS, run, write};
 use stubc_benches::subject::Subject;
-use stubc_benches::{has_program, plans};
 use syntax_graph::{TypeId, TypeKind};
 
 /// A C compiler and how it is called. Flow warnings need optimization in gcc, and only parsing in clang.
@@ -115,17 +115,9 @@ fn clean_subject(name: &str, subject: &Subject, extras: bool) {
     }
 }
 
-#[allow(clippy::print_stderr, reason = "what is passed over must be said")]
+#[track_caller]
 fn compilers() -> Vec<(&'static str, &'static [&'static str])> {
-    let mut found = Vec::new();
-    for &(cc, flags) in COMPILERS {
-        if has_program(cc) {
-            found.push((cc, flags));
-        } else {
-            eprintln!("skipped: {cc} is absent");
-        }
-    }
-    found
+    COMPILERS.iter().copied().filter(|(cc, _)| test_needs::program(cc)).collect()
 }
 
 macro_rules! families {
@@ -201,14 +193,12 @@ fn without_prefixes_one_translation_unit_says_why() {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "what is passed over must be said")]
 fn thirty_two_bits() {
     let folder = tempfile::tempdir().expect("a folder for C");
     std::fs::write(folder.path().join("probe.c"), "#include <string.h>\n").expect("the folder is writable");
     let mut probe = Command::new("cc");
     if run(probe.args(["-m32", "-c", "probe.c"]).current_dir(folder.path())).is_err() {
-        eprintln!("skipped: cc has no -m32");
-        return;
+        return test_needs::missing("cc has no -m32 (Debian: gcc-multilib)");
     }
     let m32: &[(&str, &[&str])] = &[("cc", &["-m32", "-O1", "-c", "-o", "/dev/null"])];
     for (name, specs) in [("ldap", "ldap"), ("z3950", "z3950"), ("pkix", "pkix"), ("xdr", "kinds.x")] {

@@ -3,12 +3,12 @@
 use std::process::Command;
 use stubc::{Settings, driver, front};
 use stubc_benches::family::specification_files;
+use stubc_benches::plans;
 use stubc_benches::stubs::{run, write};
-use stubc_benches::{plans, shared};
 
 /// What `stubc` is told by naming all files of a folder.
 fn settings(family: &str) -> Option<Settings> {
-    let folder = shared()?.join("specs/asn1").join(family);
+    let folder = test_needs::published("specs/asn1")?.join(family);
     let files = specification_files(&folder);
     assert!(!files.is_empty(), "{family}: no specifications");
     let text = |path: &std::path::PathBuf| {
@@ -18,12 +18,8 @@ fn settings(family: &str) -> Option<Settings> {
     Some(Settings { specs: files.iter().map(text).collect(), ..Settings::default() })
 }
 
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
 fn compiles(family: &str) {
-    let Some(settings) = settings(family) else {
-        eprintln!("skipped: {family}, ../shared is absent");
-        return;
-    };
+    let Some(settings) = settings(family) else { return };
     let specification = front::specification(&settings)
         .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
     let model = driver::model(&specification, &settings)

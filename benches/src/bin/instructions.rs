@@ -20,8 +20,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let shown = arguments.iter().position(|argument| argument == "--functions");
     let functions = shown.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(0);
-    if !stubc_benches::has_program("valgrind") {
-        say("skipped: valgrind is not installed");
+    if !test_needs::program("valgrind") {
         return ExitCode::SUCCESS;
     }
     match tables(functions) {
@@ -44,8 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn tables(functions: usize) -> Result<String, String> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let shared = shared.is_dir().then_some(shared);
+    let shared = test_needs::shared();
     let mut rows = Vec::new();
     for row in &ROWS {
         let messages = row.messages.octets(shared.as_deref());

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use stubc_benches::console::{complain, ended, say};
 use stubc_benches::optimality::{Best, Case, PERCENTS, Specification, case, specifications};
-use stubc_benches::{report, shared, specs};
+use stubc_benches::{report, specs};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 /// All specifications.
 fn all() -> Vec<Specification> {
     let mut all = specifications(&specs(), "");
-    match shared() {
+    match test_needs::shared() {
         Some(shared) => {
             all.extend(specifications(&shared.join("specs/asn1"), "published "));
             all.extend(specifications(&shared.join("specs/xdr"), "published "));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
 use stubc_benches::promise::{Run, TARGETS, Target, runs};
-use stubc_benches::{has_program, report};
+use stubc_benches::report;
 
 /// The table's seed: any would do.
 const SEED: u64 = 1997;
@@ -56,8 +56,7 @@ fn check() -> Result<bool, String> {
     );
     let mut kept = true;
     for target in targets {
-        if !has_program(target.cc) {
-            complain(&format!("skipped: {} is absent", target.cc));
+        if !test_needs::program(target.cc) {
             continue;
         }
         let done = runs(&stubc, target, seed, count as usize)?;

@@ -34,6 +34,6 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
     let transcribed = |family: &Family| matches!(family.name, "project-z3950" | "project-x400");
     FAMILIES.iter().filter(move |family| {
         let shown = family.place == Place::Shared || ALL_KINDS.contains(&family.name);
-        shown || crate::shared().is_none() && transcribed(family)
+        shown || test_needs::shared().is_none() && transcribed(family)
     })
 }

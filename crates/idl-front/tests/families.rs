@@ -1,21 +1,12 @@
 //! Real specifications compile unedited. They are no part of the repository: where they are absent the test says so
 //! and passes, but not in CI.
 
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+#![allow(clippy::print_stderr, reason = "what a family holds is seen with --nocapture")]
 
 use idl_front::{FrontOptions, FrontOutput, parse};
 use std::path::{Path, PathBuf};
 use syntax_graph::validate::validate;
 use syntax_graph::{Presence, SourceMap, TypeKind, Value};
-
-fn specifications() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/specs/asn1");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the specifications under {} are absent", folder.display());
-    None
-}
 
 fn load(folder: &Path) -> SourceMap {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -56,10 +47,7 @@ fn describe(sources: &SourceMap, output: &FrontOutput) -> String {
 
 /// Compiles a family; `expected` errors and `flaws` of its graph are its own fault.
 fn check(family: &str, expected: usize, flaws: usize) {
-    let Some(folder) = specifications() else {
-        eprintln!("skipped: no specifications beside the repository");
-        return;
-    };
+    let Some(folder) = test_needs::published("specs/asn1") else { return };
     let sources = load(&folder.join(family));
     let output = parse(&sources, &FrontOptions::default());
     let errors = output.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
@@ -114,10 +102,7 @@ families! {
 /// The extensions of X.400 messages know their types, by the standard's numbers.
 #[test]
 fn x400_extensions_have_alternatives() {
-    let Some(folder) = specifications() else {
-        eprintln!("skipped: no specifications beside the repository");
-        return;
-    };
+    let Some(folder) = test_needs::published("specs/asn1") else { return };
     let options = FrontOptions {
         roots: Some(vec!["MTSTransferProtocol.MTS-APDU".to_owned()]),
         ..FrontOptions::default()

@@ -1,22 +1,10 @@
 //! Real XDR specifications compile unedited. They are no part of the repository: where they are absent the test says
 //! so and passes, but not in CI.
 
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 use idl_front::{FrontOptions, FrontOutput, parse};
 use std::path::{Path, PathBuf};
 use syntax_graph::validate::validate;
 use syntax_graph::{SourceMap, TypeKind};
-
-fn specifications() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/specs/xdr");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the specifications under {} are absent", folder.display());
-    eprintln!("skipped: no specifications beside the repository");
-    None
-}
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read");
@@ -47,7 +35,7 @@ fn compile(file: &Path) -> (SourceMap, FrontOutput) {
 
 #[test]
 fn each_compiles_unedited() {
-    let Some(folder) = specifications() else { return };
+    let Some(folder) = test_needs::published("specs/xdr") else { return };
     let mut all = files(&folder);
     all.extend(files(&folder.join("stellar")));
     assert!(all.len() > 30, "{} specifications", all.len());
@@ -71,7 +59,7 @@ fn each_compiles_unedited() {
 
 #[test]
 fn they_mean_what_their_standards_say() {
-    let Some(folder) = specifications() else { return };
+    let Some(folder) = test_needs::published("specs/xdr") else { return };
     let (_, nfs) = compile(&folder.join("nfs3.x"));
     let graph = nfs.graph;
     let program =

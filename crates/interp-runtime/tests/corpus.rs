@@ -8,22 +8,6 @@ use std::process::Command;
 use syntax_graph::validate::validate_reachable;
 use syntax_graph::*;
 
-/// The collection; none, with a line that says so, where it is absent (which it may not be in CI).
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if path.join("messages").is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the messages are absent: {}", path.display());
-    eprintln_line("skipped: no messages beside the repository");
-    None
-}
-
-#[allow(clippy::print_stderr, reason = "who runs the tests must see what was skipped")]
-fn eprintln_line(line: &str) {
-    eprintln!("{line}");
-}
-
 /// The valid graph of a family of modules. Integers are held as octets where real messages need it: serial numbers,
 /// and key versions that are negative though Kerberos says unsigned.
 fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
@@ -82,13 +66,10 @@ fn messages(shared: &Path, folder: &str) -> Vec<Message> {
 
 /// Checks all messages of a folder that belong to one of the families; returns how many there were.
 fn check(folder: &str, families: &[(&str, &str)]) {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = test_needs::published("") else { return };
     let graphs: Vec<ValidGraph> =
         families.iter().map(|(family, root)| graph(&shared, family, root)).collect();
-    let has_openssl = Command::new("openssl").arg("version").output().is_ok();
-    if !has_openssl {
-        eprintln_line("skipped: comparison with openssl asn1parse, which is not installed");
-    }
+    let has_openssl = test_needs::program("openssl");
     for (index, message) in messages(&shared, folder).into_iter().enumerate() {
         let at = message.path.display();
         let found = graphs.iter().find_map(|graph| Some((graph, *graph.definitions(&message.root).first()?)));

@@ -4,21 +4,9 @@
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, Rules, json};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use syntax_graph::validate::validate;
 use syntax_graph::{SourceMap, TypeId, ValidGraph};
-
-/// The collection; none, with a line that says so, where it is absent (which it may not be in CI).
-#[allow(clippy::print_stderr, reason = "who runs the tests must see what was skipped")]
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if path.join("messages/onc-rpc").is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "the messages are absent: {}", path.display());
-    eprintln!("skipped: no messages beside the repository");
-    None
-}
 
 fn graph(file: &Path) -> ValidGraph {
     let text = std::fs::read(file).expect("the specification can be read");
@@ -62,7 +50,7 @@ fn own_name<'n>(spec: &str, ty: &'n str) -> Option<(&'static str, &'n str)> {
 
 #[test]
 fn messages_come_back() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = test_needs::published("") else { return };
     let folder = shared.join("messages/onc-rpc");
     let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index can be read");
     let header = graph(&shared.join("specs/xdr/rpc_prot.x"));

@@ -64,7 +64,7 @@ int main(void)
         sent.push(output.stdout);
     }
     assert!(sent[0].len() > 200 && sent[0] == sent[1] && sent[0] == sent[2]);
-    if is_there() {
+    if test_needs::program("avr-gcc") {
         let flags = format!("{FLAGS} {}", &aligned[4..]);
         let run = folder.stubc_args(&[
             "large.asn1",
@@ -80,19 +80,9 @@ int main(void)
     }
 }
 
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
-fn is_there() -> bool {
-    let there = Command::new("avr-gcc").arg("--version").output().is_ok();
-    assert!(there || std::env::var_os("CI").is_none(), "avr-gcc is absent");
-    if !there {
-        eprintln!("skipped: avr-gcc is absent");
-    }
-    there
-}
-
 #[test]
 fn the_cap_holds_on_avr() {
-    if !is_there() {
+    if !test_needs::program("avr-gcc") {
         return;
     }
     let specs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs");

@@ -80,9 +80,11 @@ fn times_are_those_of_the_compilers_target() {
         ("arm-none-eabi-gcc", "-O2 -mcpu=cortex-m4 -mthumb", "Cortex-M4 -O2", "Cortex-M4 -Os"),
         ("avr-gcc", "-Os -mmcu=atmega2560", "AVR -Os", "Cortex-M0 -Os"),
     ] {
-        let is_there = std::process::Command::new(cc).arg("--version").output().is_ok();
-        if !is_there || cc == "cc" && !cfg!(target_arch = "x86_64") {
-            assert!(std::env::var_os("CI").is_none(), "CI needs {cc}, on x86-64");
+        if cc == "cc" && !cfg!(target_arch = "x86_64") {
+            test_needs::missing("this machine is no x86-64");
+            continue;
+        }
+        if !test_needs::program(cc) {
             continue;
         }
         let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", cflags, "--report", "plan.json"]);

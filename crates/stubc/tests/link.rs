@@ -144,18 +144,8 @@ fn contributions(map: &str) -> (u64, Vec<String>) {
     (kept, discarded)
 }
 
-#[allow(clippy::print_stderr, reason = "a test that is passed over must say so")]
-fn is_there(target: &Target) -> bool {
-    let there = Command::new(target.cc).arg("--version").output().is_ok();
-    assert!(there || std::env::var_os("CI").is_none(), "{} is absent", target.cc);
-    if !there {
-        eprintln!("skipped: {} is absent", target.cc);
-    }
-    there
-}
-
 fn check(target: &Target) {
-    if !is_there(target) {
+    if !test_needs::program(target.cc) {
         return;
     }
     let folder = Folder::new(&[("toy.asn1", TOY)]);
@@ -185,7 +175,7 @@ fn a_link_takes_all_of_an_interpreted_codec() {
     for cc in ["gcc", "clang"] {
         for aim in ["-Os", "-O2"] {
             let cflags = format!("{aim} -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections");
-            if !is_there(&Target { cc, cflags: "", link: &[] }) {
+            if !test_needs::program(cc) {
                 continue;
             }
             for spec in ["rmin", "nfs3"] {
@@ -240,7 +230,7 @@ fn a_link_takes_all_of_an_interpreted_codec() {
 /// Callers that do not read the header link with functions, which the cap counts where they are asked for.
 #[test]
 fn entry_points_are_functions_where_they_are_asked_for() {
-    if !is_there(&HOST) {
+    if !test_needs::program(HOST.cc) {
         return;
     }
     let folder = Folder::new(&[("toy.asn1", TOY)]);

@@ -382,7 +382,7 @@ fn captures_are_taken_apart() {
 /// On a terminal a bar shows how much has been read; elsewhere nothing does.
 #[test]
 fn a_terminal_shows_how_far_a_profile_is() {
-    if std::process::Command::new("script").arg("--version").output().is_err() {
+    if !test_needs::program("script") {
         return;
     }
     let folder = Folder::new(&[("toy.asn1", TOY)]);

@@ -2,8 +2,6 @@
 //! server; rpcinfo and a client on libtirpc ask a generated server. Everything runs on the loopback interface, in a network
 //! of its own where that is allowed, and is stopped at the end.
 
-#![allow(clippy::print_stdout, reason = "a test that is passed over says so")]
-
 mod common;
 
 use common::Folder;
@@ -12,23 +10,22 @@ use std::process::Command;
 
 const TIRPC: &str = "/usr/include/tirpc";
 
-/// What is missing here, if anything.
-fn missing() -> Option<String> {
-    let found = |program: &str| {
-        let folders = std::env::var("PATH").unwrap_or_default();
-        let own = folders.split(':').chain(["/usr/sbin", "/sbin"]);
-        own.into_iter().any(|folder| Path::new(folder).join(program).is_file())
-    };
-    let program = ["rpcbind", "rpcinfo", "rpcgen"].into_iter().find(|program| !found(program));
-    if let Some(program) = program {
-        return Some(format!("{program} is not installed"));
+/// Whether the peers can be built and run here.
+fn is_possible() -> bool {
+    if !["rpcbind", "rpcinfo", "rpcgen"].into_iter().all(test_needs::program) {
+        return false;
     }
     if !Path::new(TIRPC).join("rpc/rpc.h").is_file() {
-        return Some("the headers of libtirpc are not installed".to_owned());
+        test_needs::missing("the headers of libtirpc are not installed (Debian: libtirpc-dev)");
+        return false;
     }
     // Who registers with rpcbind must be root.
     let may = Command::new("sh").args(["-c", "[ $(id -u) -eq 0 ] || sudo -n true"]).output();
-    (!may.is_ok_and(|ran| ran.status.success())).then(|| "this is not run as root".to_owned())
+    let may = may.is_ok_and(|ran| ran.status.success());
+    if !may {
+        test_needs::missing("this user cannot become root");
+    }
+    may
 }
 
 fn succeed(command: &mut Command, what: &str) -> String {
@@ -53,9 +50,7 @@ const CHECKED: &str =
 
 #[test]
 fn peers_of_other_makes() {
-    if let Some(missing) = missing() {
-        assert!(std::env::var_os("CI").is_none(), "{missing}");
-        println!("{missing}: passed over");
+    if !is_possible() {
         return;
     }
     let service = include_str!("rpc/service.x");
@@ -107,5 +102,5 @@ fn peers_of_other_makes() {
             &format!("-w -I{TIRPC} tirpc/{main}.c tirpc/{rest}.c tirpc/xdr.c -o tirpc-{main} -ltirpc"),
         );
     }
-    println!("{}", succeed(Command::new("sh").arg("peers.sh").current_dir(folder.path()), "peers.sh"));
+    succeed(Command::new("sh").arg("peers.sh").current_dir(folder.path()), "peers.sh");
 }

@@ -43,20 +43,10 @@ fn own(folder: &str) -> SyntaxGraph {
     graph
 }
 
-/// The published modules, where the checkout that holds them lies beside this one; never passed over in CI.
+/// The published modules that a transcription is compared with, if they are there.
+#[track_caller]
 fn published(family: &str) -> Option<PathBuf> {
-    let folder = repository().join("../shared/specs/asn1").join(family);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(std::env::var_os("CI").is_none(), "{} is absent: CI compares with it", folder.display());
-    skip(&format!("skipped: {} is absent, nothing to compare with", folder.display()));
-    None
-}
-
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn skip(reason: &str) {
-    eprintln!("{reason}");
+    test_needs::published(&format!("specs/asn1/{family}"))
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! What tests need beyond Rust and a C compiler: programs, and the published files beside the repository.
+//!
+//! A test that lacks something skips a part or all of itself and calls [`missing`], directly or through [`program`] and
+//! [`published`]. The line goes to standard error itself, so that it is seen although the test passes: the test
+//! harness captures only what the print macros write. With `CI` set nothing may be missing, and the test fails.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Debian packages of the programs whose package has another name.
+const PACKAGES: [(&str, &str); 9] = [
+    ("arm-none-eabi-gcc", "gcc-arm-none-eabi"),
+    ("avr-gcc", "gcc-avr"),
+    ("cc", "gcc"),
+    ("ganesha.nfsd", "nfs-ganesha"),
+    ("qemu-arm", "qemu-user"),
+    ("qemu-riscv32", "qemu-user"),
+    ("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf"),
+    ("rpcgen", "rpcsvc-proto"),
+    ("rpcinfo", "rpcbind"),
+];
+
+/// Whether a program is installed. If not, reports it as missing.
+///
+/// # Panics
+/// If the program is not installed and `CI` is set.
+#[track_caller]
+pub fn program(name: &str) -> bool {
+    let is_installed = is_installed(name);
+    if !is_installed {
+        let package =
+            PACKAGES.iter().find(|(program, _)| *program == name).map_or(name, |(_, package)| package);
+        missing(&format!("{name} is not installed (Debian: {package})"));
+    }
+    is_installed
+}
+
+/// Whether a program is on the path or in the folders of system programs.
+fn is_installed(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let system = ["/usr/sbin", "/sbin"].map(PathBuf::from);
+    std::env::split_paths(&path).chain(system).any(|folder| folder.join(name).is_file())
+}
+
+/// The folder of published specifications and messages beside the repository, if it is there.
+pub fn shared() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    folder.is_dir().then_some(folder)
+}
+
+/// A folder of [`shared`]. If it is absent, reports it as missing.
+///
+/// # Panics
+/// If the folder is absent and `CI` is set.
+#[track_caller]
+pub fn published(folder: &str) -> Option<PathBuf> {
+    let found = shared().map(|shared| shared.join(folder)).filter(|path| path.is_dir());
+    if found.is_none() {
+        missing(&format!("../shared/{folder} is absent"));
+    }
+    found
+}
+
+/// Reports that a test lacks what this sentence names, and skips what needs it.
+///
+/// # Panics
+/// If `CI` is set: there, nothing may be missing.
+#[track_caller]
+pub fn missing(what: &str) {
+    assert!(std::env::var_os("CI").is_none(), "CI skips nothing: {what}");
+    skip(what);
+}
+
+/// Reports that a test skips a part of itself for a reason that is no fault of the machine.
+#[track_caller]
+pub fn skip(reason: &str) {
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let file = Location::caller().file();
+    let thread = std::thread::current();
+    // The harness names the thread of each test after the test, unless it runs all tests on the main thread.
+    let test = thread.name().filter(|name| *name != "main").map_or(String::new(), |name| format!(" {name}"));
+    let line = format!("skipped: {file}{test}: {reason}\n");
+    let is_new = REPORTED.lock().is_ok_and(|mut reported| reported.insert(line.clone()));
+    if is_new {
+        // One call, so that lines of several tests do not mix. A closed standard error loses the report alone.
+        let _ = std::io::stderr().lock().write_all(line.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_installed, program};
+    use std::process::Command;
+
+    #[test]
+    #[ignore = "a part of the next test, which runs it"]
+    fn lacks_a_program() {
+        for _ in 0..2 {
+            assert!(!program("no-such-program"));
+        }
+    }
+
+    #[test]
+    fn a_passing_test_shows_once_what_it_skips_and_fails_in_ci() {
+        let run = |ci: bool| {
+            let mut test = Command::new(std::env::current_exe().expect("a test has a file"));
+            test.args(["--ignored", "--exact", "tests::lacks_a_program", "--test-threads=2"]);
+            let test = if ci { test.env("CI", "true") } else { test.env_remove("CI") };
+            test.output().expect("the test runs")
+        };
+        let passed = run(false);
+        let shown = String::from_utf8_lossy(&passed.stderr);
+        assert!(passed.status.success(), "{shown}");
+        let expected = "skipped: crates/test-needs/src/lib.rs tests::lacks_a_program: \
+                        no-such-program is not installed (Debian: no-such-program)\n";
+        assert_eq!(shown, expected);
+        assert!(!run(true).status.success());
+    }
+
+    #[test]
+    fn programs_are_found() {
+        assert!(is_installed("sh") && !is_installed("no-such-program"));
+    }
+}
