@@ -2,16 +2,14 @@
 
 use crate::techniques::Direction;
 use interp_runtime::sources;
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, SectionKind};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an object file takes on the target, in octets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSize {
-    /// All allocated sections that hold contents: what the cap counts.
+    /// All allocated sections, those of zeros (.bss) and common symbols included: what the cap counts.
     pub counted: u64,
-    /// Zero-initialized memory (.bss): reported apart.
-    pub zeroed: u64,
     /// Counted octets by function or object: those of its own sections (`-ffunction-sections -fdata-sections`: the part of
     /// the section's name behind its kind), else those that the symbol table tells.
     pub by_symbol: BTreeMap<String, u64>,
@@ -21,25 +19,20 @@ pub struct ObjectSize {
 
 const SHF_ALLOC: u64 = 2;
 
-/// Reads an ELF object.
+/// Reads an ELF object. One for link-time optimization counts with the code that it holds beside (`-ffat-lto-objects`).
 ///
 /// # Errors
-/// What is wrong with the file: no object, or one that holds no code (link-time optimization).
+/// What is wrong with the file: no object, or one that holds no code (link-time optimization alone).
 pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
     let file = object::File::parse(data).map_err(|error| format!("not an object file: {error}"))?;
     let mut size = ObjectSize::default();
     let mut mixed = BTreeSet::new();
+    let mut is_optimized_later = false;
     for section in file.sections() {
         let name = section.name().unwrap_or("");
-        if name.starts_with(".gnu.lto_") {
-            return Err("the object holds no code: compile without -flto".into());
-        }
+        is_optimized_later |= name.starts_with(".gnu.lto_");
         let SectionFlags::Elf { sh_flags } = section.flags() else { continue };
         if sh_flags & SHF_ALLOC == 0 {
-            continue;
-        }
-        if matches!(section.kind(), SectionKind::UninitializedData | SectionKind::UninitializedTls) {
-            size.zeroed += section.size();
             continue;
         }
         size.counted += section.size();
@@ -53,7 +46,15 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
             }
         }
     }
+    if is_optimized_later && size.counted == 0 {
+        return Err(
+            "the object holds no code: compile without -flto, or with -ffat-lto-objects as well".into()
+        );
+    }
     for symbol in file.symbols().filter(|symbol| symbol.size() > 0) {
+        if symbol.is_common() {
+            size.counted += symbol.size();
+        }
         if let (Ok(name), Some(section)) = (symbol.name(), symbol.section_index())
             && mixed.contains(&section.0)
         {

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::captures::PortSelector;
+use crate::files::is_specification;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,6 +22,26 @@ pub struct Cli {
     /// Options of the main job.
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+impl Cli {
+    /// Gives each job the specifications that stand behind `--messages`.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        match &mut self.command {
+            Some(Command::Profile(args)) => sort(&mut args.messages, &mut args.compile),
+            Some(Command::Sweep(args)) => sort(&mut args.messages, &mut args.compile),
+            _ => {}
+        }
+        self
+    }
+}
+
+/// Moves the specifications among the words behind `--messages` to the specifications.
+fn sort(messages: &mut Vec<PathBuf>, compile: &mut CompileArgs) {
+    let (specs, others) = std::mem::take(messages).into_iter().partition(|path| is_specification(path));
+    *messages = others;
+    compile.specs.extend::<Vec<PathBuf>>(specs);
 }
 
 /// The words of the command line with the command in front of the common options before it: `-q check a.asn1` is
@@ -202,7 +223,8 @@ pub struct ProfileArgs {
     /// Type of the messages.
     #[arg(long = "type", value_name = "TYPE", required_unless_present = "merge")]
     pub ty: Option<String>,
-    /// Messages: files, captures (pcap, pcapng), and directories of them.
+    /// Messages: files, captures (pcap, pcapng), and directories of them; .asn1, .asn and .x files behind them are
+    /// specifications, as is all behind `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]
     pub messages: Vec<PathBuf>,
     /// How messages stand in a file or a TCP stream: one a file, back to back (streams unless told), or each after its
@@ -229,7 +251,8 @@ pub struct SweepArgs {
     /// Type of the messages (default: the first root).
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: Option<String>,
-    /// Messages: files, and directories of files.
+    /// Messages: files, and directories of files; .asn1, .asn and .x files behind them are specifications, as is all
+    /// behind `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "plan_only")]
     pub messages: Vec<PathBuf>,
     /// The whole frontier of size against time, as predicted, with what each step buys: no message is run.
@@ -272,8 +295,20 @@ value_enum!(
     Stage { Graph, References, Frequencies, Candidates, Plan, Programs }
 );
 value_enum!(
-    /// Encoding rules.
-    RulesArg { Ber, Der, Uper, Aper, Oer, Coer, Xdr }
+    /// Encoding rules. Those that are still to come are not offered.
+    RulesArg {
+        Ber,
+        Der,
+        #[value(hide = true)]
+        Uper,
+        #[value(hide = true)]
+        Aper,
+        #[value(hide = true)]
+        Oer,
+        #[value(hide = true)]
+        Coer,
+        Xdr,
+    }
 );
 value_enum!(
     /// Sides of remote procedure calls.

@@ -1,8 +1,11 @@
 //! Objects that were compiled before: one file each in the user's cache folder, named for everything that it depends on.
 //!
+//! A file holds a digest of its name and its object, and then the object. A file with another digest is not used: it is
+//! foreign, damaged or cut off, and the object that is compiled anew replaces it.
 //! Several runs may share the folder: a file appears as a whole or not at all, and two that write the same one write the
 //! same octets. It can be removed at any time.
 
+use crate::ending::uninterrupted;
 use crate::process;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
@@ -27,23 +30,39 @@ pub struct Cache {
     compiler: Sha256,
 }
 
+/// Names an object by everything that it depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// What stands in front of an object of this name.
+    fn digest(&self, object: &[u8]) -> [u8; 32] {
+        Sha256::new().chain_update(self.0).chain_update(object).finalize().into()
+    }
+}
+
 impl Cache {
-    /// The cache of a compiler: its command with all flags. Nothing where no folder can be made, or the compiler does not
+    /// The cache of a compiler: its command and its flags. Nothing where no folder can be made, or the compiler does not
     /// tell its version within `limit`.
-    pub fn open(command: &[String], limit: Duration) -> Option<Self> {
+    pub fn open(command: &[String], flags: &[String], limit: Duration) -> Option<Self> {
         let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
             Some(folder) => PathBuf::from(folder),
             None => dirs::cache_dir()?.join("stubc"),
         };
         std::fs::create_dir_all(&folder).ok()?;
-        let version = process::output(Command::new(command.first()?).arg("--version"), limit).ok()?;
+        let (program, words) = command.split_first()?;
+        // All words of the command: of `ccache gcc` the second is the compiler.
+        let version = process::output(Command::new(program).args(words).arg("--version"), limit).ok()?;
         if !version.status.success() {
             return None;
         }
         let mut compiler = Sha256::new();
         add(&mut compiler, &version.stdout);
-        command.iter().for_each(|word| add(&mut compiler, word.as_bytes()));
+        for word in command.iter().chain(flags) {
+            add(&mut compiler, word.as_bytes());
+            named_file(word).into_iter().for_each(|text| add(&mut compiler, &text));
+        }
         for name in ENVIRONMENT {
             let value: OsString = std::env::var_os(name).unwrap_or_default();
             add(&mut compiler, value.as_encoded_bytes());
@@ -51,8 +70,9 @@ impl Cache {
         Some(Self { folder, compiler })
     }
 
-    /// Where the object of a source is kept: named for the compiler, its flags, and all files that the source may include.
-    pub fn place(&self, files: &OutputFiles, source: &str, extra: &[&str]) -> PathBuf {
+    /// The name of a source's object: it depends on the compiler, its flags, all files that the source may include, and on
+    /// what the preprocessor makes of them with the headers of others.
+    pub fn key(&self, files: &OutputFiles, source: &str, extra: &[&str], preprocessed: &[u8]) -> Key {
         let mut key = self.compiler.clone();
         extra.iter().for_each(|flag| add(&mut key, flag.as_bytes()));
         add(&mut key, source.as_bytes());
@@ -62,21 +82,39 @@ impl Cache {
                 add(&mut key, text.as_bytes());
             }
         }
-        let name: String = key.finalize().iter().map(|octet| format!("{octet:02x}")).collect();
+        add(&mut key, preprocessed);
+        Key(key.finalize().into())
+    }
+
+    fn place(&self, key: &Key) -> PathBuf {
+        let name: String = key.0.iter().map(|octet| format!("{octet:02x}")).collect();
         self.folder.join(format!("{name}.o"))
     }
 
+    /// The object of this name, if it was kept and is whole.
+    pub fn find(&self, key: &Key) -> Option<Vec<u8>> {
+        let place = self.place(key);
+        // A folder holds no object, and a pipe would be waited for.
+        if !std::fs::metadata(&place).ok()?.is_file() {
+            return None;
+        }
+        let entry = std::fs::read(place).ok()?;
+        let (digest, object) = entry.split_first_chunk()?;
+        (*digest == key.digest(object)).then(|| object.to_vec())
+    }
+
     /// Keeps an object. A cache that cannot be written is no reason to fail.
-    pub fn keep(&self, place: &Path, object: &[u8]) {
+    pub fn keep(&self, key: &Key, object: &[u8]) {
+        let place = self.place(key);
         let written = || -> std::io::Result<()> {
             let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+            file.write_all(&key.digest(object))?;
             file.write_all(object)?;
-            file.persist(place)?;
+            file.persist(&place)?;
             Ok(())
         };
         // Looked at now and then: the name is as good as random.
-        let due = place.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"00"));
-        if written().is_ok() && due {
+        if uninterrupted(written).is_ok() && key.0[0] == 0 {
             self.prune();
         }
     }
@@ -95,6 +133,13 @@ impl Cache {
             }
         }
     }
+}
+
+/// The contents of the file that a word names: `-include /a.h`, `-specs=/b`, `@/c`. Relative names are looked for in
+/// folders of the compiler's runs, where there is none.
+fn named_file(word: &str) -> Option<Vec<u8>> {
+    let path = word.find('/').map(|at| Path::new(&word[at..])).filter(|path| path.is_file())?;
+    std::fs::read(path).ok()
 }
 
 /// Adds a part with its length, so that two parts are never taken for two others.

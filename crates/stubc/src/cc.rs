@@ -1,6 +1,7 @@
 //! The real target compiler: one run for each C file, in a folder of its own.
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Key};
+use crate::ending::Folder;
 use crate::process;
 use codegen::measure::object_size;
 use std::io::ErrorKind;
@@ -18,6 +19,8 @@ pub struct Cc {
     text: String,
     limit: Duration,
     cache: OnceLock<Option<Cache>>,
+    /// Whether objects are the same wherever their files lie.
+    placed: OnceLock<Result<(), ToolchainError>>,
 }
 
 impl Cc {
@@ -32,7 +35,7 @@ impl Cc {
             return Err("--cc: the command is empty".to_owned());
         }
         let text = format!("{cc} {cflags}").trim().to_owned();
-        Ok(Self { command, flags, text, limit, cache: OnceLock::new() })
+        Ok(Self { command, flags, text, limit, cache: OnceLock::new(), placed: OnceLock::new() })
     }
 
     /// Compiles and links a program.
@@ -67,6 +70,64 @@ impl Cc {
         })
     }
 
+    fn cache(&self) -> Option<&Cache> {
+        let open = || Cache::open(&self.command, &self.flags, self.limit);
+        self.cache.get_or_init(open).as_ref()
+    }
+
+    /// The name of an object in the cache; nothing where the source cannot be preprocessed.
+    fn key(&self, files: &OutputFiles, folder: &Path, source: &str, extra: &[&str]) -> Option<(&Cache, Key)> {
+        let cache = self.cache()?;
+        let preprocessed = self.output(folder, &[extra, &["-E", "-P", source]].concat(), source).ok()?;
+        let key = || cache.key(files, source, extra, &preprocessed.stdout);
+        preprocessed.status.success().then(|| (cache, key()))
+    }
+
+    /// Refuses flags by which objects depend on where their files lie: the user builds elsewhere than `stubc` measures.
+    fn check_places(&self) -> Result<(), ToolchainError> {
+        const SOURCE: &str = "stubc_probe.c";
+        const LONG: &str = "a_folder_whose_name_is_much_longer_than_those_of_temporary_folders";
+        let fail = |message: String| ToolchainError { message, output: String::new() };
+        if let Some(flag) = self.flags.iter().find(|flag| reads_beside(flag)) {
+            return Err(fail(format!(
+                "{flag} reads what lies beside the objects, and the sizes of yours would not be those that are measured \
+                 here: name its file, or leave the flag out of --cflags"
+            )));
+        }
+        let folder = Folder::new().map_err(|error| fail(no_folder(&error)))?;
+        let files = OutputFiles { files: vec![(SOURCE.to_owned(), include_str!("probe.c").to_owned())] };
+        let far = folder.path().join(LONG);
+        for place in [folder.path().to_owned(), far.join(LONG)] {
+            let written = std::fs::create_dir_all(&place)
+                .and_then(|()| std::fs::write(place.join(SOURCE), &files.files[0].1));
+            written.map_err(|error| fail(no_folder(&error)))?;
+        }
+        let key = self.key(&files, folder.path(), SOURCE, &[]);
+        if key.is_some_and(|(cache, key)| cache.find(&key).is_some()) {
+            return Ok(());
+        }
+        let mut sizes = Vec::new();
+        for (folder, source) in [(folder.path(), SOURCE.to_owned()), (&far, format!("{LONG}/{SOURCE}"))] {
+            let object = format!("{source}.o");
+            self.output(folder, &["-c", &source, "-o", &object], &source)?;
+            // What no object can be made of, or read from, is reported where it matters.
+            let Ok(data) = std::fs::read(folder.join(object)) else { return Ok(()) };
+            let Ok(size) = object_size(&data) else { return Ok(()) };
+            sizes.push(size.counted);
+        }
+        if sizes[0] != sizes[1] {
+            return Err(fail(format!(
+                "with `{}` objects hold names of folders or files, and their sizes depend on them: {} bytes under one name \
+                 are {} under another; leave out of --cflags what does so (--coverage, -fprofile-arcs, -fsanitize)",
+                self.text, sizes[0], sizes[1]
+            )));
+        }
+        if let Some((cache, key)) = key {
+            cache.keep(&key, &[]);
+        }
+        Ok(())
+    }
+
     /// Runs the compiler with its flags and these arguments; `what` is the file that it works on.
     fn output(&self, folder: &Path, arguments: &[&str], what: &str) -> Result<Output, ToolchainError> {
         let mut command = Command::new(&self.command[0]);
@@ -91,6 +152,17 @@ impl Cc {
     }
 }
 
+/// Whether a flag reads profiles from wherever objects lie, instead of from a file that it names.
+fn reads_beside(flag: &str) -> bool {
+    let (name, place) = flag.split_once('=').unwrap_or((flag, ""));
+    let reads = ["-fprofile-use", "-fauto-profile", "-fbranch-probabilities"].contains(&name);
+    reads && !(place.starts_with('/') && Path::new(place).is_file())
+}
+
+fn no_folder(error: &std::io::Error) -> String {
+    format!("cannot write to the temporary folder: {error}")
+}
+
 fn first_lines(text: &str, count: usize) -> String {
     text.lines().take(count).collect::<Vec<_>>().join("\n")
 }
@@ -101,26 +173,23 @@ impl Toolchain for Cc {
     }
 
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
-        let error = |error: std::io::Error| ToolchainError {
-            message: format!("cannot write to the temporary folder: {error}"),
-            output: String::new(),
-        };
-        let words = || [self.command.as_slice(), &self.flags].concat();
-        let cache = self.cache.get_or_init(|| Cache::open(&words(), self.limit)).as_ref();
-        let folder = tempfile::Builder::new().prefix("stubc").tempdir().map_err(error)?;
+        let error =
+            |error: std::io::Error| ToolchainError { message: no_folder(&error), output: String::new() };
+        self.placed.get_or_init(|| self.check_places()).clone()?;
+        let folder = Folder::new().map_err(error)?;
         for (name, text) in &files.files {
             std::fs::write(folder.path().join(name), text).map_err(error)?;
         }
         let sources: Vec<&str> =
             files.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".c")).collect();
         let object = |source: &str| {
-            let place = cache.map(|cache| cache.place(files, source, extra));
-            if let Some(object) = place.as_ref().and_then(|place| std::fs::read(place).ok()) {
+            let kept = self.key(files, folder.path(), source, extra);
+            if let Some(object) = kept.and_then(|(cache, key)| cache.find(&key)) {
                 return Ok(object);
             }
             let object = self.run(folder.path(), source, extra)?;
-            if let (Some(cache), Some(place)) = (cache, place) {
-                cache.keep(&place, &object);
+            if let Some((cache, key)) = kept {
+                cache.keep(&key, &object);
             }
             Ok(object)
         };
@@ -138,7 +207,7 @@ impl Toolchain for Cc {
     /// what they pull in. A compiler that cannot do so has none to offer.
     fn helpers(&self, objects: &[Object]) -> u64 {
         let pulled = || -> Option<u64> {
-            let folder = tempfile::tempdir().ok()?;
+            let folder = Folder::new().ok()?;
             let mut names = Vec::new();
             for (index, object) in objects.iter().enumerate() {
                 let name = format!("{index}.o");

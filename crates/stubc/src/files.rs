@@ -1,5 +1,6 @@
 //! Reading the user's files, and writing all of the output or none of it.
 
+use crate::ending::uninterrupted;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -133,6 +134,12 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a file is a specification by its ending; messages have other names.
+pub fn is_specification(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    (ENDINGS.contains(&ending) || ending == "x") && !path.is_dir()
+}
+
 /// The file of a module in one of the folders; XDR names the file itself.
 pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
     if idl_front::is_xdr(module) {
@@ -143,11 +150,15 @@ pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
     candidates.into_iter().find(|path| path.is_file())
 }
 
-/// Writes all files or none: each is written in full beside its place, and only then all are renamed.
+/// Writes all files or none, also where a signal ends the run: each is written in full beside its place, and only then all are renamed.
 ///
 /// # Errors
 /// A message.
 pub fn write_all(files: &[(PathBuf, String)]) -> Result<(), String> {
+    uninterrupted(|| place_all(files))
+}
+
+fn place_all(files: &[(PathBuf, String)]) -> Result<(), String> {
     let mut ready = Vec::new();
     for (path, text) in files {
         let fail = |error: io::Error| format!("cannot write {}: {}", path.display(), plain(&error));

@@ -246,7 +246,9 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
             Err(Failure::Usage("--rules xdr is for XDR (.x) specifications".to_owned()))
         }
         Some(RulesName::Xdr) => Ok(()),
-        Some(other) => Err(Failure::Usage(format!("--rules {other} is not supported yet; ber and der are"))),
+        Some(other) => {
+            Err(Failure::Usage(format!("--rules {other} is still to come; ber, der and, for .x, xdr work")))
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod cache;
 mod captures;
 mod cc;
 mod commands;
+mod ending;
 mod files;
 mod process;
 mod render;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = match args::Cli::try_parse_from(args::command_first(std::env::args_os().collect())) {
-        Ok(cli) => cli,
+        Ok(cli) => cli.sorted(),
         Err(error) => {
             // Help and version are no errors; everything else is exit code 2.
             let code = if error.use_stderr() { 2 } else { 0 };
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    // Without it a signal ends the run all the same, and leaves its temporary folders.
+    let _ = ending::watch();
     // A specification may nest deep: the stages that recurse get room for it.
     let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || commands::run(&cli));
     match worker.map(std::thread::JoinHandle::join) {

@@ -68,8 +68,9 @@ pub struct Planned {
     pub fastest: u64,
     /// Whether it was built. It is the largest of all: far beyond the cap it is not, and what stands there is predicted.
     pub fastest_measured: bool,
-    /// How far, at most, the plan is from the best one: of the time that any plan could save.
-    pub gap: f64,
+    /// How far, at most, the plan is from the best one: of the time that any plan could save. Nothing where the user has
+    /// chosen the plan, which claims nothing then.
+    pub gap: Option<f64>,
     /// What the user should know.
     pub notes: Vec<String>,
 }
@@ -102,8 +103,11 @@ pub fn plan(
     let fastest = search.fastest(reach)?;
     let (plan, size, gap) = match chooser {
         Chooser::Auto(solver) => match &fastest.size {
-            Some(size) if size.total() <= reach => (fastest.plan.clone(), size.clone(), 0.0),
-            _ => search.within(reach, *solver, smallest.clone(), &fastest)?,
+            Some(size) if size.total() <= reach => (fastest.plan.clone(), size.clone(), Some(0.0)),
+            _ => {
+                let (plan, size, gap) = search.within(reach, *solver, smallest.clone(), &fastest)?;
+                (plan, size, Some(gap))
+            }
         },
         forced => {
             let plan = match forced {
@@ -117,7 +121,7 @@ pub fn plan(
                 let measured = toolchain.is_some();
                 return Err(Failure::CapTooSmall { cap, smallest: size.total(), measured });
             }
-            (plan, size, 0.0)
+            (plan, size, None)
         }
     };
     Ok(Planned {

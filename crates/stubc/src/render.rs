@@ -3,7 +3,7 @@
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use stubc::driver::UNBOUNDED;
 use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 
@@ -71,9 +71,9 @@ impl Renderer {
     }
 
     /// One line on stderr.
-    #[allow(clippy::print_stderr, reason = "the binary is what talks to the user")]
     pub fn line(&self, text: &str) {
-        eprintln!("{text}");
+        // A closed stderr is no reason to fail.
+        let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
     }
 
     fn shows(&self, diagnostic: &Diagnostic) -> bool {

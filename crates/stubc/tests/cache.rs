@@ -84,3 +84,119 @@ fn a_cap_takes_four_builds() {
     assert!(builds[builds.len() / 2] <= 4, "{builds:?}");
     assert!(builds[builds.len() - 1] <= 6, "{builds:?}");
 }
+
+/// Whatever lies in the cache folder, a run gives the same result; and what did not fit is replaced.
+#[cfg(unix)]
+#[test]
+fn foreign_and_damaged_objects_are_not_believed() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let cache = folder.path().join("cache");
+    let run = || {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
+            .args(["toy.asn1", "--max-size", "50%", "--report", "plan.json"])
+            .current_dir(folder.path())
+            .env("STUBC_CACHE_DIR", &cache)
+            .output()
+            .expect("the binary runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        folder.read("plan.json")
+    };
+    let entries = || -> Vec<std::path::PathBuf> {
+        let mut paths: Vec<_> = std::fs::read_dir(&cache)
+            .expect("it is there")
+            .map(|entry| entry.expect("it is read").path())
+            .collect();
+        paths.sort();
+        paths
+    };
+    let right = run();
+    let names = entries();
+    let kept: Vec<Vec<u8>> = names.iter().map(|path| std::fs::read(path).expect("a file")).collect();
+    assert!(names.len() >= 6, "{names:?}");
+    let empty_object = {
+        std::fs::write(folder.path().join("empty.c"), "").expect("writable");
+        let made =
+            std::process::Command::new("cc").args(["-c", "empty.c"]).current_dir(folder.path()).status();
+        assert!(made.expect("cc runs").success());
+        std::fs::read(folder.path().join("empty.o")).expect("it was made")
+    };
+    type Fault<'a> = (&'a str, Box<dyn Fn(usize) -> Vec<u8> + 'a>);
+    let faults: [Fault<'_>; 6] = [
+        ("foreign objects", Box::new(|_| empty_object.clone())),
+        ("objects of other names", Box::new(|at| kept[(at + 1) % kept.len()].clone())),
+        ("nothing", Box::new(|_| Vec::new())),
+        ("cut off", Box::new(|at| kept[at][..kept[at].len() / 2].to_vec())),
+        ("longer", Box::new(|at| [kept[at].as_slice(), b"x"].concat())),
+        (
+            "a bit",
+            Box::new(|at| {
+                kept[at].iter().enumerate().map(|(i, b)| b ^ u8::from(i == kept[at].len() / 2)).collect()
+            }),
+        ),
+    ];
+    for (what, fault) in &faults {
+        for (at, name) in names.iter().enumerate() {
+            std::fs::write(name, fault(at)).expect("writable");
+        }
+        assert_eq!(run(), right, "{what}");
+        let now: Vec<Vec<u8>> = names.iter().map(|path| std::fs::read(path).expect("a file")).collect();
+        assert!(now == kept, "{what}: what did not fit stays");
+    }
+    // Folders and pipes in the place of objects stay, and disturb nobody.
+    for (at, name) in names.iter().enumerate() {
+        std::fs::remove_file(name).expect("it is there");
+        if at % 2 == 0 {
+            std::fs::create_dir(name).expect("writable");
+        } else {
+            let made = std::process::Command::new("mkfifo").arg(name).status();
+            assert!(made.expect("mkfifo runs").success());
+        }
+    }
+    assert_eq!(run(), right);
+    // A file where the folder should be.
+    std::fs::remove_dir_all(&cache).expect("it is ours");
+    std::fs::write(&cache, "no folder").expect("writable");
+    assert_eq!(run(), right);
+    std::fs::remove_file(&cache).expect("it is ours");
+    // Runs at the same time, on an empty cache.
+    std::thread::scope(|scope| {
+        let outputs: Vec<_> = (0..4)
+            .map(|number| {
+                let cache = &cache;
+                let folder = &folder;
+                scope.spawn(move || {
+                    let report = format!("plan{number}.json");
+                    let out = format!("out{number}");
+                    let done = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
+                        .args(["toy.asn1", "--max-size", "50%", "--out-dir", &out, "--report", &report])
+                        .current_dir(folder.path())
+                        .env("STUBC_CACHE_DIR", cache)
+                        .output()
+                        .expect("the binary runs");
+                    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+                    folder.read(&report)
+                })
+            })
+            .collect();
+        for output in outputs {
+            assert_eq!(output.join().expect("no run panics"), right);
+        }
+    });
+    assert_eq!(entries(), names);
+}
+
+/// A file that a flag names is a part of what an object depends on.
+#[test]
+fn a_header_that_a_flag_names_is_looked_at() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let total = |zeros: usize| {
+        folder.write("inner.h", format!("static char zeros[{zeros}] __attribute__((used));\n").as_bytes());
+        folder.write("outer.h", b"#include \"inner.h\"\n");
+        let flags = format!("-Os -include {}", folder.path().join("outer.h").display());
+        let run = folder.stubc_args(&["toy.asn1", "--cflags", &flags, "--report", "plan.json"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
+        report["size"]["total"].as_u64().expect("the report has a size")
+    };
+    assert_eq!(total(3000) - total(1000), 2 * 2000);
+}

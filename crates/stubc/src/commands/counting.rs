@@ -1,6 +1,8 @@
 //! Programs that count: generated stubs under a small main that decodes and encodes messages.
 
 use crate::cc::Cc;
+use crate::ending::Folder;
+use crate::process;
 use codegen::{Model, OutputFiles, Techniques, emit};
 use std::io::Write;
 use std::path::Path;
@@ -44,7 +46,7 @@ int main(int argc, char **argv)
 
 /// A compiled program.
 pub struct Counter {
-    folder: tempfile::TempDir,
+    folder: Folder,
 }
 
 impl Counter {
@@ -53,7 +55,7 @@ impl Counter {
     /// # Errors
     /// What the compiler said.
     pub fn build(model: &Model<'_>, techniques: &Techniques, cc: &Cc) -> Result<Self, String> {
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let folder = Folder::new().map_err(|error| error.to_string())?;
         let OutputFiles { mut files } = emit(model, techniques, &Default::default(), &[]);
         let root = model.options.roots.first().ok_or("there is no root")?;
         let (prefix, name) = (&model.options.prefix, &model.options.name);
@@ -109,13 +111,12 @@ impl Counter {
 
 /// Runs a program with the messages on its standard input.
 fn fed(command: &mut Command, messages: &[Vec<u8>]) -> Result<std::process::Output, String> {
-    let mut child = command
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .current_dir(std::env::temp_dir())
-        .spawn()
-        .map_err(|error| error.to_string())?;
+        .current_dir(std::env::temp_dir());
+    let (mut child, _group) = process::start(command).map_err(|error| error.to_string())?;
     let mut stdin = child.stdin.take().ok_or("no pipe")?;
     for message in messages {
         let length = u32::try_from(message.len()).map_err(|_| "a message is too long")?;

@@ -75,7 +75,10 @@ impl Job {
     pub fn new(args: &CompileArgs) -> Result<Self, Stop> {
         let mut job = Self::without_specification(args);
         if args.specs.is_empty() {
-            return Err(job.usage("no specification is given; see stubc --help"));
+            return Err(job.usage(
+                "no specification is given; words behind --messages are messages unless they end in .asn1, .asn or .x, or \
+                 stand behind --; see stubc --help",
+            ));
         }
         if args.instrument && !args.rpc.is_empty() {
             return Err(

@@ -23,6 +23,9 @@ const LONGEST: usize = 16 << 20;
 
 /// Decodes all messages and counts.
 pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
+    if args.messages.is_empty() {
+        return Err(job.usage("--messages: no message is given"));
+    }
     let name = args.ty.clone().unwrap_or_default();
     if job.settings.roots.is_empty() {
         job.settings.roots.push(RootRequest { name: name.clone(), decode: true, encode: true });

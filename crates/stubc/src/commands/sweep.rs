@@ -19,6 +19,9 @@ use stubc::{
 
 /// Plans at each point, and measures over the messages.
 pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
+    if args.messages.is_empty() && !args.plan_only {
+        return Err(job.usage("--messages: no message is given"));
+    }
     if let Some(name) = &args.ty {
         job.settings.roots = vec![RootRequest { name: name.clone(), decode: true, encode: true }];
     }

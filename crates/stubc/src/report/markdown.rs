@@ -43,7 +43,10 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("time saved (predicted)", percent(report.time_saved)),
         ("instructions", report.timed.told()),
-        ("distance from the best plan, at most", percent(report.gap)),
+        (
+            "distance from the best plan, at most",
+            report.gap.map_or_else(|| "unknown, since the user has chosen the plan".to_owned(), percent),
+        ),
         ("share of compiled code", percent(report.compiled_share)),
     ]
 }

@@ -131,8 +131,8 @@ pub struct Report {
     pub calls_eliminated: f64,
     /// Predicted share of time that it saves.
     pub time_saved: f64,
-    /// How far, at most, the plan is from the best.
-    pub gap: f64,
+    /// How far, at most, the plan is from the best; nothing where the user has chosen it.
+    pub gap: Option<f64>,
     /// Bytes of procedures in the plan over those of the all-compiled plan.
     pub compiled_share: f64,
     /// Share of the messages that go in each direction.

@@ -31,12 +31,13 @@ pub fn write(report: &Report, verbose: bool) -> String {
         report.count("inline") + report.count("call"),
         report.count("inline")
     );
+    let gap =
+        report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", percent(gap)));
     let _ = writeln!(
         out,
-        "  predicted  {} of interpreter calls eliminated, {} of time saved; at most {} from the best plan",
+        "  predicted  {} of interpreter calls eliminated, {} of time saved{gap}",
         percent(report.calls_eliminated),
         percent(report.time_saved),
-        percent(report.gap)
     );
     if verbose || !report.timed.is_fitted() {
         let _ = writeln!(out, "  times      {}", report.timed.told());

@@ -1,0 +1,90 @@
+//! What the command line means: which words are messages, which rules are offered, what a forced plan claims.
+
+mod common;
+
+use common::{Folder, TOY};
+
+/// Specifications stand before `--messages`, behind its words, or behind `--`.
+#[test]
+fn specifications_behind_messages() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.txt", TOY)]);
+    let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
+    folder.write("captured/one.ber", &message);
+    folder.write("two.ber", &message);
+    let counted = |words: &str, messages: &str| {
+        let run = folder.stubc(words);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert!(run.out.contains(&format!("messages = {messages} ")), "{words}: {}", run.out);
+    };
+    counted("profile --type Message --messages captured/ toy.asn1", "1");
+    counted("profile --type Message toy.asn1 --messages captured/ two.ber", "2");
+    counted("profile --type Message --messages captured/ two.ber toy.asn1", "2");
+    counted("profile --messages captured/ --messages two.ber --type Message toy.asn1", "2");
+    counted("profile --type Message --messages captured/ -- toy.txt", "1");
+    for words in [
+        "sweep --messages captured/ toy.asn1 --points 0,100",
+        "sweep --points 0,100 toy.asn1 --messages captured/ two.ber",
+    ] {
+        let run = folder.stubc(words);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert!(run.out.contains("| 100 % |"), "{}", run.out);
+    }
+    for (words, reason) in [
+        ("profile --type Message --messages captured/ toy.txt", "no specification is given"),
+        ("sweep --messages captured/", "no specification is given"),
+        ("sweep --messages toy.asn1", "no message is given"),
+        ("profile --type Message --messages toy.asn1", "no message is given"),
+    ] {
+        let run = folder.stubc(words);
+        assert_eq!(run.code, 2, "{words}: {}", run.err);
+        assert!(run.err.contains(reason), "{words}: {}", run.err);
+    }
+}
+
+/// `--help` offers the rules that work; the others are told to be still to come.
+#[test]
+fn rules_that_are_offered_work() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct toy { int a; };\n")]);
+    let help = folder.stubc("check --help").out;
+    let (_, rest) = help.split_once("--rules").expect("it is an option");
+    let (_, rest) = rest.split_once("[possible values: ").expect("rules are listed");
+    let (offered, _) = rest.split_once(']').expect("the list ends");
+    assert_eq!(offered, "ber, der, xdr");
+    for rules in offered.split(", ") {
+        let spec = if rules == "xdr" { "toy.x" } else { "toy.asn1" };
+        let run = folder.stubc(&format!("check {spec} --rules {rules}"));
+        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+    }
+    for rules in ["uper", "aper", "oer", "coer"] {
+        let run = folder.stubc(&format!("check toy.asn1 --rules {rules}"));
+        assert_eq!(run.code, 2, "{rules}: {}", run.err);
+        assert!(run.err.contains(&format!("--rules {rules} is still to come")), "{}", run.err);
+    }
+}
+
+/// Only a plan that the planner chose claims how near it is to the best one.
+#[test]
+fn a_forced_plan_claims_no_optimality() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let plan = folder.stubc("dump plan toy.asn1 --max-size 50%").out;
+    folder.write("toy.plan", plan.as_bytes());
+    for (words, is_chosen) in [
+        ("", true),
+        ("--max-size 50%", true),
+        ("--technique interpreted", false),
+        ("--technique compiled", false),
+        ("--technique inlined", false),
+        ("--plan toy.plan", false),
+    ] {
+        let reports = "--report plan.json --report plan.md --report plan.html";
+        let run = folder.stubc(&format!("toy.asn1 {words} {reports}"));
+        assert_eq!(run.code, 0, "{words}: {}", run.err);
+        assert_eq!(run.out.contains("from the best plan"), is_chosen, "{words}: {}", run.out);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
+        assert_eq!(report["optimality_gap"].is_number(), is_chosen, "{words}");
+        for page in ["plan.md", "plan.html"] {
+            let told = folder.read(page).contains("unknown, since the user has chosen the plan");
+            assert_eq!(told, !is_chosen, "{words}: {page}");
+        }
+    }
+}
