@@ -5,6 +5,8 @@ use crate::subject::{Record, Subject};
 use codegen::{Model, Techniques};
 use interp_runtime::{Codec, ErrorCode, json};
 use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, Value};
 
 /// Records that one run of a program is fed with.
@@ -57,6 +59,15 @@ fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     }
 }
 
+/// An answer without what it took of the arena, which no codec says but every technique must; and that.
+fn without_arena(answer: &str) -> (Cow<'_, str>, Option<u64>) {
+    let arena = answer.strip_suffix('}').and_then(|rest| rest.rsplit_once(",\"arena\":"));
+    match arena.and_then(|(rest, arena)| Some((rest, arena.parse().ok()?))) {
+        Some((rest, arena)) => (format!("{rest}}}").into(), Some(arena)),
+        None => (answer.into(), None),
+    }
+}
+
 /// Whether two answers are the same, however their strings are escaped.
 fn agree(expected: &str, answer: &str) -> bool {
     if expected == answer {
@@ -67,7 +78,7 @@ fn agree(expected: &str, answer: &str) -> bool {
     parse(expected) == parse(answer)
 }
 
-/// Holds programs to the codec: every record, in every program.
+/// Holds programs to the codec: every record, in every program; and those that are accepted take as much of the arena in each.
 ///
 /// # Errors
 /// The first record that is answered otherwise, or a crash.
@@ -85,6 +96,7 @@ pub fn compare(
         for answer in &expectations {
             *if answer.starts_with("{\"error") { &mut tally.refused } else { &mut tally.accepted } += 1;
         }
+        let mut arenas = BTreeMap::new();
         for (name, program) in programs {
             let answers = program
                 .feed(modes, chunk.iter().map(|record| (record.root, record.octets.as_slice())))
@@ -95,10 +107,18 @@ pub fn compare(
             if answers.len() != chunk.len() {
                 return Err(format!("{name}: {} answers to {} records", answers.len(), chunk.len()));
             }
-            for ((record, expected), answer) in chunk.iter().zip(&expectations).zip(&answers) {
-                if !agree(expected, answer) {
+            for (at, (record, expected)) in chunk.iter().zip(&expectations).enumerate() {
+                let (answer, arena) = without_arena(&answers[at]);
+                if !agree(expected, &answer) {
                     let title = describe(Some(record));
                     return Err(format!("{name}, {title}\n    codec: {expected}\n    stubs: {answer}"));
+                }
+                let first = arenas.entry(at).or_insert(arena);
+                if *first != arena {
+                    let title = describe(Some(record));
+                    return Err(format!(
+                        "{name}, {title}: {arena:?} octets of the arena, elsewhere {first:?}"
+                    ));
                 }
             }
         }
@@ -110,6 +130,28 @@ fn describe(record: Option<&Record>) -> String {
     record.map_or("the end".into(), |record| {
         format!("{} (root {}): {}", record.title, record.root, json::hex(&record.octets))
     })
+}
+
+/// Decodes valid records into every arena up to the one that suffices, and encodes them into every buffer up to the one that does:
+/// in each program the same arenas suffice, and what fails where one does not is the same. How many records take any of it.
+///
+/// # Panics
+/// When that is not so.
+pub fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
+    let mut first: Option<(&str, Vec<String>)> = None;
+    for (name, program) in programs {
+        let messages = records.iter().map(|record| (record.root, &record.octets[..]));
+        let answers = program.feed(Modes::Sizes, messages);
+        let answers = answers.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert_eq!(answers.len(), records.len(), "{name}: {answers:?}");
+        let (other, expected) = first.get_or_insert_with(|| (*name, answers.clone()));
+        for ((record, answer), expected) in records.iter().zip(&answers).zip(expected) {
+            assert!(answer.starts_with("{\"arena\""), "{name} {}: {answer}", record.title);
+            assert_eq!(answer, expected, "{name} and {other}, {}", describe(Some(record)));
+        }
+    }
+    let answers = first.map_or_else(Vec::new, |(_, answers)| answers);
+    answers.iter().filter(|answer| !answer.starts_with("{\"arena\":0,")).count()
 }
 
 /// How many records were accepted and refused.

@@ -7,22 +7,6 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 use syntax_graph::TypeId;
 
-/// Every arena up to the one that suffices, every buffer up to the one that does.
-fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
-    let mut arenas = 0;
-    for (name, program) in programs {
-        let answers =
-            program.feed(Modes::Sizes, records.iter().map(|record| (record.root, &record.octets[..])));
-        let answers = answers.unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        assert_eq!(answers.len(), records.len(), "{name}: {answers:?}");
-        for (record, answer) in records.iter().zip(&answers) {
-            assert!(answer.starts_with("{\"arena\""), "{name} {}: {answer}", record.title);
-            arenas += usize::from(!answer.starts_with("{\"arena\":0,"));
-        }
-    }
-    arenas
-}
-
 /// Small limits, each with what the codec says of it.
 fn limits(
     subject: &Subject,
@@ -49,7 +33,7 @@ fn bound(name: &str, specs: &str) {
     // The time is that of their lengths, squared.
     records.retain(|record| record.octets.len() < 600);
     records.truncate(40);
-    assert!(sizes(&programs, &records) > 0, "{name}: no arena was needed");
+    assert!(witness::sizes(&programs, &records) > 0, "{name}: no arena was needed");
 }
 
 #[test]

@@ -1,13 +1,39 @@
 /* ---- What both directions use ---- */
+#if defined STUBC_USE_BYTES && defined STUBC_ENCODE
+/* An integer without leading octets that say nothing. */
+static stubc_slice shortest(stubc_slice s)
+{
+    while (s.length > 1 && (s.data[0] == 0 ? s.data[1] < 0x80 : s.data[0] == 0xff && s.data[1] >= 0x80)) {
+        s.data++;
+        s.length--;
+    }
+    return s;
+}
+#endif
+
 #if defined STUBC_DEFAULT_SLICES && \
     (defined STUBC_CALLS_SAME || (defined STUBC_USE_DEFAULT && (defined STUBC_INTERPRET_ENCODE || defined STUBC_DER)))
-/* Whether a string is a known one. */
-bool stubc_same(const void *value, const stubc_slice *known, bool bits)
+/* Whether a string of this opcode is a known one. */
+bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 {
     stubc_slice own;
     size_t octets;
     unsigned unused;
+#ifdef STUBC_USE_BITS
+    const bool bits = op - STUBC_OP_BITS <= STUBC_OP_NAMED_BITS - STUBC_OP_BITS;
+#else
+    const bool bits = false;
+#endif
+    (void)op;
+#ifdef STUBC_NAMED_DEFAULTS
+    if (op == STUBC_OP_NAMED_BITS)
+        return stubc_same_bits((const stubc_bits *)value, known->data, known->length, true);
+#endif
     memcpy(&own, value, sizeof own);
+#if defined STUBC_USE_BYTES && defined STUBC_ENCODE
+    if (op == STUBC_OP_BYTES)
+        own = shortest(own);
+#endif
     if (own.length != known->length)
         return false;
     octets = bits ? own.length / 8 : own.length;

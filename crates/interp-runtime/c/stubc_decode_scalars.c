@@ -33,20 +33,6 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 }
 #endif
 
-#ifdef STUBC_USE_OID
-/* Whether these are arcs, each in as few octets as it needs (X.690 8.19.2). */
-static bool is_oid(const uint8_t *c, const uint8_t *end)
-{
-    const uint8_t *p;
-    if (c == end || end[-1] >= 0x80)
-        return false;
-    for (p = c; p < end; p++)
-        if (*p == 0x80 && (p == c || p[-1] < 0x80))
-            return false;
-    return true;
-}
-#endif
-
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 #ifdef STUBC_USE_BITS
 #define STUBC_OF_BITS(condition) (condition)
@@ -188,7 +174,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
             code = STUBC_BAD_VALUE;
 #endif
 #ifdef STUBC_USE_OID
-        if (op == STUBC_OP_OID && !is_oid(c, end))
+        if (op == STUBC_OP_OID && !is_oid(value))
             code = STUBC_BAD_VALUE;
 #endif
 #ifdef STUBC_USE_REAL

@@ -138,17 +138,14 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
             }
 #endif
 #ifdef STUBC_USE_OID
-            if (op == STUBC_OP_OID && (s.length == 0 || s.data[s.length - 1] >= 0x80))
+            if (op == STUBC_OP_OID && !is_oid((const stubc_slice *)from))
                 code = STUBC_BAD_VALUE;
 #endif
 #ifdef STUBC_USE_BYTES
             if (op == STUBC_OP_BYTES) {
                 if (s.length == 0)
                     code = STUBC_BAD_VALUE;
-                while (s.length > 1 && (s.data[0] == 0 ? s.data[1] < 0x80 : s.data[0] == 0xff && s.data[1] >= 0x80)) {
-                    s.data++; /* leading octets that say nothing are left out */
-                    s.length--;
-                }
+                s = shortest(s);
             }
 #endif
 #ifdef STUBC_USE_REAL

@@ -164,7 +164,7 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 #endif
 #ifdef STUBC_DEFAULT_SLICES
     if (op >= STUBC_OP_OPEN)
-        return stubc_same(in, &stubc_default_slices[arg], op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS);
+        return stubc_same(in, &stubc_default_slices[arg], op);
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);
     return count == 0;

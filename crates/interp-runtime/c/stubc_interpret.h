@@ -123,7 +123,7 @@ enum {
                offsetof(type, member) % STUBC_UNIT(scale) == 0 && offsetof(type, member) / STUBC_UNIT(scale) <= 0xff)
 #define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
 
-#define STUBC_UNITS(type) STUBC_FITS((sizeof(type) + 7) / 8, sizeof(type) <= 8 * 0xff)
+#define STUBC_SIZE_IN_UNITS(type) STUBC_FITS(STUBC_UNITS(type), STUBC_UNITS(type) <= 0xff)
 
 #ifdef STUBC_COUNT_COMMANDS
 #define STUBC_COUNT(state) ((state)->commands++)

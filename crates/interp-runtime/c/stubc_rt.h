@@ -218,6 +218,11 @@ enum {
 #endif
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
+#ifdef STUBC_USE_TYPED
+/* The memory of what an open type holds, in units of 8 octets: commands count it in these. */
+#define STUBC_UNITS(type) ((sizeof(type) + 7) / 8)
+#endif
+
 #if defined STUBC_USE_SET && defined STUBC_DER
 STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p);
 #endif
@@ -502,9 +507,9 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 extern const stubc_slice stubc_default_slices[];
 #ifdef STUBC_CALLS_SAME
 /* Generated code calls it, too. */
-bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
 #elif defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE
-STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, bool bits);
+STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
 #endif
 #endif
 

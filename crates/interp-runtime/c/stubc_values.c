@@ -1,4 +1,20 @@
-/* ---- Contents that are more than octets: real numbers, and under DER times ---- */
+/* ---- Contents that are more than octets: object identifiers, real numbers, and under DER times ---- */
+#ifdef STUBC_USE_OID
+/* Whether these are arcs, each in as few octets as it needs (X.690 8.19.2). */
+static bool is_oid(const stubc_slice *value)
+{
+    const uint8_t *c = value->data;
+    size_t left = value->length;
+    uint8_t before = 0; /* an arc begins behind an octet below 0x80 */
+    if (!left)
+        return false;
+    for (; left; left--, before = *c++)
+        if (*c == 0x80 && before < 0x80)
+            return false;
+    return before < 0x80;
+}
+#endif
+
 #ifdef STUBC_USE_REAL
 /* Behind a sign and decimal digits. */
 static const uint8_t *digits(const uint8_t *c, const uint8_t *end)

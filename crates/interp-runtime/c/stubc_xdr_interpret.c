@@ -250,13 +250,11 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
                 }
             }
             item = stubc_alloc(d, p, size);
-            if (!item)
-                return NULL;
         }
         memcpy(at, &item, sizeof item);
         if (!word)
             return p;
-        p = decode_steps(d, p, p, s + 15, (uint8_t *)item);
+        p = item ? decode_steps(d, p, p, s + 15, (uint8_t *)item) : NULL;
         if (!p) {
             STUBC_NOTE(d, d->max_elements - left - 1);
             return NULL;

@@ -180,7 +180,7 @@ impl Printer<'_> {
                     self.element(w, arm, at, &value);
                 } else {
                     let (pointer, ty) = (address(&value), super::header::item_type(self.model, field));
-                    w.line(&format!("{pointer} = ({ty} *)stubc_alloc(d, sizeof {value});"));
+                    w.line(&format!("{pointer} = ({ty} *)stubc_alloc(d, STUBC_UNITS({ty}) * 8);"));
                     w.block(&format!("if ({pointer})"), "}", |w| self.element(w, arm, at, &value));
                 }
                 w.line("break;");
@@ -212,7 +212,7 @@ impl Printer<'_> {
                 w.block(&format!("if ({found})"), "} else {", |w| {
                     self.noted(w, step, true, &|w| {
                         self.element(w, step, at, &value);
-                        self.refuse_default(w, default, at, &value);
+                        self.refuse_default(w, step, default, at, &value);
                     });
                 });
                 w.indent(|w| self.fill(w, step, default, &value));
@@ -250,6 +250,9 @@ impl Printer<'_> {
             }
             w.line("else");
             w.indent(|w| w.line(&format!("{p} = {p1};")));
+            // Where memory was missing for the default nothing more is found.
+            w.line("if (d->code)");
+            w.indent(|w| w.line(&format!("{p} = {e};")));
         });
     }
 
@@ -259,10 +262,10 @@ impl Printer<'_> {
     }
 
     /// DER: a default value is left out.
-    fn refuse_default(&self, w: &mut Writer, default: &DefaultValue, at: &At, value: &str) {
+    fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
         if self.model.options.rules == Rules::Der {
             let slice = self.model.default_slice(default);
-            w.line(&format!("if (!d->code && {})", is_default(default, value, slice)));
+            w.line(&format!("if (!d->code && {})", is_default(step, default, value, slice)));
             w.indent(|w| w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e())));
         }
     }

@@ -3,12 +3,13 @@
 //! Values are compared member by member: an encoding of the field to compare with would take room that the
 //! message does not.
 
-use super::expr::{address, flag, integer_constant, member, place};
+use super::expr::{address, flag, integer_constant, member, place, same};
 use super::needs::Needs;
 use super::writer::Writer;
 use crate::layout::{CType, has_flag, scalar_ctype};
+use crate::lower::primitive;
 use crate::model::Model;
-use crate::program::{Action, DefaultValue, Program, StepPresence};
+use crate::program::{Action, DefaultValue, Primitive, Program, StepPresence};
 use crate::techniques::Direction;
 use std::collections::BTreeSet;
 use syntax_graph::canonical::Canonical;
@@ -163,7 +164,11 @@ impl Printer<'_> {
         if let Some(octets) = octets_of(graph, ty, value)
             && !matches!(value, Value::UnknownArm(_))
         {
-            tests.push(self.same(&octets, lvalue));
+            let primitive = match &graph.types[ty].kind {
+                TypeKind::Scalar(scalar) => primitive(scalar, self.model.options.rules),
+                _ => Primitive::Open,
+            };
+            tests.push(same(primitive, lvalue, self.model.default_slice(&octets)));
             return;
         }
         match (&graph.types[ty].kind, value) {
@@ -296,9 +301,8 @@ impl Printer<'_> {
         }
     }
 
+    /// The condition under which a whole element has these octets.
     fn same(&self, octets: &DefaultValue, lvalue: &str) -> String {
-        let index = self.model.default_slice(octets).unwrap_or(0);
-        let bits = matches!(octets, DefaultValue::Bits(..));
-        format!("stubc_same({}, &stubc_default_slices[{index}], {bits})", address(lvalue))
+        same(Primitive::Open, lvalue, self.model.default_slice(octets))
     }
 }

@@ -142,7 +142,7 @@ impl Printer<'_> {
                 }
             }
             StepPresence::Default(default) => {
-                format!("!({})", is_default(default, &lvalue, self.model.default_slice(default)))
+                format!("!({})", is_default(step, default, &lvalue, self.model.default_slice(default)))
             }
         };
         w.block(&format!("if ({condition})"), "}", element);

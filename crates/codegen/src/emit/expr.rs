@@ -1,7 +1,7 @@
 //! C expressions that both directions use.
 
 use crate::model::Model;
-use crate::program::{Action, DefaultValue, FieldStep, Start};
+use crate::program::{Action, DefaultValue, FieldStep, Primitive, Start};
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Member `name` of the struct that `value` names: `*v` or an lvalue.
@@ -123,8 +123,20 @@ pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     }
 }
 
-/// The condition under which an lvalue holds its default.
-pub fn is_default(value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> String {
+/// The condition under which a string of this primitive is the known one of this index.
+pub fn same(primitive: Primitive, lvalue: &str, slice: Option<usize>) -> String {
+    let op = match primitive {
+        Primitive::Bits => "BITS",
+        Primitive::NamedBits => "NAMED_BITS",
+        Primitive::Bytes => "BYTES",
+        _ => "OCTETS",
+    };
+    let index = slice.unwrap_or(0);
+    format!("stubc_same({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
+}
+
+/// The condition under which the lvalue of a step holds its default.
+pub fn is_default(step: &FieldStep, value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> String {
     match value {
         DefaultValue::Boolean(true) => lvalue.to_owned(),
         DefaultValue::Boolean(false) => format!("!{lvalue}"),
@@ -132,8 +144,11 @@ pub fn is_default(value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> S
         DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
         DefaultValue::Null => "true".to_owned(),
         DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => {
-            let bits = matches!(value, DefaultValue::Bits(..));
-            format!("stubc_same({}, &stubc_default_slices[{}], {bits})", address(lvalue), slice.unwrap_or(0))
+            let primitive = match step.action {
+                Action::Primitive(primitive) => primitive,
+                Action::Call(_) | Action::Inline(_) => Primitive::Open,
+            };
+            same(primitive, lvalue, slice)
         }
     }
 }

@@ -38,6 +38,12 @@ static void report(stubc_result result, const stubc_error error)
     put("}\n");
 }
 
+static void put_arena(const stubc_context *context)
+{
+    put(",\"arena\":");
+    put_unsigned(context->arena_used);
+}
+
 /* Decodes one message, prints it, and encodes it again into buffers of exactly the right size. */
 static void one(const struct root *r, const uint8_t *message, size_t length, stubc_context context)
 {
@@ -58,6 +64,7 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
         put_signed(result);
         put(",\"value\":");
         r->walk(value);
+        put_arena(&context);
         put("}\n");
     } else {
         size_t room = length * 4 + 4096;
@@ -80,6 +87,7 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
             hex_string(tail, (size_t)size);
             COMMANDS
             KEPT
+            put_arena(&context);
             put("}\n");
             free(exact);
         }
@@ -142,7 +150,7 @@ static void altered(const struct root *r, const uint8_t *record, size_t length, 
 /* What was not as it should be at one size. */
 static void figures(const char *what, size_t room, stubc_result result, size_t needed)
 {
-    put("{\"");
+    put("\n{\"");
     put(what);
     put("\":");
     put_unsigned(room);
@@ -152,6 +160,27 @@ static void figures(const char *what, size_t room, stubc_result result, size_t n
     put_unsigned(needed);
     put("}\n");
     flush();
+}
+
+/* The first size of an arena that is too small here: offset and path of the error, where they differ from those of one octet less. */
+static void fault(size_t room, const stubc_error *error)
+{
+    static char last[1000];
+    char text[1000];
+    int length = sprintf(text, "%lu,\"", (unsigned long)error->offset);
+#ifdef STUBC_ERROR_PATHS
+    stubc_error_path(error, text + length, sizeof text - (size_t)length);
+#else
+    (void)length;
+#endif
+    if (room && strcmp(text, last) == 0)
+        return;
+    strcpy(last, text);
+    put(room ? ",[" : "[");
+    put_unsigned(room);
+    put_char(',');
+    put(text);
+    put("\"]");
 }
 
 /* Decodes one message into arenas, and encodes it into buffers, of every size that is too small and the first that is
@@ -179,6 +208,11 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         }
         free(exact);
     }
+    put("{\"arena\":");
+    put_unsigned(needed);
+    put(",\"size\":");
+    put_signed(size);
+    put(",\"faults\":[");
     for (room = 0; room <= needed + 8; room++) {
         /* The arena may start anywhere; its padding then differs. */
         size_t odd = room > needed ? room - needed : 0;
@@ -190,6 +224,8 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
             figures("arena", room, got, needed);
             exit(2);
         }
+        if (got < 0)
+            fault(room, &error);
         if (small.arena_used > small.arena_size)
             abort();
         if (got >= 0 && (r->encode(value, again, (size_t)size + 1, &small, &error) != size || memcmp(again, output, (size_t)size) != 0))
@@ -197,11 +233,7 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         free(exact);
         free(again);
     }
-    put("{\"arena\":");
-    put_unsigned(needed);
-    put(",\"size\":");
-    put_signed(size);
-    put("}\n");
+    put("]}\n");
     free(output);
     free(value);
 }

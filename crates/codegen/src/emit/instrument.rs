@@ -211,7 +211,8 @@ impl Walk<'_> {
             return Some(format!("v->has_{}", self.model.names.member(field)));
         }
         let mut steps = self.model.programs[&owner].body.fields();
-        match &steps.find(|step| step.field == Some(field))?.presence {
+        let step = steps.find(|step| step.field == Some(field))?;
+        match &step.presence {
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let boxed = matches!(self.model.layouts.ctype(field), CType::Pointer(_));
                 let argument = if boxed { place.to_owned() } else { address(place) };
@@ -219,7 +220,7 @@ impl Walk<'_> {
             }
             StepPresence::Default(default) => {
                 let slice = self.model.default_slice(default);
-                Some(format!("!({})", is_default(default, place, slice)))
+                Some(format!("!({})", is_default(step, default, place, slice)))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use super::needs::Needs;
 use super::table::Table;
 use crate::model::{Model, Rules};
 use crate::names::identifier;
-use crate::program::{Action, Body, CheckKind, DefaultValue, Primitive, StepPresence};
+use crate::program::{Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, StepPresence};
 use crate::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,6 +153,15 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             }
             _ => {}
         }
+    }
+    let is_named = |step: &FieldStep| step.action == Action::Primitive(Primitive::NamedBits);
+    let mut fields = model.programs.values().flat_map(|program| program.body.fields());
+    // Lowered for DER alone, which drops their trailing zeros.
+    if fields.any(is_named)
+        && model.default_slices.iter().any(|known| matches!(known, DefaultValue::Bits(..)))
+    {
+        on("NAMED_DEFAULTS");
+        on("USE_SAME_BITS");
     }
     for &node in &model.nodes {
         let body = &model.programs[&node].body;

@@ -427,7 +427,7 @@ impl Table {
                 for field in arms.iter().filter_map(|arm| arm.field) {
                     let size = match model.layouts.ctype(field) {
                         CType::Nothing => "0".into(),
-                        _ => format!("STUBC_UNITS({})", item_type(model, field)),
+                        _ => format!("STUBC_SIZE_IN_UNITS({})", item_type(model, field)),
                     };
                     self.push(format!("{size},"), 1);
                 }

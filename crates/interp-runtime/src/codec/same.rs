@@ -1,10 +1,11 @@
 //! Whether two values of a type are the same: what decides whether a DEFAULT field is sent.
 
-use super::{Codec, Limits, Rules};
-use syntax_graph::{FieldId, Order, TypeId, TypeKind, ValidGraph, Value};
+use super::{Codec, Limits, Rules, scalar};
+use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, ValidGraph, Value};
 
 /// Whether a value is the one that is `known`. The elements of a SET OF count in any order, and a DEFAULT member that is left
-/// out has its default, and of open types the octets count, whether or not it is known what they hold; all else is compared as it is.
+/// out has its default, and of open types the octets count, whether or not it is known what they hold; under DER trailing zeros of
+/// named bits do not count. All else is compared as it is.
 pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) -> bool {
     let graph = codec.graph;
     let target = |field: FieldId| graph.fields[field].target;
@@ -34,6 +35,13 @@ pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) 
             })
         }
         (TypeKind::Open(_), known, value) => same_octets(codec, known, value),
+        (TypeKind::Scalar(Scalar::BitString { named, .. }), known, value)
+            if codec.rules == Rules::Der && !named.is_empty() =>
+        {
+            // X.690 clause 11.2.2: trailing zero bits are not sent.
+            let encode = |value| scalar::encode(graph.scalar(ty)?, value, Rules::Der).ok();
+            encode(known) == encode(value)
+        }
         (_, known, value) => known == value,
     }
 }

@@ -77,7 +77,7 @@ impl Printer<'_> {
                     w.line(&format!("stubc_filling {filling};"));
                     let known = self.known(default);
                     w.line(&format!("const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
-                    self.element(w, field, &below, &value);
+                    self.noted(w, field, true, &|w| self.element(w, field, &below, &value));
                     w.line(&format!("(void){p1};"));
                     w.line(&format!("stubc_filled(d, &{filling});"));
                 });
@@ -116,7 +116,7 @@ impl Printer<'_> {
                 }
                 StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
                     self.element(w, field, at, &value);
-                    self.refuse_default(w, default, at, &value);
+                    self.refuse_default(w, field, default, at, &value);
                 }
                 _ => self.element(w, field, at, &value),
             });

@@ -1,0 +1,83 @@
+//! Strings, integers, numbers and times of any octets, which no decoder need have made: all techniques encode or refuse them as
+//! the codec does, and what is sent is taken back.
+
+use codegen::Rules;
+use stubc_benches::family::{compile, family};
+use stubc_benches::subject::Subject;
+use stubc_benches::{alteration, plans, witness};
+
+/// Values of each message with one part overwritten.
+const ALTERATIONS: usize = 24;
+
+/// Holds techniques to altered values of `count` random messages.
+fn hold(subject: &Subject, rules: Rules, count: usize) {
+    let (codec, model) = (subject.codec(rules), subject.model(subject.options(rules)));
+    let mut records = subject.random_records(&codec, count, 9);
+    records.extend(subject.spread(count / 4));
+    let programs = witness::programs(subject, &model, plans::all(&model));
+    let tally = alteration::compare(&codec, &model, &subject.roots, &programs, &records, ALTERATIONS);
+    let tally = tally.unwrap_or_else(|error| panic!("{} {rules:?}: {error}", subject.family.title()));
+    assert!(tally.sent > count && tally.refused > count, "{tally:?}");
+}
+
+/// A specification of this text.
+fn subject(name: &str, file: &str, text: &str, bytes: &[&str], roots: &[&str]) -> Subject {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join(file);
+    std::fs::write(&file, text).expect("the folder is writable");
+    let graph = compile(&[file], &[], bytes, false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots: Vec<_> = roots.iter().flat_map(|root| graph.definitions(root)).collect();
+    assert!(!roots.is_empty());
+    let family =
+        if name == "xdr" { family("project-xdr", "kinds.x") } else { family("project-kinds", "kinds") };
+    Subject { family, graph, roots, messages: Vec::new() }
+}
+
+/// Every kind of string, by itself and with a default, which other octets may stand for, too.
+#[test]
+fn strings() {
+    const TEXT: &str = "Strings DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Big ::= INTEGER
+        Named ::= BIT STRING { first(0), second(9) }
+        Part ::= SEQUENCE { big Big, named Named, many SET OF Named OPTIONAL, id RELATIVE-OID OPTIONAL }
+        Message ::= SEQUENCE {
+            id OBJECT IDENTIFIER, of OBJECT IDENTIFIER DEFAULT { 1 2 3 }, relative RELATIVE-OID DEFAULT { 5 200 },
+            big Big, five Big DEFAULT 5, minus Big DEFAULT -129,
+            named Named, set Named DEFAULT { first }, none Named DEFAULT { }, zero Named DEFAULT '1000'B,
+            bits BIT STRING, known BIT STRING DEFAULT '10'B, octets OCTET STRING DEFAULT '00'H,
+            real REAL, one REAL DEFAULT 1, text UTF8String, utc UTCTime, general GeneralizedTime, date DATE,
+            times SEQUENCE OF CHOICE { time TIME, duration DURATION, day TIME-OF-DAY },
+            part Part, whole Part DEFAULT { big 0, named { second }, many { { }, { first } } }
+        }
+        END";
+    let subject = subject("asn1", "strings.asn1", TEXT, &["Big"], &["Message", "Part"]);
+    hold(&subject, Rules::Ber, 150);
+    hold(&subject, Rules::Der, 150);
+}
+
+/// Strings beyond their bounds.
+#[test]
+fn strings_of_xdr() {
+    const TEXT: &str = "typedef string name<6>; typedef opaque data<>; struct item { name short; opaque key<3>; item *next; };
+        union choice switch (int kind) { case 0: string text<2>; case 1: data bytes; default: void; };
+        struct message { name first; data second; choice third; name names<4>; item *items; opaque fixed[5]; };";
+    let subject = subject("xdr", "strings.x", TEXT, &[], &["message"]);
+    hold(&subject, Rules::Xdr, 100);
+}
+
+macro_rules! families {
+    ($($name:ident: $family:literal $specs:literal)*) => {
+        $(#[test]
+        fn $name() {
+            let Some(subject) = Subject::load(family($family, $specs)) else { return };
+            for rules in subject.all_rules() {
+                hold(&subject, rules, 60);
+            }
+        })*
+    };
+}
+
+families! {
+    snmp: "project-snmp" "snmp"
+    pkix: "project-pkix" "pkix"
+}
