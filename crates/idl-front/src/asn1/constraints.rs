@@ -30,22 +30,32 @@ pub enum Governor {
 impl<'a> Lowering<'a> {
     /// Understands the constraints that were noted.
     pub fn resolve_constraints(&mut self) {
+        let mut copies = Vec::new();
         for noted in std::mem::take(&mut self.constraints) {
             let governor = Governor::Type(noted.governor);
             let mut list = Vec::new();
-            if noted.copy && !self.graph.constraints_of_type(noted.governor).is_empty() {
-                list.push(including(noted.governor));
-            }
             for (constraints, scope) in noted.levels.iter().rev() {
                 for constraint in constraints {
                     list.push(self.constraint(&constraint.set, constraint.span, governor, *scope));
                 }
             }
-            let own = match noted.holder {
-                Holder::Definition(id) => self.graph.constraints.types.entry(id).or_default(),
-                Holder::Field(field) => self.graph.constraints.fields.entry(field).or_default(),
-            };
-            *own = list;
+            *self.constraints_of(noted.holder) = list;
+            if noted.copy {
+                copies.push((noted.holder, noted.governor));
+            }
+        }
+        // What a copy is of may be defined behind it.
+        for (holder, governor) in copies {
+            if !self.graph.constraints_of_type(governor).is_empty() {
+                self.constraints_of(holder).insert(0, including(governor));
+            }
+        }
+    }
+
+    fn constraints_of(&mut self, holder: Holder) -> &mut Vec<graph::Constraint> {
+        match holder {
+            Holder::Definition(id) => self.graph.constraints.types.entry(id).or_default(),
+            Holder::Field(field) => self.graph.constraints.fields.entry(field).or_default(),
         }
     }
 
