@@ -98,6 +98,13 @@ pub struct ValueRange {
     pub upper_open: bool,
 }
 
+impl ValueRange {
+    /// Whether it has an end `MIN<` or `<MAX`, which leaves out the least or greatest value of the parent type.
+    pub fn leaves_out_an_extreme(&self) -> bool {
+        (self.lower.is_none() && self.lower_open) || (self.upper.is_none() && self.upper_open)
+    }
+}
+
 /// What WITH COMPONENTS says of one component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentConstraint {

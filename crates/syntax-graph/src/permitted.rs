@@ -5,7 +5,7 @@ use crate::constraint::{Constraint, Elements, ValueRange};
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
-use crate::types::{CharKind, IntegerRepr, Scalar, SizeRange, TypeKind};
+use crate::types::{Array, CharKind, IntegerRepr, Scalar, SizeRange, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 
@@ -48,72 +48,44 @@ pub(crate) const MAX_NESTING: usize = 64;
 /// other twice would double the work at each step.)
 pub(crate) const MOST_INCLUDED: usize = 1000;
 
-/// A set under construction: what is permitted, and whether that is all that there is to say.
-#[derive(Clone, Debug)]
-struct Set {
-    permitted: Permitted,
-    exact: bool,
-}
-
-impl Set {
-    fn all(exact: bool) -> Self {
-        Self { permitted: Permitted::default(), exact }
+impl Permitted {
+    fn numbers(set: Intervals) -> Self {
+        Self { values: Some(set), ..Self::default() }
     }
 
-    fn aspects(&self) -> [&Option<Intervals>; 3] {
-        [&self.permitted.values, &self.permitted.sizes, &self.permitted.alphabet]
-    }
-
-    fn of(aspects: [Option<Intervals>; 3], exact: bool) -> Self {
-        let [values, sizes, alphabet] = aspects;
-        Self { permitted: Permitted { values, sizes, alphabet }, exact }
+    fn sizes(set: Option<Intervals>) -> Self {
+        Self { sizes: set, ..Self::default() }
     }
 
     fn each(
-        a: &Self,
-        b: &Self,
+        &self,
+        other: &Self,
         join: impl Fn(&Option<Intervals>, &Option<Intervals>) -> Option<Intervals>,
-    ) -> [Option<Intervals>; 3] {
-        let (a, b) = (a.aspects(), b.aspects());
-        [join(a[0], b[0]), join(a[1], b[1]), join(a[2], b[2])]
+    ) -> Self {
+        Self {
+            values: join(&self.values, &other.values),
+            sizes: join(&self.sizes, &other.sizes),
+            alphabet: join(&self.alphabet, &other.alphabet),
+        }
     }
 
     fn intersection(&self, other: &Self) -> Self {
-        let both = Self::each(self, other, |a, b| match (a, b) {
+        self.each(other, |a, b| match (a, b) {
             (Some(a), Some(b)) => Some(a.intersection(b)),
             (a, b) => a.clone().or_else(|| b.clone()),
-        });
-        Self::of(both, self.exact && other.exact)
+        })
     }
 
+    /// The smallest that holds both: `SIZE (1) | FROM ("a")` has no aspect to itself.
     fn union(&self, other: &Self) -> Self {
-        let either = Self::each(self, other, |a, b| a.as_ref().zip(b.as_ref()).map(|(a, b)| a.union(b)));
-        // `SIZE (1) | FROM ("a")` has no aspect to itself.
-        let of_one = |set: &Self| set.aspects().map(Option::is_some);
-        let exact = self.exact && other.exact && of_one(self) == of_one(other) && self.said() <= 1;
-        Self::of(either, exact)
-    }
-
-    /// How many aspects something is said of.
-    fn said(&self) -> usize {
-        self.aspects().into_iter().filter(|aspect| aspect.is_some()).count()
-    }
-
-    /// What is left without `other`: all of it where that cannot be told aspect by aspect.
-    fn without(&self, other: &Self) -> Self {
-        // Without the strings of some characters, strings of these and others are left.
-        if !other.exact || other.said() != 1 || other.permitted.alphabet.is_some() {
-            return Self { exact: false, ..self.clone() };
-        }
-        let rest = Self::of(other.aspects().map(|aspect| aspect.as_ref().map(Intervals::complement)), true);
-        self.intersection(&rest)
+        self.each(other, |a, b| a.as_ref().zip(b.as_ref()).map(|(a, b)| a.union(b)))
     }
 }
 
 /// What several constraints in a row permit, and their roots alone, as what contains them sees it.
 struct Levels {
-    permitted: Set,
-    roots: Set,
+    permitted: Permitted,
+    roots: Permitted,
 }
 
 /// What elements are said of.
@@ -142,41 +114,64 @@ impl Governor {
     }
 }
 
-/// What a range, a size or an alphabet permits of a type's values, and whether that is all that it says. Of a type that it
-/// says nothing of: anything.
-pub(crate) fn of_element(graph: &SyntaxGraph, ty: TypeId, elements: &Elements) -> (Permitted, bool) {
-    let governor = Governor::of(graph.kind(ty));
-    if governor == Governor::Other {
-        return (Permitted::default(), false);
+/// What a range or a size permits of a type's values; without `within`, what it leaves to others. Of a type that it says nothing
+/// of: anything.
+pub(crate) fn of_element(graph: &SyntaxGraph, ty: TypeId, elements: &Elements, within: bool) -> Permitted {
+    Deduction { padded: has_named_bits(graph, ty), ..Deduction::new(graph, ty) }.elements(elements, within)
+}
+
+/// The characters that FROM permits in a type's values; without `within`, those that it may exclude. None: anything.
+pub(crate) fn of_alphabet(
+    graph: &SyntaxGraph,
+    ty: TypeId,
+    alphabet: &Constraint,
+    within: bool,
+) -> Option<Intervals> {
+    let Governor::Characters(kind) = Governor::of(graph.kind(ty)) else { return None };
+    Deduction::new(graph, ty).alphabet(alphabet, kind, within)
+}
+
+/// Whether values of type `ty` are held to the constraints of a type that is contained in it.
+pub(crate) fn is_comparable(graph: &SyntaxGraph, ty: TypeId, contained: TypeId) -> bool {
+    if graph.resolve(ty) == graph.resolve(contained) {
+        return true;
     }
-    let set = Deduction { graph, depth: 0, left: MOST_INCLUDED }.elements(elements, governor);
-    (set.permitted, set.exact)
+    match (graph.kind(ty), graph.kind(contained)) {
+        (
+            TypeKind::Scalar(Scalar::Characters { kind, .. }),
+            TypeKind::Scalar(Scalar::Characters { kind: other, .. }),
+        ) => kind == other || (kind.has_characters() && other.has_characters()),
+        (TypeKind::Scalar(Scalar::Time(kind)), TypeKind::Scalar(Scalar::Time(other))) => kind == other,
+        (TypeKind::Scalar(own), TypeKind::Scalar(other)) => {
+            std::mem::discriminant(own) == std::mem::discriminant(other)
+        }
+        // A list of a size of its own is another node.
+        (TypeKind::Array(own), TypeKind::Array(other)) => {
+            let element = |array: &Array| graph.kind(graph.fields[array.element].target);
+            own.order == other.order && element(own) == element(other)
+        }
+        _ => false,
+    }
+}
+
+fn has_named_bits(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    matches!(graph.kind(ty), TypeKind::Scalar(Scalar::BitString { named, .. }) if !named.is_empty())
 }
 
 impl SyntaxGraph {
     /// What the constraints of a type permit.
     pub fn permitted(&self, ty: TypeId) -> Permitted {
-        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
-            .levels(ty, &self.constraints_of_type(ty))
-            .permitted
-            .permitted
+        Deduction::new(self, ty).levels(&self.constraints_of_type(ty)).permitted
     }
 
     /// What the constraints of a field permit, those of its type included.
     pub fn permitted_in(&self, field: FieldId) -> Permitted {
-        let ty = self.fields[field].target;
-        Deduction { graph: self, depth: 0, left: MOST_INCLUDED }
-            .levels(ty, &self.constraints_of_field(field))
-            .permitted
-            .permitted
+        Deduction::new(self, self.fields[field].target).levels(&self.constraints_of_field(field)).permitted
     }
-}
 
-impl SyntaxGraph {
     /// Whether constraints in a row certainly leave no value of a type, extensions aside.
     pub fn leaves_nothing(&self, ty: TypeId, constraints: &[&Constraint]) -> bool {
-        let mut deduction = Deduction { graph: self, depth: 0, left: MOST_INCLUDED };
-        let roots = deduction.levels(ty, constraints).roots.permitted;
+        let roots = Deduction::new(self, ty).levels(constraints).roots;
         let zero = BigInt::from(0);
         // Of no characters there is the empty string.
         let filled = roots.alphabet.as_ref().is_some_and(Intervals::is_empty)
@@ -198,15 +193,18 @@ pub struct Check {
 impl SyntaxGraph {
     /// What is checked of a value of this type.
     pub fn check(&self, ty: TypeId) -> Option<Check> {
-        self.check_of(ty, self.permitted(ty))
+        self.check_of(ty, &self.constraints_of_type(ty))
     }
 
     /// What is checked of a field's value.
     pub fn check_in(&self, field: FieldId) -> Option<Check> {
-        self.check_of(self.fields[field].target, self.permitted_in(field))
+        self.check_of(self.fields[field].target, &self.constraints_of_field(field))
     }
 
-    fn check_of(&self, ty: TypeId, permitted: Permitted) -> Option<Check> {
+    /// What is checked of a value that these constraints hold.
+    pub(crate) fn check_of(&self, ty: TypeId, constraints: &[&Constraint]) -> Option<Check> {
+        let deduction = Deduction { padded: has_named_bits(self, ty), ..Deduction::new(self, ty) };
+        let permitted = { deduction }.levels(constraints).permitted;
         let held = |set: Option<Intervals>, repr: IntegerRepr| {
             let limits = repr.limits();
             needed(
@@ -233,19 +231,14 @@ impl SyntaxGraph {
                     .and_then(|set| needed(set, &Intervals::between(Some(0.into()), Some(1.into())))),
                 None,
             ),
-            // Trailing zeros of named bits mean nothing: any value can be made long enough (X.680 clause 22.7).
-            TypeKind::Scalar(Scalar::BitString { named, .. }) if !named.is_empty() => {
-                let most = permitted.sizes.as_ref().and_then(|set| set.intervals().last()?.1.clone());
-                (most.map(|most| Intervals::between(Some(0.into()), Some(most))), None)
-            }
             TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
                 (sizes(permitted.sizes), None)
             }
             // Of other strings the octets do not tell how many characters they are.
-            TypeKind::Scalar(Scalar::Characters { kind, .. })
-                if kind.is_known_multiplier() || *kind == CharKind::Utf8 =>
-            {
-                (sizes(permitted.sizes), permitted.alphabet)
+            TypeKind::Scalar(Scalar::Characters { kind, .. }) if kind.has_characters() => {
+                // Malformed strings have no characters, and are excluded by any alphabet.
+                let all = || code_points(&[(0, if *kind == CharKind::Bmp { 0xffff } else { u32::MAX })]);
+                (sizes(permitted.sizes), permitted.alphabet.or_else(|| Some(all())))
             }
             _ => (None, None),
         };
@@ -259,27 +252,36 @@ fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
     (within != *possible).then_some(within)
 }
 
+/// Deduces what is permitted. Each set is asked for from one side: for all that may be within it, or for all that may be outside.
+/// So what is not understood permits anything on both sides of EXCEPT.
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
+    /// Whose constraints are looked into.
+    ty: TypeId,
+    governor: Governor,
     depth: usize,
     /// Contained subtypes that are still looked into.
     left: usize,
+    /// Whether any value can be made long enough, as one with named bits can (X.680 clause 22.7).
+    padded: bool,
 }
 
-impl Deduction<'_> {
-    fn levels(&mut self, ty: TypeId, constraints: &[&Constraint]) -> Levels {
-        let governor = Governor::of(self.graph.kind(ty));
-        let mut roots = Set::all(true);
-        if let Governor::Characters(kind) = governor
-            && let Some(alphabet) = kind.alphabet()
-        {
-            roots.permitted.alphabet = Some(code_points(alphabet));
+impl<'g> Deduction<'g> {
+    fn new(graph: &'g SyntaxGraph, ty: TypeId) -> Self {
+        let governor = Governor::of(graph.kind(ty));
+        Self { graph, ty, governor, depth: 0, left: MOST_INCLUDED, padded: false }
+    }
+
+    fn levels(&mut self, constraints: &[&Constraint]) -> Levels {
+        let mut roots = Permitted::default();
+        if let Governor::Characters(kind) = self.governor {
+            roots.alphabet = kind.alphabet().map(code_points);
         }
         let mut permitted = roots.clone();
         for constraint in constraints {
             // A constraint is applied to the root of what stands before it (X.680 clause 50.8). Outside an extensible one
             // anything that this permits is legal, in a later version.
-            let root = roots.intersection(&self.root(constraint, governor));
+            let root = roots.intersection(&self.root(constraint, true));
             permitted = if constraint.extensible { roots } else { root.clone() };
             roots = root;
         }
@@ -287,133 +289,198 @@ impl Deduction<'_> {
     }
 
     /// The root of a constraint: its extensions do not count.
-    fn root(&mut self, constraint: &Constraint, governor: Governor) -> Set {
+    fn root(&mut self, constraint: &Constraint, within: bool) -> Permitted {
         self.depth += 1;
         let set = match &constraint.root {
-            Some(root) if self.depth <= MAX_NESTING => self.elements(root, governor),
-            _ => Set::all(false),
+            Some(root) if self.depth <= MAX_NESTING => self.elements(root, within),
+            _ => Permitted::default(),
         };
         self.depth -= 1;
         set
     }
 
-    fn elements(&mut self, elements: &Elements, governor: Governor) -> Set {
+    /// The same of a constraint inside another, which says nothing where it is extensible.
+    fn inner(&mut self, constraint: &Constraint, within: bool) -> Permitted {
+        if constraint.extensible { Permitted::default() } else { self.root(constraint, within) }
+    }
+
+    fn elements(&mut self, elements: &Elements, within: bool) -> Permitted {
         match elements {
             Elements::Union(parts) => {
-                let sets: Vec<Set> = parts.iter().map(|part| self.elements(part, governor)).collect();
-                sets.into_iter().reduce(|a, b| a.union(&b)).unwrap_or_else(|| Set::all(false))
+                let sets = parts.iter().map(|part| self.elements(part, within)).collect();
+                self.joined(sets, !within)
             }
             Elements::Intersection(parts) => {
-                let sets: Vec<Set> = parts.iter().map(|part| self.elements(part, governor)).collect();
-                sets.into_iter().reduce(|a, b| a.intersection(&b)).unwrap_or_else(|| Set::all(false))
+                let sets = parts.iter().map(|part| self.elements(part, within)).collect();
+                self.joined(sets, within)
             }
             Elements::Except(base, excluded) => {
-                let excluded = self.elements(excluded, governor);
-                self.elements(base, governor).without(&excluded)
+                let sets = vec![self.elements(base, within), self.elements(excluded, !within)];
+                self.joined(sets, within)
             }
-            Elements::AllExcept(excluded) => Set::all(true).without(&self.elements(excluded, governor)),
-            Elements::Nested(inner) if inner.extensible => Set::all(false),
-            Elements::Nested(inner) => self.root(inner, governor),
-            Elements::Value(value) => match (number(value), governor) {
-                (Some(number), Governor::Numbers) => numbers(Intervals::one(number)),
-                (_, Governor::Characters(kind)) => one_string(kind, value),
-                _ => Set::all(false),
+            Elements::AllExcept(excluded) => self.elements(excluded, !within),
+            Elements::Nested(inner) => self.inner(inner, within),
+            Elements::Value(value) => match (number(value), self.governor) {
+                (Some(number), Governor::Numbers) => Permitted::numbers(side(Intervals::one(number), within)),
+                (_, Governor::Characters(kind)) if within => one_string(kind, value),
+                _ => Permitted::default(),
             },
-            Elements::Range(range) if governor == Governor::Numbers => match ends(range, number) {
-                Some(range) => numbers(range),
-                None => Set::all(false),
-            },
-            Elements::Size(inner) if governor != Governor::Numbers => {
-                let sizes =
-                    if inner.extensible { Set::all(false) } else { self.root(inner, Governor::Numbers) };
-                Set::of([None, sizes.permitted.values, None], sizes.exact)
+            Elements::Range(range) if self.governor == Governor::Numbers => {
+                Permitted { values: ends(range, within, number), ..Permitted::default() }
             }
-            Elements::From(inner) => match governor {
-                Governor::Characters(kind) if !inner.extensible => match &inner.root {
-                    Some(root) => match self.characters(root, kind) {
-                        Some(alphabet) => Set::of([None, None, Some(alphabet)], true),
-                        None => Set::all(false),
-                    },
-                    None => Set::all(false),
-                },
-                _ => Set::all(false),
+            Elements::Size(sizes) if self.governor != Governor::Numbers => self.size(sizes, within),
+            // Outside are strings with other characters beside these: they have no alphabet.
+            Elements::From(alphabet) if within => match self.governor {
+                Governor::Characters(kind) => {
+                    Permitted { alphabet: self.alphabet(alphabet, kind, true), ..Permitted::default() }
+                }
+                _ => Permitted::default(),
             },
-            Elements::Includes(ty) => self.included(*ty),
-            _ => Set::all(false),
+            Elements::Includes(ty) => self.included(*ty, within),
+            _ => Permitted::default(),
         }
+    }
+
+    /// What all of these permit, or what one of them does. Of none: anything, or nothing.
+    fn joined(&self, sets: Vec<Permitted>, all: bool) -> Permitted {
+        let mut sets = sets.into_iter();
+        let Some(first) = sets.next() else {
+            return match self.governor {
+                _ if all => Permitted::default(),
+                Governor::Numbers => Permitted::numbers(Intervals::of([])),
+                Governor::Characters(_) | Governor::Sized => Permitted::sizes(Some(Intervals::of([]))),
+                Governor::Other => Permitted::default(),
+            };
+        };
+        sets.fold(first, |a, b| if all { a.intersection(&b) } else { a.union(&b) })
+    }
+
+    fn size(&mut self, sizes: &Constraint, within: bool) -> Permitted {
+        let governor = std::mem::replace(&mut self.governor, Governor::Numbers);
+        let set = self.inner(sizes, within).values;
+        self.governor = governor;
+        if !self.padded {
+            return Permitted::sizes(set);
+        }
+        let most = set.filter(|_| within).map(|set| match set.intervals().last() {
+            Some((_, most)) => Intervals::between(Some(BigInt::from(0)), most.clone()),
+            None => set,
+        });
+        Permitted::sizes(most)
     }
 
     /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
-    fn included(&mut self, ty: TypeId) -> Set {
+    fn included(&mut self, contained: TypeId, within: bool) -> Permitted {
+        let graph = self.graph;
+        let is_size =
+            self.governor == Governor::Numbers && Governor::of(graph.kind(self.ty)) != Governor::Numbers;
+        if self.depth >= MAX_NESTING
+            || self.left == 0
+            || !(is_size || is_comparable(graph, self.ty, contained))
+        {
+            return Permitted::default();
+        }
         self.depth += 1;
-        let set = if self.depth <= MAX_NESTING && self.left > 0 {
-            self.left -= 1;
-            let graph = self.graph;
-            self.levels(ty, &graph.constraints_of_type(ty)).roots
+        self.left -= 1;
+        let outer = (self.ty, self.governor);
+        (self.ty, self.governor) = (contained, Governor::of(graph.kind(contained)));
+        let constraints = graph.constraints_of_type(contained);
+        let found = if within {
+            self.levels(&constraints).roots
         } else {
-            Set::all(false)
+            let sets = constraints.into_iter().map(|constraint| self.root(constraint, false)).collect();
+            let outside = self.joined(sets, false);
+            // Other characters than those of another kind of strings are outside, too.
+            if outer.1 == self.governor { outside } else { Permitted::default() }
         };
+        (self.ty, self.governor) = outer;
         self.depth -= 1;
-        set
+        found
     }
 
-    /// The characters inside FROM; none: not known.
-    fn characters(&mut self, elements: &Elements, kind: CharKind) -> Option<Intervals> {
+    /// The characters inside FROM, or those outside; none: anything.
+    fn alphabet(&mut self, alphabet: &Constraint, kind: CharKind, within: bool) -> Option<Intervals> {
+        if alphabet.extensible {
+            return None;
+        }
+        self.characters(alphabet.root.as_ref()?, kind, within)
+    }
+
+    fn characters(&mut self, elements: &Elements, kind: CharKind, within: bool) -> Option<Intervals> {
         match elements {
             Elements::Union(parts) => {
-                let sets: Option<Vec<Intervals>> =
-                    parts.iter().map(|part| self.characters(part, kind)).collect();
-                sets?.into_iter().reduce(|a, b| a.union(&b))
+                let sets: Vec<_> = parts.iter().map(|part| self.characters(part, kind, within)).collect();
+                joined_characters(sets, !within)
             }
             Elements::Intersection(parts) => {
-                let sets = parts.iter().filter_map(|part| self.characters(part, kind));
-                sets.collect::<Vec<_>>().into_iter().reduce(|a, b| a.intersection(&b))
+                let sets: Vec<_> = parts.iter().map(|part| self.characters(part, kind, within)).collect();
+                joined_characters(sets, within)
             }
             Elements::Except(base, excluded) => {
-                let base = self.characters(base, kind)?;
-                match self.characters(excluded, kind) {
-                    Some(excluded) => Some(base.intersection(&excluded.complement())),
-                    None => Some(base),
-                }
+                let sets = [self.characters(base, kind, within), self.characters(excluded, kind, !within)];
+                joined_characters(sets, within)
             }
-            Elements::AllExcept(excluded) => self.characters(excluded, kind).map(|set| set.complement()),
-            Elements::Nested(inner) if !inner.extensible => self.characters(inner.root.as_ref()?, kind),
+            Elements::AllExcept(excluded) => self.characters(excluded, kind, !within),
+            Elements::Nested(inner) => self.alphabet(inner, kind, within),
             Elements::Value(value) => {
                 let points = points(kind, value)?;
-                Some(Intervals::of(points.into_iter().map(|c| (Some(c.clone()), Some(c)))))
+                Some(side(Intervals::of(points.into_iter().map(|c| (Some(c.clone()), Some(c)))), within))
             }
-            Elements::Range(range) => ends(range, |value| match &points(kind, value)?[..] {
+            Elements::Range(range) => ends(range, within, |value| match &points(kind, value)?[..] {
                 [one] => Some(one.clone()),
                 _ => None,
             }),
-            Elements::Includes(ty) => self.included(*ty).permitted.alphabet,
+            // Which characters its values lack is not told: they may have more than one aspect.
+            Elements::Includes(ty) if within => self.included_alphabet(*ty),
             _ => None,
         }
     }
+
+    /// The alphabet of a type, whatever kind of strings it is.
+    fn included_alphabet(&mut self, ty: TypeId) -> Option<Intervals> {
+        let outer = std::mem::replace(&mut self.ty, ty);
+        let found = self.included(ty, true).alphabet;
+        self.ty = outer;
+        found
+    }
 }
 
-fn numbers(set: Intervals) -> Set {
-    Set::of([Some(set), None, None], true)
+/// What all of these sets of characters have, or one of them; none is a set of all.
+fn joined_characters(sets: impl IntoIterator<Item = Option<Intervals>>, all: bool) -> Option<Intervals> {
+    let mut sets = sets.into_iter();
+    if all {
+        sets.flatten().reduce(|a, b| a.intersection(&b))
+    } else {
+        let first = sets.next()??;
+        sets.try_fold(first, |a, b| Some(a.union(&b?)))
+    }
+}
+
+/// A set, or all that it leaves out.
+fn side(set: Intervals, within: bool) -> Intervals {
+    if within { set } else { set.complement() }
 }
 
 /// A string by its size and characters: more is not said.
-fn one_string(kind: CharKind, value: &Value) -> Set {
-    let Some(points) = points(kind, value) else { return Set::all(false) };
+fn one_string(kind: CharKind, value: &Value) -> Permitted {
+    let Some(points) = points(kind, value) else { return Permitted::default() };
     let size = Intervals::one(points.len().into());
-    Set::of(
-        [None, Some(size), Some(Intervals::of(points.into_iter().map(|c| (Some(c.clone()), Some(c)))))],
-        false,
-    )
+    let alphabet = Intervals::of(points.into_iter().map(|c| (Some(c.clone()), Some(c))));
+    Permitted { sizes: Some(size), alphabet: Some(alphabet), values: None }
 }
 
-fn ends(range: &ValueRange, number: impl Fn(&Value) -> Option<BigInt>) -> Option<Intervals> {
+/// The numbers of a range, or those outside it. Which number `MIN<` leaves out is not told.
+fn ends(range: &ValueRange, within: bool, number: impl Fn(&Value) -> Option<BigInt>) -> Option<Intervals> {
+    if !within && range.leaves_out_an_extreme() {
+        return None;
+    }
     let end = |value: &Option<Value>| match value {
         None => Some(None),
         Some(value) => number(value).map(Some),
     };
     let low = end(&range.lower)?.map(|low| low + i32::from(range.lower_open));
     let high = end(&range.upper)?.map(|high| high - i32::from(range.upper_open));
-    Some(Intervals::between(low, high))
+    Some(side(Intervals::between(low, high), within))
 }
 
 fn number(value: &Value) -> Option<BigInt> {
@@ -455,6 +522,11 @@ impl CharKind {
         }
     }
 
+    /// Whether the octets of a string tell its characters; those of others may be escape sequences.
+    pub fn has_characters(self) -> bool {
+        self.is_known_multiplier() || self == Self::Utf8
+    }
+
     /// Whether every character takes the same number of bits in the packed encodings (X.691 clause 3.7.16): only then do
     /// those see its constraints.
     pub fn is_known_multiplier(self) -> bool {
@@ -478,6 +550,25 @@ impl CharKind {
             }
             _ => Some(octets.iter().map(|octet| u32::from(*octet)).collect()),
         }
+    }
+}
+
+impl CharKind {
+    /// A string of another kind as one of this kind; none when this kind has not all its characters.
+    pub(crate) fn transcoded(self, from: Self, octets: &[u8]) -> Option<Vec<u8>> {
+        if self == from {
+            return Some(octets.to_vec());
+        }
+        let mut found = Vec::new();
+        for point in from.code_points(octets)? {
+            match self {
+                Self::Utf8 => found.extend(char::from_u32(point)?.to_string().into_bytes()),
+                Self::Bmp => found.extend(u16::try_from(point).ok()?.to_be_bytes()),
+                Self::Universal => found.extend(point.to_be_bytes()),
+                _ => found.push(u8::try_from(point).ok()?),
+            }
+        }
+        Some(found)
     }
 }
 

@@ -4,23 +4,24 @@
 //! value passes, inside EXCEPT as outside. So each part is deduced for the side that it stands on: as a set that holds all values
 //! of the part, or as one that holds all others.
 
+mod values;
+
 use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements, ValueRange};
 use crate::graph::{Presence, SyntaxGraph};
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::pattern::Pattern;
-use crate::permitted::{MAX_NESTING, MOST_INCLUDED, code_points, of_element};
+use crate::permitted::{
+    Check, MAX_NESTING, MOST_INCLUDED, code_points, is_comparable, of_alphabet, of_element,
+};
 use crate::predicate::{Predicate, RealComponents};
 use crate::real_end::RealEnd;
 use crate::time_values::same_time;
-use crate::types::{Array, CharKind, Order, Scalar, TimeKind, TypeKind};
+use crate::types::{CharKind, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
 /// Parts of the predicates of one type; what would take more is passed over.
 const MOST_PARTS: usize = 20_000;
-
-/// Different elements of a SET OF that are told apart.
-const MOST_IN_SETS: usize = 250;
 
 /// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): values in it are values in BER.
 const DISTINGUISHED: [u8; 3] = [0x51, 2, 1];
@@ -49,16 +50,26 @@ fn residual(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> Opt
         permitted = if constraint.extensible { roots } else { root.clone() };
         roots = root;
     }
-    // What is said of one number, size or alphabet is checked as that.
-    let is_left = |part: &Predicate| {
-        !matches!(part, Predicate::Number(_) | Predicate::Size(_) | Predicate::Characters(_))
-    };
+    let check = graph.check_of(ty, constraints);
+    let is_left = |part: &Predicate| !check.as_ref().is_some_and(|check| is_implied(part, check));
     let left = match permitted {
         Predicate::All(parts) => Predicate::all(parts.into_iter().filter(is_left)),
         part if is_left(&part) => part,
         _ => return None,
     };
     (!left.is_anything()).then_some(left)
+}
+
+/// Whether a check of numbers, sizes and characters says all that a predicate says.
+fn is_implied(predicate: &Predicate, check: &Check) -> bool {
+    let outside = |known: &Option<Intervals>, set: &Intervals| {
+        known.as_ref().is_some_and(|known| known.intersection(set).is_empty())
+    };
+    match predicate {
+        Predicate::Number(set) | Predicate::Size(set) => outside(&check.number, &set.complement()),
+        Predicate::Characters(set) => outside(&check.characters, &set.complement()),
+        _ => false,
+    }
 }
 
 /// The first part of a constraint that no check is made of, where one is.
@@ -78,11 +89,14 @@ struct Deduction<'g> {
     /// Parts that may still be made.
     parts: usize,
     passed_over: Option<&'static str>,
+    /// The contained subtype whose notation values are in, where that is another kind of strings.
+    notation: Option<TypeId>,
 }
 
 impl<'g> Deduction<'g> {
     fn new(graph: &'g SyntaxGraph) -> Self {
-        Self { graph, depth: 0, included: MOST_INCLUDED, parts: MOST_PARTS, passed_over: None }
+        let (included, parts) = (MOST_INCLUDED, MOST_PARTS);
+        Self { graph, depth: 0, included, parts, passed_over: None, notation: None }
     }
 
     /// Of what no check is made, any value passes.
@@ -128,15 +142,19 @@ impl<'g> Deduction<'g> {
             Elements::Nested(inner) => self.inner(ty, inner, within),
             Elements::Includes(contained) => self.contained(ty, *contained, within),
             Elements::Value(Value::Chars(text)) if self.time(ty).is_some() => self.one_time(ty, text, within),
+            Elements::Value(Value::Chars(text)) if is_opaque(self.graph.kind(ty)) => {
+                // The same characters can be other octets.
+                let same = Predicate::Octets(text.clone());
+                where_plain(if within { same } else { same.negated() })
+            }
             Elements::Value(value) => match self.equal(ty, value) {
-                Some(equal) => {
-                    let said = if within { equal } else { equal.negated() };
-                    // The same characters can be other octets.
-                    if is_opaque(self.graph.kind(ty)) { where_plain(said) } else { said }
-                }
+                Some(equal) if within => equal,
+                Some(equal) => equal.negated(),
                 None => self.pass_over(OTHER_VALUES),
             },
-            Elements::Range(_) | Elements::Size(_) | Elements::From(_) => self.aspect(ty, elements, within),
+            Elements::Range(range) => self.range(ty, elements, range, within),
+            Elements::Size(_) => self.aspect(ty, elements, within),
+            Elements::From(alphabet) => self.alphabet(ty, alphabet, within),
             Elements::Component(constraint) => match self.graph.kind(ty) {
                 TypeKind::Array(array) => {
                     let target = self.graph.fields[array.element].target;
@@ -147,9 +165,7 @@ impl<'g> Deduction<'g> {
             },
             Elements::Components { partial, components } => self.components(ty, *partial, components, within),
             Elements::Pattern { expression, .. } => match self.graph.kind(ty) {
-                TypeKind::Scalar(Scalar::Characters { kind, .. })
-                    if kind.is_known_multiplier() || *kind == CharKind::Utf8 =>
-                {
+                TypeKind::Scalar(Scalar::Characters { kind, .. }) if kind.has_characters() => {
                     self.pattern(expression.as_deref(), within, "a PATTERN as this")
                 }
                 _ => self.pass_over("PATTERN of strings of characters that differ in length"),
@@ -214,8 +230,7 @@ impl<'g> Deduction<'g> {
     /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
     fn contained(&mut self, ty: TypeId, contained: TypeId, within: bool) -> Predicate {
         let graph = self.graph;
-        let is_same = graph.resolve(ty) == graph.resolve(contained);
-        if !is_same && !matches!(graph.kind(ty), TypeKind::Scalar(_)) {
+        if !is_comparable(graph, ty, contained) {
             return self.pass_over("the values of another type");
         }
         let Some(left) = self.included.checked_sub(1).filter(|_| self.depth < MAX_NESTING) else {
@@ -224,66 +239,80 @@ impl<'g> Deduction<'g> {
         self.included = left;
         self.depth += 1;
         let mut parts = Vec::new();
-        if let (false, TypeKind::Scalar(Scalar::Characters { kind, .. })) = (is_same, graph.kind(contained))
-            && let Some(alphabet) = kind.alphabet()
-        {
-            let own = Predicate::Characters(code_points(alphabet));
-            let own = if within { own } else { own.negated() };
-            parts.push(if is_opaque(graph.kind(ty)) { where_plain(own) } else { own });
+        let notation = self.notation;
+        if let (Some(own), Some(other)) = (characters(graph, ty), characters(graph, contained)) {
+            self.notation = Some(contained).filter(|_| own != other);
+            if let Some(alphabet) = other.alphabet().filter(|_| own != other) {
+                let own = Predicate::Characters(code_points(alphabet));
+                parts.push(if within { own } else { own.negated() });
+            }
         }
         for constraint in graph.constraints_of_type(contained) {
             parts.push(self.root(ty, constraint, within));
         }
+        self.notation = notation;
         self.depth -= 1;
         joined(parts, within)
     }
 
-    /// What is said of numbers, a size, or characters.
-    fn aspect(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
-        let kind = self.graph.kind(ty);
-        match (elements, kind) {
-            (Elements::Range(range), TypeKind::Scalar(Scalar::Real)) => {
+    /// Numbers between two ends, or times.
+    fn range(&mut self, ty: TypeId, elements: &Elements, range: &ValueRange, within: bool) -> Predicate {
+        if range.leaves_out_an_extreme() {
+            let nothing_said = self.pass_over("the values that `MIN<` and `<MAX` leave out");
+            if !within {
+                return nothing_said;
+            }
+        }
+        let found = match self.graph.kind(ty) {
+            TypeKind::Scalar(Scalar::Real) => {
                 let (lower, upper) = (real_end(&range.lower), real_end(&range.upper));
                 let Some((lower, upper)) = lower.zip(upper) else {
                     return self.pass_over("numbers of as many digits");
                 };
-                return match (lower, upper) {
-                    (None, None) => Predicate::anything(),
-                    (lower, upper) => {
-                        let lower = lower.map(|end| (end, range.lower_open));
-                        let real = Predicate::Real { lower, upper: upper.map(|end| (end, range.upper_open)) };
-                        if within { real } else { real.negated() }
-                    }
-                };
+                if lower.is_none() && upper.is_none() {
+                    return Predicate::anything();
+                }
+                let lower = lower.map(|end| (end, range.lower_open));
+                Predicate::Real { lower, upper: upper.map(|end| (end, range.upper_open)) }
             }
-            (Elements::Range(range), TypeKind::Scalar(Scalar::Time(kind))) => {
-                return match between(*kind, range) {
-                    Some(found) if within => found,
-                    Some(found) => found.negated(),
-                    None => self.pass_over("ranges of TIME and DURATION"),
-                };
-            }
-            // Any value can be made long enough (X.680 clause 22.7).
-            (Elements::Size(_), TypeKind::Scalar(Scalar::BitString { named, .. })) if !named.is_empty() => {
-                return if within { Predicate::anything() } else { self.pass_over("sizes as these") };
-            }
-            _ => {}
-        }
-        let (set, exact) = of_element(self.graph, ty, elements);
-        if !within && !exact {
+            TypeKind::Scalar(Scalar::Time(kind)) => match between(*kind, range) {
+                Some(found) => found,
+                None => return self.pass_over("ranges of TIME and DURATION"),
+            },
+            _ => return self.aspect(ty, elements, within),
+        };
+        if within { found } else { found.negated() }
+    }
+
+    /// What is said of numbers or a size.
+    fn aspect(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
+        let set = of_element(self.graph, self.notation.unwrap_or(ty), elements, within);
+        let said = set.values.map(Predicate::Number).into_iter().chain(set.sizes.map(Predicate::Size));
+        let said = Predicate::all(said);
+        if said.is_anything() && !within {
             return self.pass_over("constraints as these");
         }
-        let said = [
-            set.values.map(Predicate::Number),
-            set.sizes.map(Predicate::Size),
-            set.alphabet.map(Predicate::Characters),
-        ];
-        let said = Predicate::all(said.into_iter().flatten());
-        if said.is_anything() {
-            return said;
+        if is_opaque(self.graph.kind(ty)) && !said.is_anything() { where_plain(said) } else { said }
+    }
+
+    /// Characters.
+    fn alphabet(&mut self, ty: TypeId, alphabet: &Constraint, within: bool) -> Predicate {
+        if alphabet.extensible || alphabet.root.is_none() {
+            return Predicate::anything();
         }
-        let said = if within { said } else { said.negated() };
-        if is_opaque(kind) { where_plain(said) } else { said }
+        let found = of_alphabet(self.graph, self.notation.unwrap_or(ty), alphabet, within);
+        let said = match found {
+            Some(set) if within => Predicate::Characters(set),
+            None if within => return Predicate::anything(),
+            // One of the characters is outside.
+            set => {
+                if set.is_none() {
+                    self.pass_over("alphabets as these");
+                }
+                Predicate::Characters(set.unwrap_or_else(Intervals::all).complement()).negated()
+            }
+        };
+        if is_opaque(self.graph.kind(ty)) { where_plain(said) } else { said }
     }
 
     /// Inner subtyping of structures and unions (X.680 clause 51.8).
@@ -363,9 +392,12 @@ impl<'g> Deduction<'g> {
         for component in components {
             let field = &self.graph.fields[component.field];
             let Some(constraint) = &component.constraint else { continue };
-            let set = match self.inner(field.target, constraint, true) {
-                Predicate::Number(set) => set,
-                part if part.is_anything() => continue,
+            // Outside are numbers whose components are such for certain.
+            let set = match self.inner(field.target, constraint, within) {
+                Predicate::Number(set) if within => set,
+                Predicate::Number(set) => set.complement(),
+                part if part.is_anything() && within => continue,
+                part if part.is_anything() => Intervals::of([]),
                 _ => return self.pass_over(WHAT),
             };
             match field.name.as_str() {
@@ -408,99 +440,19 @@ impl<'g> Deduction<'g> {
         let equal = self.equal(self.graph.fields[field].target, default)?;
         Some(Predicate::component(field, equal))
     }
+}
 
-    /// That a value is this one; none where that is not told.
-    fn equal(&mut self, ty: TypeId, value: &Value) -> Option<Predicate> {
-        self.parts = self.parts.checked_sub(1)?;
-        let graph = self.graph;
-        let target = |field: FieldId| graph.fields[field].target;
-        match (graph.kind(ty), value.plain()) {
-            (TypeKind::Scalar(Scalar::Boolean), Value::Boolean(value)) => {
-                Some(Predicate::Number(Intervals::one(u8::from(*value).into())))
-            }
-            (TypeKind::Scalar(Scalar::Integer(_) | Scalar::Enumerated(_)), Value::Integer(number)) => {
-                Some(Predicate::Number(Intervals::one(number.clone())))
-            }
-            (TypeKind::Scalar(Scalar::Real), Value::Real(contents)) => match &contents[..] {
-                [0x42] => Some(Predicate::Octets(vec![0x42])),
-                _ => {
-                    let end = Box::new(RealEnd::new(contents)?);
-                    Some(Predicate::Real { lower: Some((end.clone(), false)), upper: Some((end, false)) })
-                }
-            },
-            (TypeKind::Scalar(Scalar::Time(kind)), Value::Chars(octets)) if digits_of(*kind).is_some() => {
-                Some(Predicate::Octets(octets.clone()))
-            }
-            (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { octets, length }) => {
-                let named = !named.is_empty();
-                Some(Predicate::Bits { octets: octets.clone(), length: *length, named })
-            }
-            (TypeKind::Scalar(Scalar::OctetString { .. }), Value::Octets(octets))
-            | (TypeKind::Scalar(Scalar::ObjectIdentifier | Scalar::RelativeOid), Value::Oid(octets))
-            | (TypeKind::Scalar(Scalar::Characters { .. }), Value::Chars(octets)) => {
-                Some(Predicate::Octets(octets.clone()))
-            }
-            (TypeKind::Structure(structure), Value::Structure(members)) => {
-                let mut parts = Vec::new();
-                for &field in &structure.fields {
-                    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
-                    parts
-                        .extend(self.has(field).map(|has| if given.is_some() { has } else { has.negated() }));
-                    if let Some(value) = given.or_else(|| graph.default_value(field))
-                        && *value != Value::Null
-                    {
-                        parts.push(Predicate::component(field, self.equal(target(field), value)?));
-                    }
-                }
-                Some(Predicate::all(parts))
-            }
-            (TypeKind::Union(_), Value::Union(arm, value)) => {
-                let mut parts = vec![Predicate::Has(*arm)];
-                if **value != Value::Null {
-                    parts.push(Predicate::component(*arm, self.equal(target(*arm), value)?));
-                }
-                Some(Predicate::all(parts))
-            }
-            (TypeKind::Array(array), Value::Array(values)) => self.equal_array(array, values),
-            _ => None,
-        }
-    }
-
-    fn equal_array(&mut self, array: &Array, values: &[Value]) -> Option<Predicate> {
-        let element = array.element;
-        let target = self.graph.fields[element].target;
-        let mut parts = vec![Predicate::Size(Intervals::one(values.len().into()))];
-        let mut seen: Vec<(&Value, usize)> = Vec::new();
-        for (index, value) in values.iter().enumerate() {
-            if *value == Value::Null {
-                continue;
-            }
-            if array.order == Order::Ordered {
-                let equal = self.equal(target, value)?;
-                parts.push(Predicate::Element(element, index, Box::new(equal)));
-                continue;
-            }
-            match seen.iter().position(|(known, _)| *known == value) {
-                Some(at) => seen[at].1 += 1,
-                None if seen.len() == MOST_IN_SETS => return None,
-                None => seen.push((value, 1)),
-            }
-        }
-        for (value, times) in seen {
-            parts.push(Predicate::Occurs(element, Box::new(self.equal(target, value)?), times));
-        }
-        Some(Predicate::all(parts))
+/// Which strings of characters a type's values are.
+fn characters(graph: &SyntaxGraph, ty: TypeId) -> Option<CharKind> {
+    match graph.kind(ty) {
+        TypeKind::Scalar(Scalar::Characters { kind, .. }) => Some(*kind),
+        _ => None,
     }
 }
 
 /// Whether these are strings of which the octets do not tell the characters.
 fn is_opaque(kind: &TypeKind) -> bool {
-    match kind {
-        TypeKind::Scalar(Scalar::Characters { kind, .. }) => {
-            !kind.is_known_multiplier() && *kind != CharKind::Utf8
-        }
-        _ => false,
-    }
+    matches!(kind, TypeKind::Scalar(Scalar::Characters { kind, .. }) if !kind.has_characters())
 }
 
 /// The same of strings of printable characters of ISO 646, which are an octet each in every such type; of others, which
@@ -537,7 +489,9 @@ fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
         Some(_) => None,
     };
     let (least, most) = (end(&range.lower, b'0')?, end(&range.upper, b'9')?);
-    let open = [(&least, range.lower_open), (&most, range.upper_open)];
+    let is_open = |end: &Option<Value>, open: bool| open && end.is_some();
+    let open =
+        [(&least, is_open(&range.lower, range.lower_open)), (&most, is_open(&range.upper, range.upper_open))];
     let outside = open.into_iter().filter(|(_, open)| *open);
     let outside: Vec<Predicate> = outside.map(|(end, _)| Predicate::Octets(end.clone()).negated()).collect();
     Some(Predicate::all([Predicate::Between(least, most)].into_iter().chain(outside)))

@@ -60,23 +60,13 @@ fn iso(text: &str) -> String {
     let mut expression = String::new();
     let mut left = text;
     while let Some(first) = left.chars().next() {
-        let difference = left.get(..6).filter(|part| {
-            part.starts_with(['+', '-'])
-                && part.ends_with(":00")
-                && part[1..3].bytes().all(|octet| octet.is_ascii_digit())
-        });
-        let hours = left.get(..3).filter(|part| {
-            left.len() == 3
-                && part.starts_with(['+', '-'])
-                && part[1..].bytes().all(|octet| octet.is_ascii_digit())
-        });
-        if let Some(part) = difference.or(hours) {
+        if let Some((difference, rest)) = difference(left) {
             expression.push_str(&format!(
                 "[{}]{}(?::00)?",
-                if part.starts_with('+') { "+" } else { r"\-" },
-                &part[1..3]
+                if first == '+' { "+" } else { r"\-" },
+                &difference[1..3]
             ));
-            left = &left[part.len()..];
+            left = rest;
             continue;
         }
         match first {
@@ -87,6 +77,20 @@ fn iso(text: &str) -> String {
         left = &left[first.len_utf8()..];
     }
     expression
+}
+
+/// A difference from UTC in whole hours and what stands behind it: nothing, or the `/` of an interval.
+fn difference(text: &str) -> Option<(&str, &str)> {
+    let ends = |length: &usize| {
+        let rest = text.get(*length..)?;
+        let (sign, hours) = (text.get(..1)?, text.get(1..3)?);
+        let is_difference = matches!(sign, "+" | "-")
+            && hours.bytes().all(|octet| octet.is_ascii_digit())
+            && matches!(text.get(3..*length)?, "" | ":00")
+            && (rest.is_empty() || rest.starts_with('/'));
+        is_difference.then_some((&text[..*length], rest))
+    };
+    [6, 3].iter().find_map(ends)
 }
 
 #[cfg(test)]
@@ -147,5 +151,8 @@ mod tests {
             assert_eq!(is_same(&expression, text), same, "{text}: {expression}");
         }
         assert!(is_same(&iso("2020-01:00"), "2020-01:00") && is_same(&iso("P1Y2M"), "P1Y2M"));
+        let interval = iso("T10+01/T11-01:00");
+        assert!(is_same(&interval, "T10+01:00/T11-01") && !is_same(&interval, "T10+01/T11-01:30"));
+        assert!(!is_same(&iso("2020-01-01"), "2020-01:00-01"));
     }
 }
