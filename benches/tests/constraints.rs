@@ -280,6 +280,23 @@ const VALUES: &[(&str, bool)] = &[
     (r#"{"many":{"n":0,"m":-1}}"#, true),
     (r#"{"many":{"n":0,"m":-2}}"#, false),
     (r#"{"many":{"n":0,"m":12}}"#, true),
+    (r#"{"behind":1}"#, true),
+    (r#"{"behind":0}"#, false),
+    (r#"{"behind":3}"#, false),
+    (r#"{"copied":[0,2]}"#, true),
+    (r#"{"copied":[0,1]}"#, false),
+    (r#"{"copied":[0,0,0]}"#, false),
+    (r#"{"some-open":3}"#, false),
+    (r#"{"some-open":5}"#, true),
+    (r#"{"not-least":0}"#, true),
+    (r#"{"not-least":9}"#, true),
+    (r#"{"wide-of":"z"}"#, true),
+    (r#"{"wide-of":"11"}"#, true),
+    (r#"{"wide-of":"b"}"#, false),
+    (r#"{"wide-of":"äbc"}"#, true),
+    (r#"{"wide-of":{"hex":"0061006200"}}"#, false),
+    (r#"{"twice-set":[{"value":"80","length":1},{"value":"80","length":1}]}"#, true),
+    (r#"{"twice-set":[{"value":"80","length":1},{"value":"40","length":2}]}"#, false),
 ];
 
 fn subject() -> Subject {

@@ -13,13 +13,13 @@ mod time;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
 use crate::xdr::{self, Extent};
+use constraint::Membership;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
-use syntax_graph::permitted::Check;
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{FieldId, IndexVec, Predicate, TypeId, ValidGraph, Value};
+use syntax_graph::{Constraint, FieldId, IndexVec, TypeId, ValidGraph, Value};
 
 /// Which encoding rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,17 +50,14 @@ impl Limits {
 /// where the specification itself nests types that deep, or the limit of depth has been raised a lot.
 pub const MAX_NESTING: usize = 2048;
 
-/// What is checked of a value: bounds, and what is left to say.
-type Deduced = (Option<Check>, Option<Predicate>);
-
-/// What is checked of values.
+/// What is checked of values: the constraints of messages and fields as they are written, in the order in which they apply.
 #[derive(Clone, Debug)]
-struct Checks {
+struct Checks<'g> {
     /// Of messages.
-    types: IndexVec<TypeId, Deduced>,
+    types: IndexVec<TypeId, Vec<&'g Constraint>>,
     /// Of fields.
-    fields: IndexVec<FieldId, Deduced>,
-    /// The matchers of all patterns, by their expressions.
+    fields: IndexVec<FieldId, Vec<&'g Constraint>>,
+    /// The matchers of PATTERN and SETTINGS, by their expressions.
     patterns: BTreeMap<String, regex::Regex>,
 }
 
@@ -91,7 +88,7 @@ pub struct Codec<'g> {
     /// Shared: values within values are coded by a codec with other limits or rules.
     known: Arc<Known>,
     /// What is checked of each field's value; none: nothing of any.
-    checks: Option<Arc<Checks>>,
+    checks: Option<Arc<Checks<'g>>>,
 }
 
 /// What is found out about a graph once.
@@ -129,43 +126,18 @@ impl<'g> Codec<'g> {
     /// The same, and values outside the constraints of the specification are errors in both directions.
     #[must_use]
     pub fn with_constraints(mut self) -> Self {
-        let graph = self.graph;
-        let mut types = IndexVec::filled((None, None), graph.types.len());
-        for ty in graph.types.ids() {
-            types[ty] = (graph.check(ty), graph.residual(ty));
-        }
-        let mut fields = IndexVec::filled((None, None), graph.fields.len());
-        for field in graph.fields.ids() {
-            fields[field] = (graph.check_in(field), graph.residual_in(field));
-        }
-        let mut patterns = BTreeMap::new();
-        let mut parts: Vec<&Predicate> =
-            types.iter().chain(fields.iter()).filter_map(|(_, left)| left.as_ref()).collect();
-        while let Some(part) = parts.pop() {
-            parts.extend(part.parts());
-            if let Predicate::Matches(pattern) = part
-                && let Ok(matcher) = regex::Regex::new(&format!(r"\A(?:{})\z", pattern.expression))
-            {
-                patterns.insert(pattern.expression.clone(), matcher);
-            }
-        }
-        self.checks = Some(Arc::new(Checks { types, fields, patterns }));
+        self.checks = Some(Arc::new(Checks::new(self.graph)));
         self
     }
 
     /// Whether a value is one that the constraints of its field (a message: of its type) permit, where that is asked for.
     fn permits(&self, place: Place, value: &Value) -> bool {
         let Some(checks) = &self.checks else { return true };
-        let graph = self.graph;
-        let permits = |ty: TypeId, (check, left): &Deduced| {
-            let values = constraint::Values { codec: self, patterns: &checks.patterns };
-            check.as_ref().is_none_or(|check| constraint::permits(graph, ty, check, value))
-                && left.as_ref().is_none_or(|left| values.are_such(ty, left, value))
+        let (ty, row) = match place {
+            Place::Root(ty) => (ty, &checks.types[ty]),
+            Place::Field(field) => (self.graph.fields[field].target, &checks.fields[field]),
         };
-        match place {
-            Place::Root(ty) => permits(ty, &checks.types[ty]),
-            Place::Field(field) => permits(graph.fields[field].target, &checks.fields[field]),
-        }
+        Membership::new(self, checks).permits(ty, row, value)
     }
 
     /// Whether octets are one value of a type, and nothing else, a level deeper.

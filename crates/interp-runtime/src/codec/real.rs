@@ -4,7 +4,6 @@ use super::Rules;
 use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
-use syntax_graph::RealComponents;
 
 /// Says what is wrong with contents octets: `BAD_VALUE` when they are no real number, `NOT_CANONICAL` when they are, but
 /// not as DER has it.
@@ -122,45 +121,42 @@ pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> 
     Some(if *sign == Sign::Minus { absolute.reverse() } else { absolute })
 }
 
-/// Whether a number has such components in one of its ways to be written; the special values have none.
-pub(super) fn has_components(value: &[u8], set: &RealComponents, rules: Rules) -> bool {
-    if check(value, rules).is_err() {
-        return false;
-    }
-    if *value == [0x43] {
-        return true;
-    }
-    let Some(Real::Finite { sign, mantissa, twos, tens }) = parse(value) else { return true };
+/// Mantissa, base and exponent of a number, the mantissa as small as it can be; bases 8 and 16 count as 2. None of what has no
+/// components: infinities, minus zero and NOT-A-NUMBER.
+pub(super) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
+    let Real::Finite { sign, mantissa, twos, tens } = parse(value).filter(|_| *value != [0x43])? else {
+        return None;
+    };
     let mut mantissa = BigInt::from_biguint(sign, mantissa);
-    if mantissa == BigInt::ZERO {
-        return set.mantissa.contains(&mantissa);
-    }
-    let (base, mut exponent) =
-        if value[0] & 0x80 != 0 { (BigInt::from(2), twos) } else { (BigInt::from(10), tens) };
-    if value[0] & 0x80 != 0 {
+    let is_binary = value.first().is_some_and(|first| first & 0x80 != 0);
+    let (base, mut exponent) = if is_binary { (BigInt::from(2), twos) } else { (BigInt::from(10), tens) };
+    if is_binary {
         let zeros = mantissa.trailing_zeros().unwrap_or(0);
         mantissa >>= zeros;
         exponent += zeros;
     }
-    while &mantissa % &base == BigInt::ZERO {
+    while mantissa != BigInt::ZERO && &mantissa % &base == BigInt::ZERO {
         mantissa /= &base;
         exponent += 1;
     }
-    // From here on mantissas are greater than all ends, and exponents go down without end.
-    let ends = set.mantissa.intervals().iter().flat_map(|(low, high)| [low, high]).flatten();
-    let most = ends.map(BigInt::magnitude).max().cloned().unwrap_or_default();
-    let mut found = false;
-    while *mantissa.magnitude() <= most {
-        found |= set.mantissa.contains(&mantissa) && set.exponent.contains(&exponent);
-        mantissa *= &base;
-        exponent -= 1;
+    Some((mantissa, base, exponent))
+}
+
+/// Whether values are compared with this number, which a constraint names: in one of DER's forms, its exponent is within 2000, its
+/// mantissa has at most 4000 bits, and it has at most 27 decimal places.
+pub(super) fn is_held(contents: &[u8]) -> bool {
+    let within =
+        |number: &BigInt, least: i32, most: i32| (BigInt::from(least)..=BigInt::from(most)).contains(number);
+    if check(contents, Rules::Der).is_err() {
+        return false;
     }
-    let below = set
-        .exponent
-        .intervals()
-        .first()
-        .is_some_and(|(low, _)| low.as_ref().is_none_or(|low| *low <= exponent));
-    set.base.contains(&base) && (found || (below && set.mantissa.contains(&mantissa)))
+    match parse(contents) {
+        Some(Real::Finite { mantissa, twos, tens, .. }) => {
+            mantissa.bits() <= 4000 && within(&twos, -2000, 2000) && within(&tens, -27, 2000)
+        }
+        Some(Real::Infinite(_)) => true,
+        None => false,
+    }
 }
 
 /// What valid contents octets mean; none of NOT-A-NUMBER.

@@ -1,0 +1,187 @@
+//! Inner subtyping (X.680 clause 51.8).
+
+use super::{Membership, Subject, Verdict};
+use crate::codec::real;
+use num_bigint::BigInt;
+use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint};
+use syntax_graph::{FieldId, Presence, Scalar, TypeKind, Value};
+
+/// Bits of the mantissas and of the exponents of REAL that WITH COMPONENTS may name; with others it is open.
+const MOST_BITS: [u64; 2] = [62, 38];
+
+/// Ranges of mantissas or exponents that it may name.
+const MOST_RANGES: usize = 255;
+
+impl<'g> Membership<'_, 'g> {
+    /// WITH COMPONENT: all elements are such.
+    pub(super) fn component(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
+        let Subject::Value { ty, value: Value::Array(values), .. } = subject else { return true };
+        let TypeKind::Array(array) = self.graph.kind(ty) else { return true };
+        let ty = self.graph.fields[array.element].target;
+        let mut elements =
+            values.iter().map(|value| Subject::Value { ty, governor: ty, value: value.plain() });
+        match inside {
+            true => elements.all(|element| self.inner(constraint, element, true)),
+            false => elements.any(|element| self.inner(constraint, element, false)),
+        }
+    }
+
+    /// WITH COMPONENTS: all that it says of components holds.
+    pub(super) fn components(
+        &mut self,
+        partial: bool,
+        components: &[ComponentConstraint],
+        subject: Subject<'_>,
+        inside: bool,
+    ) -> bool {
+        let Subject::Value { ty, value, .. } = subject else { return true };
+        let graph = self.graph;
+        let (fields, is_union): (&'g [FieldId], bool) = match graph.kind(ty) {
+            TypeKind::Structure(structure) => (&structure.fields, false),
+            TypeKind::Union(union) => (&union.arms, true),
+            TypeKind::Scalar(Scalar::Real) => return self.real_components(components, value, inside),
+            _ => return true,
+        };
+        for field in fields {
+            let component = components.iter().find(|component| component.field == *field);
+            let presence = match component {
+                Some(ComponentConstraint { presence: Some(presence), .. }) => *presence,
+                // In a full specification what is named without a word is there, what is not named is absent
+                // (clauses 51.8.6 and 51.8.10).
+                Some(_) if !partial && !is_union && graph.fields[*field].presence == Presence::Optional => {
+                    ComponentPresence::Present
+                }
+                None if !partial && (is_union || graph.fields[*field].presence != Presence::Mandatory) => {
+                    ComponentPresence::Absent
+                }
+                _ => ComponentPresence::Optional,
+            };
+            if self.is_present_so(*field, is_union, presence, value).may_be(inside) != inside {
+                return !inside;
+            }
+            if let Some(constraint) = component.and_then(|component| component.constraint.as_ref()) {
+                // What is not there breaks no constraint.
+                let found = match self.present(*field, value) {
+                    Some(value) => {
+                        let ty = graph.fields[*field].target;
+                        let part = Subject::Value { ty, governor: ty, value: value.plain() };
+                        self.inner(constraint, part, inside)
+                    }
+                    None => inside,
+                };
+                if found != inside {
+                    return !inside;
+                }
+            }
+        }
+        inside
+    }
+
+    /// The value of a component or arm, where it is there.
+    fn present<'v>(&self, field: FieldId, value: &'v Value) -> Option<&'v Value>
+    where
+        'g: 'v,
+    {
+        match value {
+            Value::Structure(members) => {
+                let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+                given.or_else(|| self.graph.default_value(field))
+            }
+            Value::Union(arm, value) if *arm == field => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether a component is present or absent as a word says.
+    fn is_present_so(
+        &self,
+        field: FieldId,
+        is_union: bool,
+        presence: ComponentPresence,
+        value: &Value,
+    ) -> Verdict {
+        let node = &self.graph.fields[field];
+        let default = self.graph.default_value(field);
+        let found = self.present(field, value);
+        match (presence, default) {
+            (ComponentPresence::Optional, _) => Verdict::Inside,
+            // Whether a default was sent is not kept: one that is absent has its default.
+            (ComponentPresence::Present, Some(_)) => Verdict::Open,
+            (ComponentPresence::Absent, Some(default)) if self.is_compared(node.target, default) => {
+                Verdict::of(found.is_none_or(|value| self.is_equal(node.target, default, value)))
+            }
+            (ComponentPresence::Absent, Some(_)) => Verdict::Open,
+            (ComponentPresence::Present, None) => Verdict::of(found.is_some()),
+            // A component that is always there is never absent: such a constraint has no value, and has been reported.
+            (ComponentPresence::Absent, None) if !is_union && !self.graph.may_be_absent(field) => {
+                Verdict::Open
+            }
+            (ComponentPresence::Absent, None) => Verdict::of(found.is_none()),
+        }
+    }
+
+    /// The components of REAL (X.680 clause 21.5). A number is a mantissa and an exponent in many ways: one such pair is enough.
+    fn real_components(&mut self, components: &[ComponentConstraint], value: &Value, inside: bool) -> bool {
+        let Value::Real(contents) = value else { return true };
+        let graph = self.graph;
+        let named = |name: &str| {
+            let found = components.iter().find(|component| graph.fields[component.field].name == name);
+            found.and_then(|component| component.constraint.as_ref())
+        };
+        let [mantissas, bases, exponents] = ["mantissa", "base", "exponent"].map(named);
+        let limits = [(mantissas, MOST_BITS[0]), (exponents, MOST_BITS[1])];
+        if limits.into_iter().any(|(constraint, bits)| self.is_beyond(constraint, bits, inside)) {
+            return true;
+        }
+        if real::check(contents, self.codec.rules).is_err() {
+            return !inside;
+        }
+        let Some((mut mantissa, base, mut exponent)) = real::components(contents) else { return true };
+        let zero = BigInt::ZERO;
+        if mantissa == zero {
+            // Zero has any base and exponent; EXCEPT leaves out no zero.
+            return !inside || self.is_such(mantissas, &zero, true);
+        }
+        let landmarks = |constraint: Option<&Constraint>| {
+            constraint.map(|constraint| self.landmarks(constraint)).unwrap_or_default()
+        };
+        let (far, mut steps) = (landmarks(mantissas), landmarks(exponents));
+        let most = far.iter().map(BigInt::magnitude).max().cloned().unwrap_or_default();
+        let mut found = false;
+        while *mantissa.magnitude() <= most {
+            found |= self.is_such(mantissas, &mantissa, inside) && self.is_such(exponents, &exponent, inside);
+            mantissa *= &base;
+            exponent -= 1;
+        }
+        // Behind all ends of the mantissas, all mantissas are alike, and exponents go down without end.
+        steps.retain(|step| *step <= exponent);
+        steps.insert(exponent);
+        found |= self.is_such(mantissas, &mantissa, inside)
+            && steps.iter().any(|exponent| self.is_such(exponents, exponent, inside));
+        (found && self.is_such(bases, &base, inside)) == inside
+    }
+
+    /// Whether a number may be inside; or, when the question is for the outside, whether it is inside for certain.
+    fn is_such(&mut self, constraint: Option<&Constraint>, number: &BigInt, inside: bool) -> bool {
+        constraint.is_none_or(|constraint| self.inner(constraint, Subject::Number(number), inside) == inside)
+    }
+
+    /// Whether a set of numbers has ends of more bits, or too many of them.
+    fn is_beyond(&mut self, constraint: Option<&Constraint>, bits: u64, inside: bool) -> bool {
+        let Some(found) = constraint else { return false };
+        let mut ends = [0, 0];
+        for number in self.landmarks(found) {
+            let own = self.is_such(constraint, &number, inside);
+            let beside = [&number - 1, &number + 1];
+            for (count, beside) in ends.iter_mut().zip(beside) {
+                if own && !self.is_such(constraint, &beside, inside) {
+                    *count += 1;
+                    if number.magnitude().bits() > bits {
+                        return true;
+                    }
+                }
+            }
+        }
+        ends.into_iter().max() > Some(MOST_RANGES)
+    }
+}

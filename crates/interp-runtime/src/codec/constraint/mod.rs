@@ -1,0 +1,365 @@
+//! Membership: whether a value is in a set that constraints describe (X.680 clauses 49 to 51, X.682).
+//!
+//! The codec evaluates constraints as they are written, by section 6 of `docs/semantics.md`. It uses none of the code that
+//! deduces the checks of the generated C from them, so that a fault there shows as a difference.
+//!
+//! Some parts of constraints are *open*: the document says that no check looks at them. So each question has a side: whether the
+//! value may be inside, or whether it may be outside. An open part answers yes to both.
+
+mod components;
+mod numbers;
+mod rows;
+mod single;
+mod strings;
+mod times;
+
+use super::{Checks, Codec, real};
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use syntax_graph::constraint::{Constraint, Elements, ValueRange};
+use syntax_graph::{FieldId, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
+
+/// Constraints inside each other and contained subtypes; deeper ones are open.
+const MAX_NESTING: usize = 64;
+
+/// A constraint's answer about one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Inside,
+    Outside,
+    /// No check looks at it.
+    Open,
+}
+
+impl Verdict {
+    fn of(inside: bool) -> Self {
+        if inside { Self::Inside } else { Self::Outside }
+    }
+
+    /// Whether the value may be on this side.
+    fn may_be(self, inside: bool) -> bool {
+        self == Self::Open || self == Self::of(inside)
+    }
+}
+
+/// What a constraint is asked about.
+#[derive(Clone, Copy, Debug)]
+enum Subject<'v> {
+    /// A value of type `ty`. Values in the constraint are in the notation of type `governor`.
+    Value { ty: TypeId, governor: TypeId, value: &'v Value },
+    /// A size, or another plain number.
+    Number(&'v BigInt),
+    /// A character, inside FROM. Strings in the constraint are in the notation of type `governor`.
+    Character { governor: TypeId, point: u32 },
+}
+
+/// A subject as part of a key. Values outlive the evaluation, so their addresses identify them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Value(usize),
+    Number(BigInt),
+    Character(u32),
+}
+
+impl Subject<'_> {
+    fn key(&self) -> Key {
+        match self {
+            Self::Value { value, .. } => Key::Value(std::ptr::from_ref(*value).addr()),
+            Self::Number(number) => Key::Number((*number).clone()),
+            Self::Character { point, .. } => Key::Character(*point),
+        }
+    }
+}
+
+/// One evaluation of the constraints of a value.
+#[derive(Debug)]
+pub(super) struct Membership<'c, 'g> {
+    codec: &'c Codec<'g>,
+    graph: &'g SyntaxGraph,
+    checks: &'c Checks<'g>,
+    /// Constraints and contained subtypes around the current one.
+    depth: usize,
+    /// Answers about contained subtypes, so that types that contain each other twice do not double the work.
+    included: BTreeMap<(TypeId, Key, bool), bool>,
+}
+
+impl<'c, 'g> Membership<'c, 'g> {
+    pub(super) fn new(codec: &'c Codec<'g>, checks: &'c Checks<'g>) -> Self {
+        Self { codec, graph: codec.graph, checks, depth: 0, included: BTreeMap::new() }
+    }
+
+    /// Whether a value of type `ty` passes its type's own rules and these constraints, which apply one after the other.
+    pub(super) fn permits(&mut self, ty: TypeId, row: &[&Constraint], value: &Value) -> bool {
+        let value = value.plain();
+        if !self.is_of_type(ty, value) {
+            return false;
+        }
+        let Some((last, before)) = row.split_last() else { return true };
+        let subject = Subject::Value { ty, governor: ty, value };
+        // A constraint applies to the root of its parent. Values outside an extensible one are legal in later versions
+        // (X.680 clause 50.8).
+        before.iter().all(|constraint| self.root(constraint, subject, true))
+            && (last.extensible || self.root(last, subject, true))
+    }
+
+    /// Whether a value has an item or characters of its type. A malformed string has none.
+    fn is_of_type(&self, ty: TypeId, value: &Value) -> bool {
+        match (self.graph.kind(ty), value) {
+            (TypeKind::Scalar(Scalar::Enumerated(enumeration)), Value::Integer(number)) => {
+                enumeration.extensible || enumeration.items.iter().any(|(_, item)| item == number)
+            }
+            (TypeKind::Scalar(Scalar::Characters { kind, .. }), Value::Chars(octets))
+                if strings::has_characters(*kind) =>
+            {
+                strings::points(*kind, octets)
+                    .is_some_and(|points| points.into_iter().all(|point| strings::is_of(*kind, point)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Asks the root of a constraint.
+    fn root(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
+        let Some(root) = constraint.root.as_ref().filter(|_| self.depth < MAX_NESTING) else { return true };
+        self.depth += 1;
+        let found = self.elements(root, subject, inside);
+        self.depth -= 1;
+        found
+    }
+
+    /// Asks a constraint inside another, which is open when it is extensible.
+    fn inner(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
+        constraint.extensible || self.root(constraint, subject, inside)
+    }
+
+    /// Whether the subject may be inside (or outside) the set that elements describe (X.680 clause 50).
+    fn elements(&mut self, elements: &Elements, subject: Subject<'_>, inside: bool) -> bool {
+        match elements {
+            // Outside a union is outside all of it; outside an intersection is outside a part of it.
+            Elements::Union(parts) if inside => parts.iter().any(|part| self.elements(part, subject, inside)),
+            Elements::Union(parts) => parts.iter().all(|part| self.elements(part, subject, inside)),
+            Elements::Intersection(parts) if inside => {
+                parts.iter().all(|part| self.elements(part, subject, inside))
+            }
+            Elements::Intersection(parts) => parts.iter().any(|part| self.elements(part, subject, inside)),
+            Elements::Except(base, excluded) if inside => {
+                self.elements(base, subject, true) && self.elements(excluded, subject, false)
+            }
+            Elements::Except(base, excluded) => {
+                self.elements(base, subject, false) || self.elements(excluded, subject, true)
+            }
+            Elements::AllExcept(excluded) => self.elements(excluded, subject, !inside),
+            Elements::Nested(constraint) => self.inner(constraint, subject, inside),
+            Elements::Includes(contained) => self.includes(*contained, subject, inside),
+            Elements::Value(own) => self.is_value(own, subject).may_be(inside),
+            Elements::Range(range) => self.in_range(range, subject).may_be(inside),
+            Elements::Size(sizes) => self.size(sizes, subject, inside),
+            Elements::From(alphabet) => self.from(alphabet, subject, inside),
+            Elements::Pattern { expression, .. } | Elements::Settings { expression, .. } => {
+                let of_time = matches!(elements, Elements::Settings { .. });
+                self.matches(expression.as_deref(), of_time, subject).may_be(inside)
+            }
+            Elements::Contents { contained, encoded_by } => {
+                self.contents(*contained, encoded_by.as_ref(), subject, inside)
+            }
+            Elements::Component(constraint) => self.component(constraint, subject, inside),
+            Elements::Components { partial, components } => {
+                self.components(*partial, components, subject, inside)
+            }
+            Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => true,
+        }
+    }
+
+    /// A contained subtype: the roots of its constraints (X.680 clause 51.3.4).
+    fn includes(&mut self, contained: TypeId, subject: Subject<'_>, inside: bool) -> bool {
+        if let Subject::Character { point, .. } = subject {
+            // The characters of a contained subtype are its alphabet; which it lacks is open.
+            return !inside || self.has_character(contained, point);
+        }
+        let key = (contained, subject.key(), inside);
+        if let Some(known) = self.included.get(&key) {
+            return *known;
+        }
+        if self.depth >= MAX_NESTING {
+            return true;
+        }
+        self.depth += 1;
+        let found = self.included_row(contained, subject, inside);
+        self.depth -= 1;
+        self.included.insert(key, found);
+        found
+    }
+
+    fn included_row(&mut self, contained: TypeId, subject: Subject<'_>, inside: bool) -> bool {
+        let checks = self.checks;
+        let row = &checks.types[contained];
+        let subject = match subject {
+            Subject::Value { ty, value, .. } => {
+                match self.is_of_contained(ty, contained, value) {
+                    Verdict::Inside => {}
+                    found => return found.may_be(inside),
+                }
+                Subject::Value { ty, governor: contained, value }
+            }
+            Subject::Number(_) | Subject::Character { .. } => subject,
+        };
+        match inside {
+            true => row.iter().all(|constraint| self.root(constraint, subject, true)),
+            false => row.iter().any(|constraint| self.root(constraint, subject, false)),
+        }
+    }
+
+    /// Whether a value of type `ty` is one of the type behind a contained subtype, constraints aside.
+    fn is_of_contained(&self, ty: TypeId, contained: TypeId, value: &Value) -> Verdict {
+        let graph = self.graph;
+        if graph.resolve(ty) == graph.resolve(contained) {
+            return Verdict::Inside;
+        }
+        match (graph.kind(ty), graph.kind(contained), value) {
+            (
+                TypeKind::Scalar(Scalar::Characters { kind, .. }),
+                TypeKind::Scalar(Scalar::Characters { kind: other, .. }),
+                Value::Chars(octets),
+            ) if kind != other => {
+                if !strings::has_characters(*kind) || !strings::has_characters(*other) {
+                    return Verdict::Open;
+                }
+                let points = strings::points(*kind, octets);
+                let all =
+                    points.is_some_and(|points| points.iter().all(|point| strings::is_of(*other, *point)));
+                Verdict::of(all)
+            }
+            (TypeKind::Scalar(Scalar::Time(kind)), TypeKind::Scalar(Scalar::Time(other)), _)
+                if kind != other =>
+            {
+                Verdict::Open
+            }
+            (TypeKind::Scalar(own), TypeKind::Scalar(other), _)
+                if std::mem::discriminant(own) == std::mem::discriminant(other) =>
+            {
+                Verdict::Inside
+            }
+            (TypeKind::Array(own), TypeKind::Array(other), _) => {
+                // A list with a size of its own is another node of the graph, of the same elements.
+                let element = |field: FieldId| graph.kind(graph.fields[field].target);
+                match own.order == other.order && element(own.element) == element(other.element) {
+                    true => Verdict::Inside,
+                    false => Verdict::Open,
+                }
+            }
+            _ => Verdict::Open,
+        }
+    }
+
+    /// A range (X.680 clause 51.4).
+    fn in_range(&self, range: &ValueRange, subject: Subject<'_>) -> Verdict {
+        let number = |own: &BigInt, end: &Value| numbers::of(end).map(|end| own.cmp(&end));
+        match subject {
+            Subject::Number(own) => between(range, |end| number(own, end)),
+            Subject::Character { governor, point } => {
+                between(range, |end| match self.points_of(governor, end)?[..] {
+                    [end] => Some(point.cmp(&end)),
+                    _ => None,
+                })
+            }
+            Subject::Value { ty, value, .. } => match (self.graph.kind(ty), value) {
+                (TypeKind::Scalar(Scalar::Real), Value::Real(own)) => self.in_real_range(range, own),
+                (TypeKind::Scalar(Scalar::Time(kind)), Value::Chars(own)) => in_time_range(range, *kind, own),
+                _ => match numbers::of(value) {
+                    Some(own) => between(range, |end| number(&own, end)),
+                    None => Verdict::Open,
+                },
+            },
+        }
+    }
+
+    /// Real numbers are compared exactly. What is no number is in no range.
+    fn in_real_range(&self, range: &ValueRange, own: &[u8]) -> Verdict {
+        let held = |end: &Option<Value>| match end {
+            Some(Value::Real(contents)) => real::is_held(contents),
+            Some(_) => false,
+            None => true,
+        };
+        if !held(&range.lower) || !held(&range.upper) || (range.lower.is_none() && range.upper.is_none()) {
+            return Verdict::Open;
+        }
+        if real::order(own, &[], self.codec.rules).is_none() {
+            return Verdict::Outside;
+        }
+        between(range, |end| match end {
+            Value::Real(end) => real::order(own, end, self.codec.rules),
+            _ => None,
+        })
+    }
+
+    /// CONTAINING (X.682 clause 11).
+    fn contents(
+        &mut self,
+        contained: Option<TypeId>,
+        encoded_by: Option<&Value>,
+        subject: Subject<'_>,
+        inside: bool,
+    ) -> bool {
+        /// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12).
+        const DISTINGUISHED: &[u8] = &[0x51, 2, 1];
+        let (Some(contained), Subject::Value { value, .. }) = (contained, subject) else { return true };
+        match encoded_by {
+            None => {}
+            // What the rules of the message read may not be DER.
+            Some(Value::Oid(rules)) if rules == DISTINGUISHED && inside => {}
+            Some(_) => return true,
+        }
+        let contains = match value {
+            Value::Octets(octets) => self.codec.contains(contained, octets),
+            Value::Bits { octets, length } => {
+                length.is_multiple_of(8) && self.codec.contains(contained, octets)
+            }
+            _ => return true,
+        };
+        contains == inside
+    }
+}
+
+/// Where a subject stands to a range; `order` is its order to an end, none where the two are not compared.
+fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Verdict {
+    let mut found = Verdict::Inside;
+    let ends = [
+        (&range.lower, range.lower_open, Ordering::Less),
+        (&range.upper, range.upper_open, Ordering::Greater),
+    ];
+    for (end, open, beyond) in ends {
+        match end.as_ref().map(&order) {
+            // MIN and MAX are those of the parent, which binds by itself. Which value `MIN<` leaves out is open.
+            None if open && found == Verdict::Inside => found = Verdict::Open,
+            None => {}
+            Some(None) => return Verdict::Open,
+            Some(Some(order)) if order == beyond || (open && order == Ordering::Equal) => {
+                found = Verdict::Outside;
+            }
+            Some(Some(_)) => {}
+        }
+    }
+    found
+}
+
+/// Dates and times of day have the order of their contents octets, which are digits (X.690 clause 8.26).
+fn in_time_range(range: &ValueRange, kind: TimeKind, own: &[u8]) -> Verdict {
+    let Some(digits) = times::digits(kind) else { return Verdict::Open };
+    let ends = range.lower.iter().chain(&range.upper);
+    let mut octets = ends.map(|end| if let Value::Chars(octets) = end { octets.len() } else { 0 });
+    if octets.any(|octets| octets != digits) {
+        return Verdict::Open;
+    }
+    let extremes = [b'0', b'9'].map(|digit| vec![digit; digits]);
+    if own.len() != digits
+        || *own < extremes[0][..] && range.lower.is_none()
+        || *own > extremes[1][..] && range.upper.is_none()
+    {
+        return Verdict::Outside;
+    }
+    between(range, |end| match end {
+        Value::Chars(end) => Some(own.cmp(end)),
+        _ => None,
+    })
+}

@@ -1,0 +1,70 @@
+//! The constraints of a graph, collected once.
+
+use crate::codec::Checks;
+use std::collections::BTreeMap;
+use syntax_graph::constraint::Elements;
+use syntax_graph::{Constraint, FieldId, IndexVec, Pattern, SyntaxGraph, TypeId, TypeKind};
+
+impl<'g> Checks<'g> {
+    pub(in crate::codec) fn new(graph: &'g SyntaxGraph) -> Self {
+        let mut types = IndexVec::filled(Vec::new(), graph.types.len());
+        for ty in graph.types.ids() {
+            types[ty] = of_type(graph, ty);
+        }
+        let mut fields = IndexVec::filled(Vec::new(), graph.fields.len());
+        for field in graph.fields.ids() {
+            fields[field] = of_field(graph, field);
+        }
+        Self { types, fields, patterns: matchers(graph) }
+    }
+}
+
+/// The constraints of a type, those of the type that it refers to first: it is their parent (X.680 clause 50.8).
+fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Vec<&Constraint> {
+    let mut chain = vec![ty];
+    // A cycle of references, which validation refuses, would have no end.
+    while let Some(TypeKind::Reference(next)) = chain.last().map(|ty| &graph.types[*ty].kind)
+        && chain.len() <= graph.types.len()
+    {
+        chain.push(*next);
+    }
+    chain.iter().rev().filter_map(|ty| graph.constraints.types.get(ty)).flatten().collect()
+}
+
+fn of_field(graph: &SyntaxGraph, field: FieldId) -> Vec<&Constraint> {
+    let mut row = of_type(graph, graph.fields[field].target);
+    row.extend(graph.constraints.fields.get(&field).into_iter().flatten());
+    row
+}
+
+/// Matchers of all expressions, but for those that checks do not look at because their tables would be large.
+fn matchers(graph: &SyntaxGraph) -> BTreeMap<String, regex::Regex> {
+    let mut found = BTreeMap::new();
+    let lists = graph.constraints.types.values().chain(graph.constraints.fields.values());
+    let mut left: Vec<&Constraint> = lists.flatten().collect();
+    while let Some(constraint) = left.pop() {
+        let mut waiting: Vec<&Elements> = constraint.root.iter().collect();
+        while let Some(elements) = waiting.pop() {
+            match elements {
+                Elements::Union(parts) | Elements::Intersection(parts) => waiting.extend(parts),
+                Elements::Except(base, excluded) => waiting.extend([&**base, &**excluded]),
+                Elements::AllExcept(excluded) => waiting.push(excluded),
+                Elements::Nested(inner) | Elements::Component(inner) => left.push(inner),
+                Elements::Components { components, .. } => {
+                    left.extend(components.iter().filter_map(|component| component.constraint.as_ref()));
+                }
+                Elements::Pattern { expression: Some(expression), .. }
+                | Elements::Settings { expression: Some(expression), .. }
+                    if Pattern::new(expression).is_some() =>
+                {
+                    // As the library that knows regular expressions has it, not as the tables do.
+                    if let Ok(matcher) = regex::Regex::new(&format!(r"\A(?:{expression})\z")) {
+                        found.insert(expression.clone(), matcher);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
