@@ -43,9 +43,9 @@ impl Keys {
                 (_, Some(_)) => continue,
                 (value, None) => value,
             };
-            let Some(octets) = contents(value) else { continue };
+            let Some(octets) = contents(value).filter(|_| opens::can_select(value)) else { continue };
             let target = open.arms.iter().position(|arm| graph.fields[*arm].target == known.target);
-            if let (Ok(length @ 1..), Some(target)) = (u8::try_from(octets.len()), target) {
+            if let (Ok(length), Some(target)) = (u8::try_from(octets.len()), target) {
                 let [low, high, ..] = (target + 1).to_le_bytes();
                 table.extend([length, low, high]);
                 table.extend(octets);

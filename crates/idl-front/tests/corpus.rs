@@ -30,6 +30,10 @@ fn compile(file: &Path) -> (SourceMap, FrontOutput) {
     let mut output = parse(&sources, &FrontOptions::default());
     // What is wrong with the types themselves is found by validation, in the same run.
     output.diagnostics.append(&mut check_incomplete(&output.graph, &output.unresolved));
+    // Nobody has asked for slices; beside errors they are not reported.
+    if output.is_ok() {
+        output.diagnostics.extend(output.slices.drain(..).map(|(_, warning)| warning));
+    }
     sort(&mut output.diagnostics);
     (sources, output)
 }

@@ -84,7 +84,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         }
         return Err(fail(Failure::Input, diagnostics, &sources));
     }
-    let mut graph = output.graph;
+    let (mut graph, slices) = (output.graph, output.slices);
     if graph.types.is_empty() && graph.modules.is_empty() {
         let message = "there is no module in the specification";
         diagnostics.push(Diagnostic::error("empty", syntax_graph::Span::none(), message));
@@ -143,6 +143,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
             if settings.check_constraints {
                 diagnostics.extend(unchecked(&graph, &types));
             }
+            diagnostics.extend(applied.unasked_slices(&graph, &types, slices));
             lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
             if diagnostics.iter().any(Diagnostic::is_error) {
                 return Err(fail(Failure::Input, diagnostics, &sources));
@@ -257,6 +258,8 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
 struct Applied {
     frequencies: Vec<(FieldId, FieldFrequency)>,
     pins: BTreeMap<TypeId, Technique>,
+    /// Open types that the user asks to be slices.
+    slices: BTreeSet<TypeId>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -264,11 +267,30 @@ impl Applied {
     fn apply(&mut self, graph: &mut SyntaxGraph, config: &Config) {
         if config.open_slice == Some(true) {
             graph.keep_slices(None);
+            self.slices.extend(graph.types.ids());
         }
         for entry in &config.types {
             self.apply_type(graph, entry);
         }
         self.apply_frequencies(graph, &config.frequency);
+    }
+
+    /// The warnings of open types that the roots reach and that the user did not ask to be slices: one for each place in the
+    /// text, where instances of a parameterized type share one.
+    fn unasked_slices(
+        &self,
+        graph: &SyntaxGraph,
+        roots: &[TypeId],
+        slices: Vec<(TypeId, Diagnostic)>,
+    ) -> Vec<Diagnostic> {
+        let reached = validate::reach(graph, roots);
+        let mut places = BTreeSet::new();
+        let mut is_new = |open: TypeId| {
+            let span = graph.types[open].span;
+            places.insert((span.file, span.start))
+        };
+        let unasked = slices.into_iter().filter(|(open, _)| reached[*open] && !self.slices.contains(open));
+        unasked.filter(|(open, _)| is_new(*open)).map(|(_, warning)| warning).collect()
     }
 
     fn apply_frequencies(&mut self, graph: &SyntaxGraph, entries: &[Entry<FieldFrequency>]) {
@@ -371,6 +393,7 @@ impl Applied {
             }
             if slice {
                 graph.keep_slices(Some(&opens));
+                self.slices.extend(opens);
             } else {
                 opens::make_arms(graph, Some(&opens));
             }

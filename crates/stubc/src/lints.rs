@@ -55,6 +55,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("universal-tag", "a universal tag outside the standard"),
     ("unknown-export", "an exported name that means nothing"),
     ("unresolved-governor", "ANY DEFINED BY or an at-notation with a component that is not there"),
+    ("unresolved-open-type", "an open type whose governor stubc cannot use: it is not decoded"),
     ("wrong-class", "an object where one of another class is wanted"),
 ];
 

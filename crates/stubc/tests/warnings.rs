@@ -1,5 +1,8 @@
 //! Each warning of the front end has a name that the command line and the document know, and the other way round.
 
+mod common;
+
+use common::Folder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stubc::lints::WARNINGS;
@@ -48,4 +51,41 @@ fn the_document_lists_all() {
         text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     let known: Vec<&str> = WARNINGS.iter().map(|(name, _)| *name).collect();
     assert_eq!(rows, known);
+}
+
+/// Open types that stay slices although the specification chooses their types are reported once for each place in the text,
+/// where a root reaches them and the configuration does not ask for slices.
+#[test]
+fn open_types_that_stay_slices_are_reported() {
+    let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Id ::= SEQUENCE { code INTEGER, mode INTEGER }
+P ::= CLASS { &id Id UNIQUE, &Type }
+one P ::= { &id { code 1, mode 2 }, &Type NULL }
+Ps P ::= { one }
+Others P ::= { one, ... }
+Pair {P:Set} ::= SEQUENCE { id P.&id ({Set}), value P.&Type ({Set}{@id}) }
+M ::= SEQUENCE { a Pair {{Ps}}, b Pair {{Others}}, c SEQUENCE OF Pair {{Ps}} }
+N ::= SEQUENCE { n NULL }
+END
+";
+    let folder = Folder::new(&[
+        ("a.asn1", text),
+        ("all.toml", "open-types = \"slice\"\n"),
+        ("one.toml", "[types]\n\"A.Pair*\" = { open-types = \"slice\" }\n"),
+    ]);
+    for (words, count) in [
+        ("check a.asn1", 1),
+        ("check a.asn1 --pdu M", 1),
+        ("check a.asn1 --pdu N", 0),
+        ("check a.asn1 --config all.toml", 0),
+        ("check a.asn1 --config one.toml", 0),
+        ("check a.asn1 --allow unresolved-open-type", 0),
+    ] {
+        let run = folder.stubc(words);
+        assert_eq!(run.code, 0, "{words}\n{}", run.err);
+        assert_eq!(run.err.matches("unresolved-open-type").count(), count, "{words}\n{}", run.err);
+    }
+    let run = folder.stubc("check a.asn1 --deny unresolved-open-type");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("a.asn1:7:"), "{}", run.err);
 }

@@ -18,9 +18,23 @@ pub struct Relation {
     pub path: Vec<FieldId>,
 }
 
+/// Why an open type that has a governor stays a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The path to the governor does not lead through structures alone.
+    Path,
+    /// This field, on the path to the governor or to the open type, is recursive.
+    Recursive(FieldId),
+    /// The governor is of this type, whose values cannot be compared: neither numbers nor strings nor a union of such.
+    Governor(TypeId),
+    /// The open type is a definition of its own, apart from the structure that holds the governor.
+    Apart,
+    /// No alternative has a value that can be compared.
+    Alternatives,
+}
+
 /// The relations of each structure, in the order of the open types' ids. An open type is left out, and stays a
-/// slice, when it has no governor or no arms, when the governor is neither a number nor a string nor a
-/// union of such, or when a recursive field (of `recursive`) lies on the way.
+/// slice, when it has no governor or no arms, or when there is an [`Obstacle`]; `recursive` are the recursive fields.
 pub fn relations(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
@@ -29,29 +43,37 @@ pub fn relations(
     for (ty, def) in graph.types.enumerated() {
         if let TypeKind::Open(open) = &def.kind
             && !open.arms.is_empty()
-            && let Some((structure, relation)) = relation(graph, recursive, ty, open)
+            && let Some(&first) = open.governor.first()
+            && let Ok(relation) = relation(graph, recursive, ty, open)
         {
-            found.entry(structure).or_default().push(relation);
+            found.entry(graph.fields[first].owner).or_default().push(relation);
         }
     }
     found
 }
 
+/// Why an open type stays a slice although it has a governor; none where it has no governor or can be resolved.
+pub fn obstacle(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>, ty: TypeId) -> Option<Obstacle> {
+    let TypeKind::Open(open) = &graph.types[ty].kind else { return None };
+    if open.governor.is_empty() { None } else { relation(graph, recursive, ty, open).err() }
+}
+
+/// The relation of an open type that has a governor.
 fn relation(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
     ty: TypeId,
     open: &OpenType,
-) -> Option<(TypeId, Relation)> {
-    let first = *open.governor.first()?;
+) -> Result<Relation, Obstacle> {
+    let Some(&first) = open.governor.first() else { return Err(Obstacle::Apart) };
     let structure = graph.fields[first].owner;
     let mut at = structure;
     for &field in &open.governor {
-        if !matches!(graph.types[at].kind, TypeKind::Structure(_))
-            || graph.fields[field].owner != at
-            || recursive[field]
-        {
-            return None;
+        if !matches!(graph.types[at].kind, TypeKind::Structure(_)) || graph.fields[field].owner != at {
+            return Err(Obstacle::Path);
+        }
+        if recursive[field] {
+            return Err(Obstacle::Recursive(field));
         }
         at = graph.resolve(graph.fields[field].target);
     }
@@ -63,22 +85,43 @@ fn relation(
         }
         _ => false,
     };
+    if !is_key {
+        return Err(Obstacle::Governor(at));
+    }
     // From the open type outwards: all that stands between is embedded in its owner.
     let mut path = Vec::new();
     let mut inner = ty;
     while inner != structure {
-        let Origin::Embedded(field) = graph.types[inner].origin else { return None };
+        let Origin::Embedded(field) = graph.types[inner].origin else { return Err(Obstacle::Apart) };
         let owner = graph.fields[field].owner;
         let in_array = matches!(graph.types[owner].kind, TypeKind::Array(_));
-        if path.contains(&field) || graph.fields[field].target != inner || (recursive[field] && !in_array) {
-            return None;
+        if path.contains(&field) || graph.fields[field].target != inner {
+            return Err(Obstacle::Apart);
+        }
+        if recursive[field] && !in_array {
+            return Err(Obstacle::Recursive(field));
         }
         path.push(field);
         inner = owner;
     }
     path.reverse();
-    let known = is_key && !open.alternatives.is_empty();
-    known.then(|| (structure, Relation { open: ty, governor: open.governor.clone(), path }))
+    if !open.alternatives.iter().any(|known| can_select(&known.identifier)) {
+        return Err(Obstacle::Alternatives);
+    }
+    Ok(Relation { open: ty, governor: open.governor.clone(), path })
+}
+
+/// Whether a value of a governor can select an alternative: a number or string of 1 to 255 octets, or a union's arm that is
+/// such. Tables of generated code have one octet for the length, in which 0 ends the table.
+pub fn can_select(identifier: &Value) -> bool {
+    match identifier {
+        Value::Integer(number) => number.bits() < 255 * 8,
+        Value::Oid(octets) | Value::Octets(octets) | Value::Chars(octets) => {
+            (1..=255).contains(&octets.len())
+        }
+        Value::Union(_, value) => !matches!(**value, Value::Union(..)) && can_select(value),
+        _ => false,
+    }
 }
 
 /// Whether values of a scalar can select an alternative.
@@ -133,6 +176,9 @@ impl Relation {
     pub fn arm(&self, graph: &SyntaxGraph, governor: &Value) -> Option<FieldId> {
         let TypeKind::Open(open) = &graph.types[self.open].kind else { return None };
         let known = open.alternatives.iter().find(|known| known.identifier == *governor)?;
+        if !can_select(&known.identifier) {
+            return None;
+        }
         open.arms.iter().copied().find(|arm| graph.fields[*arm].target == known.target)
     }
 
@@ -169,7 +215,7 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
         if let TypeKind::Open(open) = &graph.types[ty].kind
             && open.arms.is_empty()
             && only.is_none_or(|only| only.contains(&ty))
-            && relation(graph, &recursive, ty, open).is_some()
+            && relation(graph, &recursive, ty, open).is_ok()
         {
             found.push(ty);
         }
@@ -177,7 +223,8 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     for ty in found {
         let TypeKind::Open(open) = &graph.types[ty].kind else { continue };
         let mut seen = BTreeSet::new();
-        let targets = open.alternatives.iter().map(|alternative| alternative.target);
+        let selectable = open.alternatives.iter().filter(|known| can_select(&known.identifier));
+        let targets = selectable.map(|alternative| alternative.target);
         let targets: Vec<TypeId> = targets.filter(|target| seen.insert(*target)).collect();
         let mut names = BTreeSet::new();
         let mut arms = Vec::new();

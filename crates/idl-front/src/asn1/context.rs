@@ -119,6 +119,8 @@ pub struct Lowering<'a> {
     pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
     pub relations: Vec<super::opens::Relation<'a>>,
+    /// Open types whose governors are named.
+    pub governed: Vec<super::slices::Governed<'a>>,
     /// Tables of fields of fixed types, with their classes.
     pub tables: Vec<(Rc<Type<'a>>, Scope)>,
     /// Constraints still to be understood.
@@ -220,6 +222,7 @@ impl<'a> Lowering<'a> {
             lowered: 0,
             implicit_tags: Vec::new(),
             relations: Vec::new(),
+            governed: Vec::new(),
             tables: Vec::new(),
             constraints: Vec::new(),
             constraints_seen: 0,

@@ -38,6 +38,7 @@ mod resolve;
 mod scalar_values;
 mod set_rules;
 mod sets;
+mod slices;
 mod strings;
 mod structure;
 mod syntax_rules;
@@ -114,6 +115,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     diagnostics.append(&mut lowering.diagnostics);
     let (mut graph, unresolved) = (lowering.graph, lowering.failed);
     syntax_graph::opens::make_arms(&mut graph, None);
+    let slices = slices::slices(&graph, &lowering.governed, &unresolved);
     for source in &files {
         diagnostics.append(&mut source.warnings.borrow_mut());
     }
@@ -123,7 +125,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     fold_twins(&mut diagnostics);
     fold_lexical(&mut diagnostics);
     fold_repeated(&mut diagnostics);
-    FrontOutput { graph, diagnostics, missing_modules, unresolved }
+    FrontOutput { graph, diagnostics, missing_modules, unresolved, slices }
 }
 
 /// A text with its tokens.

@@ -8,8 +8,9 @@ use super::objects::{ClassRef, Object};
 use super::relation_rules::key_field;
 use super::resolve::nearest;
 use super::sets::table_set;
+use super::slices::Governed;
 use super::tokens::Tokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
 
@@ -30,6 +31,41 @@ pub struct Relation<'a> {
     pub table: Option<Table<'a>>,
     /// The structures around it.
     pub enclosing: Enclosing,
+}
+
+/// The alternatives of an open type while the objects of its set are read.
+#[derive(Default)]
+struct Choices<'a> {
+    /// Each with the name of its object, by the text of its identifier.
+    known: BTreeMap<String, (OpenAlternative, &'a str)>,
+    /// The texts in the order of the set.
+    order: Vec<String>,
+    /// Identifiers of several types, with the names of the first two objects.
+    shared: BTreeMap<String, [&'a str; 2]>,
+    /// Whether an object sets a type at all.
+    any: bool,
+}
+
+impl<'a> Choices<'a> {
+    fn add(&mut self, alternative: OpenAlternative, object: &'a str) {
+        let spelled = format!("{:?}", alternative.identifier);
+        match self.known.get(&spelled) {
+            Some((known, _)) if known.target == alternative.target => {}
+            Some((_, first)) => drop(self.shared.entry(spelled).or_insert([first, object])),
+            None => {
+                self.order.push(spelled.clone());
+                self.known.insert(spelled, (alternative, object));
+            }
+        }
+    }
+
+    /// The alternatives that their identifiers select, and the names of two objects for each identifier that selects several
+    /// types: with such a one an open type stays a slice.
+    fn settled(mut self) -> (Vec<OpenAlternative>, Vec<[&'a str; 2]>) {
+        let order = self.order.iter().filter(|spelled| !self.shared.contains_key(*spelled));
+        let alternatives = order.filter_map(|spelled| Some(self.known.remove(spelled)?.0)).collect();
+        (alternatives, self.shared.into_values().collect())
+    }
 }
 
 impl<'a> Lowering<'a> {
@@ -65,30 +101,30 @@ impl<'a> Lowering<'a> {
         // Where several components choose, one that chooses alone does.
         let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
         let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
-        let key = key_of(&governor);
-        let mut alternatives: Vec<OpenAlternative> = Vec::new();
-        let mut known: BTreeMap<String, TypeId> = BTreeMap::new();
-        let mut ambiguous: BTreeSet<String> = BTreeSet::new();
-        if let Some(key) = key.or_else(|| key_field(&relation.class)) {
-            let parsed = table_set(table.tokens);
-            if let Some(set) = self.parsed(table.tokens, parsed) {
-                let objects = self.object_set(&set, table.scope, &relation.class).objects;
-                for object in objects {
-                    let Some(alternative) = self.alternative(&object, key, relation.field) else { continue };
-                    let spelled = format!("{:?}", alternative.identifier);
-                    match known.get(&spelled) {
-                        Some(target) if *target == alternative.target => {}
-                        Some(_) => drop(ambiguous.insert(spelled)),
-                        None => {
-                            known.insert(spelled, alternative.target);
-                            alternatives.push(alternative);
-                        }
-                    }
+        let key = key_of(&governor).or_else(|| key_field(&relation.class));
+        let mut choices = Choices::default();
+        let parsed = table_set(table.tokens);
+        if let Some(set) = self.parsed(table.tokens, parsed) {
+            for object in self.object_set(&set, table.scope, &relation.class).objects {
+                choices.any |= matches!(object.get(relation.field), Some((Setting::Type(_), _)));
+                if let Some(key) = key
+                    && let Some(alternative) = self.alternative(&object, key, relation.field)
+                {
+                    choices.add(alternative, object.name);
                 }
             }
         }
-        // What one governor does not tell apart stays a slice.
-        alternatives.retain(|alternative| !ambiguous.contains(&format!("{:?}", alternative.identifier)));
+        let has_types = choices.any;
+        let (alternatives, shared) = choices.settled();
+        // An at-notation that names nothing is reported, unless what it names may lie around a string.
+        let is_hidden = relation.enclosing.hidden && relation.enclosing.structures.is_empty();
+        if let Some(at) = table.at.first()
+            && has_types
+            && (!paths.is_empty() || is_hidden)
+        {
+            let place = at.path.last().map_or(table.tokens.whole_span(), |name| name.span);
+            self.governed.push(Governed { open: relation.open, place, key, shared, is_hidden });
+        }
         self.graph.types[relation.open].kind =
             syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
     }

@@ -49,5 +49,6 @@ pub fn compile(sources: &SourceMap) -> FrontOutput {
         diagnostics,
         missing_modules,
         unresolved: std::collections::BTreeSet::new(),
+        slices: Vec::new(),
     }
 }
