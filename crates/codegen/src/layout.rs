@@ -8,8 +8,8 @@
 use crate::model::Rules;
 use std::collections::BTreeMap;
 use syntax_graph::{
-    FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId, TypeKind,
-    ValidGraph,
+    Diagnostic, FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId,
+    TypeKind, ValidGraph,
 };
 
 /// The C type that holds a value.
@@ -57,7 +57,14 @@ pub struct Layout {
     pub kept_offset: Option<u64>,
     /// Size and alignment of the struct.
     pub extent: Option<Extent>,
+    /// How many members the struct has, with those of the structs that lie in it; an array counts as one element.
+    pub members: u64,
 }
+
+/// Largest size of a struct in bytes, and of what a message of XDR has in one piece: a target's size_t may have 32 bits.
+pub const MAX_SIZE: u64 = 1 << 30;
+/// Most members of a struct and of the structs that lie in it: compilers walk over all of them.
+const MAX_MEMBERS: u64 = 1 << 22;
 
 /// The layouts of all nodes.
 #[derive(Debug)]
@@ -143,11 +150,7 @@ impl Layouts {
             rules,
         };
         for &node in nodes {
-            let holds_pointers = match graph.types[node].kind {
-                TypeKind::Array(_) => !holds_elements(graph, node),
-                TypeKind::Open(_) => true,
-                _ => false,
-            };
+            let holds_pointers = this.holds_pointers(graph, node);
             if let TypeKind::Array(array) = &graph.types[node].kind
                 && array.linked
             {
@@ -169,10 +172,76 @@ impl Layouts {
             }
         }
         for node in this.by_value_order(graph, nodes) {
-            let layout = this.lay_out(graph, node);
+            let mut layout = this.lay_out(graph, node);
+            // Whatever is beyond the limits is as good as any other; sums of it must not overflow.
+            let beyond = |extent: Extent| Extent { size: extent.size.min(2 * MAX_SIZE), ..extent };
+            layout.extent = layout.extent.map(beyond);
+            layout.members = this.members(graph, node).min(2 * MAX_MEMBERS);
             this.layouts.insert(node, layout);
         }
         this
+    }
+
+    fn members(&self, graph: &ValidGraph, node: TypeId) -> u64 {
+        if self.holds_pointers(graph, node) {
+            return 1;
+        }
+        let of_field = |field| {
+            self.inner(field).map_or(1, |inner| self.layouts.get(&inner).map_or(1, |inner| inner.members))
+        };
+        members_of(graph, node).map(of_field).sum()
+    }
+
+    /// The node whose struct lies in the member of a field.
+    fn inner(&self, field: FieldId) -> Option<TypeId> {
+        match self.ctypes[&field] {
+            CType::Struct(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// Whether the struct of a node holds its parts by pointers.
+    fn holds_pointers(&self, graph: &ValidGraph, node: TypeId) -> bool {
+        match graph.types[node].kind {
+            TypeKind::Array(_) => !holds_elements(graph, node),
+            TypeKind::Open(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The structs that are too large although those that lie in them are not.
+    pub fn too_large(&self, graph: &ValidGraph) -> Vec<Diagnostic> {
+        let excess = |node: TypeId| {
+            let layout = &self.layouts.get(&node)?;
+            if layout.extent.is_some_and(|extent| extent.size > MAX_SIZE) {
+                Some("takes more than a gigabyte in every value".to_owned())
+            } else {
+                let message = format!("has more than {MAX_MEMBERS} members, those of inner structs included");
+                (layout.members > MAX_MEMBERS).then_some(message)
+            }
+        };
+        let mut found = Vec::new();
+        for &node in self.layouts.keys() {
+            let Some(excess_of_node) = excess(node) else { continue };
+            let inner = |field: &FieldId| {
+                !self.holds_pointers(graph, node)
+                    && self.inner(*field).is_some_and(|inner| excess(inner).is_some())
+            };
+            if graph.fields_of(node).iter().any(inner) {
+                continue;
+            }
+            let help = match graph.modules[graph.types[node].module].notation {
+                Notation::Asn1 => {
+                    "C structs lie in each other: make a component SEQUENCE OF, whose elements lie in the arena"
+                }
+                Notation::Xdr => {
+                    "give an array a count (`<n>` in place of `[n]`), or make a component optional data (`type *name`)"
+                }
+            };
+            let message = format!("{} {excess_of_node}", graph.type_path(node));
+            found.push(Diagnostic::error("too-large", graph.types[node].span, message).with_help(help));
+        }
+        found
     }
 
     /// The C type of a scalar.
@@ -218,19 +287,11 @@ impl Layouts {
                 }
                 done.insert(node, false);
                 stack.push((node, true));
-                let holds_pointers = match graph.types[node].kind {
-                    TypeKind::Array(_) => !holds_elements(graph, node),
-                    TypeKind::Open(_) => true,
-                    _ => false,
-                };
-                if holds_pointers {
+                if self.holds_pointers(graph, node) {
                     continue;
                 }
-                for &field in graph.fields_of(node).iter().rev() {
-                    if let CType::Struct(inner) = self.ctypes[&field] {
-                        stack.push((inner, false));
-                    }
-                }
+                let inner = graph.fields_of(node).iter().rev().filter_map(|field| self.inner(*field));
+                stack.extend(inner.map(|inner| (inner, false)));
             }
         }
         order

@@ -4,7 +4,7 @@
 //! whoever comes before: so a run of statically sized fields needs one check, across the borders of structures and
 //! whatever their techniques.
 
-use crate::layout::{CType, Layouts, has_flag};
+use crate::layout::{CType, Layouts, MAX_SIZE, has_flag};
 use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
 use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, TypeId, TypeKind, ValidGraph};
 
@@ -21,9 +21,6 @@ pub struct Lead {
 pub type Leads = IndexVec<TypeId, Lead>;
 
 type Lowered<T> = Result<T, Box<Diagnostic>>;
-
-/// No more is held in one piece: a target's size_t may have 32 bits.
-const LARGEST: u64 = 1 << 30;
 
 /// A word: a length, a count, a discriminant, an announcement.
 const WORD: Lead = Lead { octets: 4, is_static: false };
@@ -89,7 +86,8 @@ pub fn lower_xdr(graph: &ValidGraph, node: TypeId, layouts: &Layouts, leads: &Le
     let lowering = Lowering { graph, layouts, leads };
     let def = &graph.types[node];
     let size = layouts.of(node).extent.map_or(0, |extent| extent.size);
-    if leads[node].octets > LARGEST || size > LARGEST {
+    // A struct that is too large has been reported.
+    if leads[node].octets > MAX_SIZE && size <= MAX_SIZE {
         let message = format!("{} takes more than a gigabyte in every value", graph.type_path(node));
         let report = Diagnostic::error("too-large", def.span, message);
         return Err(Box::new(report.with_help("give the array a count: `<n>` in place of `[n]`")));

@@ -150,7 +150,7 @@ impl<'g> Model<'g> {
         let names = Names::assign(graph, &options, &nodes, &scalars);
         let layouts = Layouts::compute(graph, &nodes, &recursive, options.rules);
         let leads = if options.rules == Rules::Xdr { leads(graph) } else { Leads::new() };
-        let mut errors = Vec::new();
+        let mut errors = layouts.too_large(graph);
         let mut programs = BTreeMap::new();
         for &node in &nodes {
             let lowered = match options.rules {

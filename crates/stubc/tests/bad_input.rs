@@ -428,3 +428,24 @@ fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
     refused(&folder, "check a.asn1 b.asn1 --pdu B.O", 1, "error[ambiguous-tags]");
     refused(&folder, "check b.asn1", 1, "error[ambiguous-tags]");
 }
+
+/// C structs lie in each other: each level of such a chain doubles the size, which compilers would walk over.
+#[test]
+fn structs_that_double() {
+    let chain = |field: &str| -> String {
+        (1..60).map(|i| format!("S{i} ::= SEQUENCE {{ a S{0}{field}, b S{0}{field} }}\n", i - 1)).collect()
+    };
+    for field in ["", " OPTIONAL"] {
+        let text = format!("S0 ::= SEQUENCE {{ x INTEGER, y BOOLEAN }}\n{}", chain(field));
+        let text = format!("A DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}END\n");
+        let folder = Folder::new(&[("a.asn1", text.as_str())]);
+        refused(&folder, "a.asn1", 1, "S22 has more than 4194304 members, those of inner structs included");
+        assert_eq!(folder.stubc("a.asn1 --pdu S12 --technique interpreted").code, 0);
+    }
+    let structs: String = (1..60).map(|i| format!("struct s{i} {{ s{0} a; s{0} b; }};\n", i - 1)).collect();
+    let folder = Folder::new(&[("a.x", &format!("struct s0 {{ int x; }};\n{structs}"))]);
+    refused(&folder, "a.x", 1, "s23 has more than 4194304 members, those of inner structs included");
+    let arrays: String = (1..60).map(|i| format!("typedef a{0} a{i}[100];\n", i - 1)).collect();
+    let folder = Folder::new(&[("a.x", &format!("typedef int a0[100];\n{arrays}struct m {{ a59 a; }};"))]);
+    refused(&folder, "a.x", 1, "takes more than a gigabyte in every value");
+}

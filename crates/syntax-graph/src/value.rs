@@ -57,6 +57,19 @@ pub enum Value {
 }
 
 impl Value {
+    /// How many values it consists of, itself included.
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::Structure(fields) => 1 + fields.iter().map(|(_, value)| value.parts()).sum::<usize>(),
+            Self::Array(values) => 1 + values.iter().map(Self::parts).sum::<usize>(),
+            Self::Union(_, value)
+            | Self::Switch { value, .. }
+            | Self::Known(_, value)
+            | Self::Kept(value, _) => 1 + value.parts(),
+            _ => 1,
+        }
+    }
+
     /// The value itself, without the octets that it was received as.
     pub fn plain(&self) -> &Self {
         match self {

@@ -192,6 +192,8 @@ pub struct Lowering<'a> {
     /// How many nodes and fields may be made, so that a small text cannot ask for a graph without end.
     pub budget: usize,
     exhausted: bool,
+    /// What has been made of values.
+    pub values: super::values::ValueParts,
     /// Names with two meanings that have been reported.
     told_hidden: std::collections::BTreeSet<(usize, &'a str)>,
     /// How many names meant nothing.
@@ -201,7 +203,7 @@ pub struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     /// An empty graph for these modules.
-    pub fn new(program: &'a Program<'a>, budget: usize) -> Self {
+    pub fn new(program: &'a Program<'a>, tokens: usize) -> Self {
         Self {
             program,
             graph: SyntaxGraph::new(),
@@ -259,7 +261,8 @@ impl<'a> Lowering<'a> {
             exceptions: Vec::new(),
             splices: 0,
             depth: 0,
-            budget,
+            budget: 100_000 + 20 * tokens,
+            values: super::values::ValueParts::new(1000 + tokens),
             exhausted: false,
             told_hidden: std::collections::BTreeSet::new(),
             unknown: 0,

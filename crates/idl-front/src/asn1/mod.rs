@@ -92,7 +92,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     let program = Program::link(&files, modules, &options.searched, &mut missing_modules, &mut diagnostics);
 
     let tokens: usize = files.iter().map(|source| source.tokens.len()).sum();
-    let mut lowering = Lowering::new(&program, 100_000 + 20 * tokens);
+    let mut lowering = Lowering::new(&program, tokens);
     for module in program.modules.iter().filter(|module| !module.builtin) {
         let name = module.name.text.to_owned();
         lowering.graph.modules.push(Module { name, notation: Notation::Asn1, span: module.name.span });

@@ -261,7 +261,11 @@ impl<'a> Lowering<'a> {
     /// The code points of a character string value.
     pub fn text_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
         self.depth += 1;
-        let text = if self.depth > MAX_LOWERING_DEPTH { None } else { self.text_inner(value, scope) };
+        let text = if self.depth > MAX_LOWERING_DEPTH {
+            None
+        } else {
+            self.counted(value.span, |own| own.text_inner(value, scope))
+        };
         self.depth -= 1;
         text
     }

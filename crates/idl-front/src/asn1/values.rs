@@ -19,7 +19,57 @@ use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TypeId, 
 /// Where the notation of values of open types stands, and of ANY.
 const OPEN_VALUES: &str = "X.681 clause 14.6 (for ANY, X.208 clause 27)";
 
+/// Counts the parts of values: a value of a few words can have any number of them by names of other values and by DEFAULTs.
+#[derive(Debug)]
+pub struct ValueParts {
+    /// How many one value may have.
+    most: usize,
+    /// All that have been made.
+    made: usize,
+    /// The value that is being read: how many may have been made when it is complete, and where it stands.
+    reading: Option<(usize, Span)>,
+    /// Whether a value with too many has been reported.
+    is_reported: bool,
+}
+
+impl ValueParts {
+    /// None so far, at most this many for one value.
+    pub fn new(most: usize) -> Self {
+        Self { most, made: 0, reading: None, is_reported: false }
+    }
+}
+
 impl<'a> Lowering<'a> {
+    /// Reads a value, or a part of the value that is being read; nothing where that has too many parts.
+    pub fn counted<T>(&mut self, place: Span, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.values.reading;
+        self.values.reading = before.or(Some((self.values.made + self.values.most, place)));
+        let found = if self.count_parts(1) { read(self) } else { None };
+        self.values.reading = before;
+        found
+    }
+
+    /// Counts parts of the value that is being read; false where that makes too many. All values together may have as many as
+    /// the graph may have nodes.
+    fn count_parts(&mut self, parts: usize) -> bool {
+        self.values.made = self.values.made.saturating_add(parts);
+        let Some((end, place)) = self.values.reading else { return true };
+        let is_within = self.values.made <= end.min(self.budget);
+        if !is_within && !self.values.is_reported {
+            self.values.is_reported = true;
+            let message = if self.values.made > end {
+                format!("this value has more than {} parts", self.values.most)
+            } else {
+                format!("the values up to this one have more than {} parts", self.budget)
+            };
+            let report = syntax_graph::Diagnostic::error("too-large", place, message);
+            self.report(report.with_help(
+                "they come from DEFAULT values of components that are left out, and from names of other values: use fewer or smaller ones (X.680 clause 25)",
+            ));
+        }
+        is_within
+    }
+
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
         let defaults = std::mem::take(&mut self.defaults);
@@ -56,8 +106,12 @@ impl<'a> Lowering<'a> {
     fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         let target = self.graph.fields[field].target;
         let before = self.diagnostics.len();
+        // It may be asked for while another value is read, whose parts it does not count among.
+        let (reading, made) = (self.values.reading.take(), self.values.made);
         let found = self.field_value(field, value, scope);
-        if found.is_none() && self.diagnostics.len() == before && !self.failed.contains(&target) {
+        self.values.reading = reading.map(|(end, place)| (end + (self.values.made - made), place));
+        let is_reported = self.diagnostics.len() > before || self.values.is_reported;
+        if found.is_none() && !is_reported && !self.failed.contains(&target) {
             let message = "this DEFAULT value is not understood";
             let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
             self.report(report.with_help("the component counts as OPTIONAL: a decoder does not fill it in"));
@@ -224,6 +278,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn held_value(&mut self, ty: TypeId, holder: Holder, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
+        self.counted(value.span, |own| own.held_part(ty, holder, value, scope))
+    }
+
+    fn held_part(&mut self, ty: TypeId, holder: Holder, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         if self.depth >= MAX_LOWERING_DEPTH {
             return None;
         }
@@ -465,7 +523,14 @@ impl<'a> Lowering<'a> {
             let Some(value) = given.remove(field) else {
                 self.settle_default(*field);
                 match &self.graph.fields[*field].presence {
-                    Presence::Default(value) => members.push((*field, value.clone())),
+                    Presence::Default(value) => {
+                        let parts = value.parts();
+                        let value = value.clone();
+                        if !self.count_parts(parts) {
+                            return None;
+                        }
+                        members.push((*field, value));
+                    }
                     Presence::Mandatory if !self.graph.fields[*field].addition => {
                         self.missing_component(*field, tokens);
                         return None;
