@@ -155,7 +155,7 @@ fn length_octets(length: usize, zeros: Option<usize>) -> Vec<u8> {
 }
 
 /// What is done to an element.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "header cut",
     "cut",
     "contents cut",
@@ -166,6 +166,7 @@ const KINDS: [&str; 12] = [
     "moved",
     "replaced",
     "octets behind",
+    "long identifier",
     "other form",
     "cut behind",
 ];
@@ -209,6 +210,13 @@ fn faulty(message: &Element, random: &mut Random) -> Option<(Vec<u8>, String)> {
         "octets behind" => {
             let octets = other.to_octets();
             root.at(around).parts.push(Part::Octets(octets[..1 + pick(octets.len().min(4))].to_vec()));
+        }
+        "long identifier" => {
+            let mut octets = vec![whole[0] | 0x1f];
+            octets.extend(vec![0xff; pick(6)]);
+            // Finished, and of no contents.
+            octets.extend(&[0x7f, 0][..[0, 0, 1, 2][pick(4)]]);
+            root.at(around).parts[last] = Part::Octets(octets);
         }
         "other form" => root.at(&path).identifier[0] ^= 0x20,
         _ => {}

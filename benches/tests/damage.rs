@@ -3,7 +3,7 @@
 
 use codegen::{Model, Options, Rules};
 use interp_runtime::Codec;
-use stubc_benches::family::family;
+use stubc_benches::family::{compile, family};
 use stubc_benches::stubs::{Modes, Program};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{alteration, damage, plans, random_specs, witness};
@@ -71,6 +71,37 @@ fn random(seed: u64) {
     let model = subject.model(options);
     let programs = witness::programs(&subject, &model, plans::variants(&model));
     hold(&format!("seed {seed}"), &subject, &codec, &model, &programs, &messages, FAULTS);
+}
+
+/// Types at the borders of what X.680 permits: open types without tags, where nothing stands beside them, and alternatives that
+/// are not known, in SETs, too.
+const BORDERS: &str = "Borders DEFINITIONS IMPLICIT TAGS ::= BEGIN
+    A ::= SET { any TYPE-IDENTIFIER.&Type }
+    B ::= SET { number [0] INTEGER, more CHOICE { none [1] NULL, ... }, long [16384] NULL OPTIONAL }
+    C ::= SEQUENCE { number INTEGER OPTIONAL, any [3] TYPE-IDENTIFIER.&Type OPTIONAL, last TYPE-IDENTIFIER.&Type }
+    D ::= SET OF TYPE-IDENTIFIER.&Type
+    F ::= BIT STRING
+    E ::= SEQUENCE { set SET OF CHOICE { none NULL, ... } OPTIONAL, bits BIT STRING, text BMPString (PATTERN \".*\") }
+    END";
+
+#[test]
+fn borders_of_what_is_permitted() {
+    const VALUES: usize = 150;
+    const FAULTS: usize = 2000;
+    let names = ["A", "B", "C", "D", "E", "F"];
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("borders.asn1");
+    std::fs::write(&file, BORDERS).expect("the folder is writable");
+    let graph = compile(&[file], &names, &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots = names.iter().flat_map(|name| graph.definitions(name)).collect();
+    let subject = Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
+    for rules in [Rules::Ber, Rules::Der] {
+        let codec = subject.codec(rules).with_constraints();
+        let messages = subject.random_records(&subject.codec(rules), VALUES, 5);
+        let model = subject.model(Options { check_constraints: true, ..subject.options(rules) });
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
+        hold("borders", &subject, &codec, &model, &programs, &messages, FAULTS);
+    }
 }
 
 macro_rules! families {

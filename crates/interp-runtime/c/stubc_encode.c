@@ -311,7 +311,7 @@ static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const
     int order;
 #if defined STUBC_USE_SET && defined STUBC_DER
     if (by_tag)
-        return stubc_tag_rank(a) < stubc_tag_rank(b);
+        return stubc_tag_rank(a, a_end) < stubc_tag_rank(b, b_end);
 #else
     (void)by_tag;
 #endif

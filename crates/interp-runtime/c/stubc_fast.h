@@ -17,12 +17,12 @@ STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 #ifdef STUBC_DER
 /* The same, and that its tag is not below that of the field before. */
 STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, const uint8_t *p,
-                                       uint32_t *rank)
+                                       const uint8_t *e, uint32_t *rank)
 {
     uint32_t before = *rank;
     if (!stubc_first(d, seen, index))
         return false;
-    *rank = stubc_tag_rank(p);
+    *rank = stubc_tag_rank(p, e);
     if (*rank >= before)
         return true;
     stubc_fail(d, STUBC_NOT_CANONICAL, d->end);

@@ -379,9 +379,9 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
         if (seen[i / 32] >> i % 32 & 1)
             return stubc_fail(d, STUBC_BAD_TAG, e);
 #ifdef STUBC_DER
-        if (stubc_tag_rank(p) < rank)
+        if (stubc_tag_rank(p, e) < rank)
             return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-        rank = stubc_tag_rank(p);
+        rank = stubc_tag_rank(p, e);
 #endif
         seen[i / 32] |= (uint32_t)1 << i % 32;
         if (pc[0] & STUBC_OPTIONAL)

@@ -224,7 +224,7 @@ enum {
 #endif
 
 #if defined STUBC_USE_SET && defined STUBC_DER
-STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p);
+STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e);
 #endif
 
 #ifdef STUBC_DECODE

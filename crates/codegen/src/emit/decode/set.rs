@@ -93,7 +93,7 @@ impl Printer<'_> {
         let (p, e) = (at.p(), at.e());
         let value = place(self.model, &at.value, field.field);
         let first = if self.model.options.rules == Rules::Der {
-            format!("stubc_first_in_order(d, {seen}, {index}, {p}, &rank)")
+            format!("stubc_first_in_order(d, {seen}, {index}, {p}, {e}, &rank)")
         } else {
             format!("stubc_first(d, {seen}, {index})")
         };
