@@ -1,6 +1,6 @@
 //! Values that no decoder makes: decoded ones of which a part is overwritten, for encoders to send or to refuse.
 
-use crate::damage::is_element;
+use crate::damage::{identifier_octets, is_element};
 use crate::stubs::{Modes, Program};
 use crate::subject::Record;
 use codegen::layout::CType;
@@ -152,7 +152,7 @@ fn octets_of(value: &Value) -> Vec<u8> {
 fn replacement(own: &[u8], random: &mut Random) -> Vec<u8> {
     let mut octets = own.to_vec();
     let at = random.below(own.len() as u64) as usize;
-    match random.below(7) {
+    match random.below(8) {
         0 => octets.truncate(at),
         1 => octets.truncate(own.len().saturating_sub(1)),
         2 if !own.is_empty() => octets[at] ^= [1, 0x20, 0x80, 0xff][random.below(4) as usize],
@@ -160,6 +160,8 @@ fn replacement(own: &[u8], random: &mut Random) -> Vec<u8> {
         3 => octets.push(0),
         // An octet in front that adds nothing to an integer.
         4 => octets.insert(0, if own.first().is_some_and(|first| *first >= 0x80) { 0xff } else { 0 }),
+        // What begins as it must, and ends there.
+        5 => octets.truncate(identifier_octets(own).unwrap_or(at)),
         _ => octets = OCTETS[random.below(OCTETS.len() as u64) as usize].to_vec(),
     }
     octets

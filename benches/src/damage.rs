@@ -247,6 +247,11 @@ pub fn structural(messages: &[Record], count: usize, seed: u64) -> Vec<Record> {
     records
 }
 
+/// How many octets the identifier has that these begin with.
+pub fn identifier_octets(octets: &[u8]) -> Option<usize> {
+    header(octets).map(|(identifier, ..)| identifier)
+}
+
 /// Whether octets are one element, well formed as deep as its constructed parts go.
 pub fn is_element(octets: &[u8]) -> bool {
     Element::parse(octets).is_some_and(|(_, taken)| taken == octets.len())

@@ -284,14 +284,17 @@ const ROWS: [Row; 7] = [
     },
 ];
 
-/// Whether a compiler is the one that today's figures are of.
+/// Whether a compiler is the one that today's figures are of. CI has it for x86-64; of the other there is no choice of versions.
 fn is_measured_with(target: &Target) -> bool {
     let version = Command::new(target.cc).arg("-dumpversion").output();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let version = version.unwrap_or_default();
     let same = version == "12" || version.starts_with("12.");
-    if !same {
-        test_needs::missing(&format!("{}: today's figures are of gcc 12, not {version}", target.name));
+    let reason = format!("{}: today's figures are of gcc 12, not {version}", target.name);
+    match (same, target.cc) {
+        (true, _) => {}
+        (false, "cc") => test_needs::missing(&reason),
+        (false, _) => test_needs::skip(&reason),
     }
     same
 }
