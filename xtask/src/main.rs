@@ -2,6 +2,7 @@
 
 mod capture_z3950;
 mod message_folder;
+mod mutants;
 mod x400_messages;
 mod xdr_messages;
 
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 /// Name, what it does, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 3] = [
+const CHORES: [Chore; 4] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
@@ -21,6 +22,11 @@ const CHORES: [Chore; 3] = [
         "x400-messages",
         "write the synthetic P1 messages of specs/x400/messages, from a fixed seed",
         x400_messages::run,
+    ),
+    (
+        "mutants",
+        "change one place of the sources at a time: does a test fail? (benches/mutants.md)",
+        mutants::run,
     ),
     ("xdr-messages", "write the synthetic messages of specs/xdr/messages", xdr_messages::run),
 ];

@@ -114,6 +114,8 @@ mod tests {
         assert_eq!(of("TBSCertList2-entries"), "tbs cert list entry");
         assert_eq!(of("access_class"), "access class");
         assert_eq!(of("v2"), "v");
+        // Short words are no plurals.
+        assert_eq!(of("bus-ties-gases-bits"), "bus tie gase bit");
         assert_eq!(of(""), "");
     }
 

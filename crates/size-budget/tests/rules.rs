@@ -256,6 +256,22 @@ fn caps_in_percent_and_the_frontier() {
     assert!((lp_bound(&problem, 140) - 560.0).abs() < 1e-6, "{}", lp_bound(&problem, 140));
 }
 
+/// A part of the bytes of a node saves that part of its time, however much a byte is worth.
+#[test]
+fn the_bound_of_one_node_is_its_share() {
+    for scale in [1e-6, 1.0, 1e6] {
+        let mut builder = ProblemBuilder::new(7);
+        builder.node(Node { frequency: scale, ..node(true, 14, 20.0) });
+        let problem = builder.build().expect("sound");
+        for (room, saved) in [(10, 0.0), (11, 20.0), (12, 40.0), (14, 80.0), (99, 80.0)] {
+            let bound = lp_bound(&problem, 7 + room) / scale;
+            assert!((bound - saved).abs() < 1e-3, "{scale}, {room} bytes: {bound} instead of {saved}");
+        }
+        let (none, all) = (all_interpreted(&problem), all_compiled(&problem));
+        assert_eq!([&none, &all].map(|plan| optimality_gap(&problem, plan, 99)), [1.0, 0.0]);
+    }
+}
+
 #[test]
 fn calls_are_bought_with_compiled_code_alone() {
     let mut builder = ProblemBuilder::new(500);

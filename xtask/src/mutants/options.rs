@@ -1,0 +1,97 @@
+//! The command line of a mutation run.
+
+/// How it is used.
+const USAGE: &str = "usage: cargo xtask mutants c | rust [--crate NAME] | report
+  --sample N   mutants to try, chosen by the seed (c: 60; rust: 60 of each crate)
+  --seed S     seed of the choice (1)
+  --again      try recorded survivors again";
+
+/// The crates whose mutants are tried, and the tests that guard them: packages, and arguments of `cargo test` besides.
+pub(crate) const CRATES: [(&str, &[&str], &[&str]); 4] = [
+    // What measures time fails where the machine is busy.
+    ("size-budget", &["size-budget"], &["--tests", "--", "--skip", "the_time_limit_holds"]),
+    ("freq-predict", &["freq-predict"], &[]),
+    ("syntax-graph", &["syntax-graph", "interp-runtime", "idl-front"], &[]),
+    ("codegen", &["codegen", "stubc-benches"], &["--lib", "--test", "random_values", "--test", "contents"]),
+];
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// Faults in the C runtime.
+    C,
+    /// cargo-mutants.
+    Rust,
+    /// The report alone.
+    Report,
+}
+
+/// The command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) what: What,
+    /// Crates to mutate.
+    pub(crate) crates: Vec<String>,
+    /// Mutants of each.
+    pub(crate) sample: usize,
+    pub(crate) seed: u64,
+    /// Whether survivors are tried again.
+    pub(crate) again: bool,
+}
+
+impl Options {
+    /// Reads arguments.
+    pub(crate) fn parse(arguments: &[String]) -> Result<Self, String> {
+        let mut words = arguments.iter().map(String::as_str);
+        let what = match words.next() {
+            Some("c") => What::C,
+            Some("rust") => What::Rust,
+            Some("report") => What::Report,
+            _ => return Err(USAGE.to_owned()),
+        };
+        let mut options = Self { what, crates: Vec::new(), sample: 60, seed: 1, again: false };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value\n{USAGE}"));
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number\n{USAGE}"));
+            match word {
+                "--sample" => options.sample = number(value()?)? as usize,
+                "--seed" => options.seed = number(value()?)?,
+                "--again" => options.again = true,
+                "--crate" if what == What::Rust => {
+                    let name = value()?;
+                    if !CRATES.iter().any(|known| known.0 == name) {
+                        let known = CRATES.map(|known| known.0).join(", ");
+                        return Err(format!("--crate {name}: mutated are {known}"));
+                    }
+                    options.crates.push(name.to_owned());
+                }
+                _ => return Err(format!("`{word}` is unknown\n{USAGE}")),
+            }
+        }
+        if options.crates.is_empty() {
+            options.crates = CRATES.iter().map(|known| known.0.to_owned()).collect();
+        }
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Options, String> {
+        Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments() {
+        let options = parse("rust --crate codegen --sample 7 --seed 3 --again").expect("sound");
+        let expected =
+            Options { what: What::Rust, crates: vec!["codegen".into()], sample: 7, seed: 3, again: true };
+        assert_eq!(options, expected);
+        assert_eq!(parse("c").expect("sound").sample, 60);
+        for wrong in ["", "d", "c --crate codegen", "rust --crate stubc", "c --sample", "c --seed x"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

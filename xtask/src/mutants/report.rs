@@ -1,0 +1,134 @@
+//! `benches/mutants.md`: what was tried, what survived and why, made of the tables.
+
+use super::results::{Id, Outcome, Results};
+use super::write as write_file;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Writes the report; returns the numbers, and how many survivors nothing explains.
+pub(crate) fn write(root: &Path, results: &Results) -> Result<String, String> {
+    write_file(&root.join("benches/mutants.md"), &report(results))?;
+    let open = unexplained(results).len();
+    let all = Count::of(results.outcomes.values().map(|(outcome, _)| *outcome));
+    Ok(format!(
+        "{} mutants: {} killed, {} survived ({open} unexplained), {} not covered, {} not compiled",
+        all.tried(),
+        all.killed,
+        all.survived,
+        all.not_covered,
+        all.not_compiled
+    ))
+}
+
+/// Survivors without an explanation.
+pub(crate) fn unexplained(results: &Results) -> Vec<&Id> {
+    let open = results.outcomes.iter().filter(|(_, (outcome, _))| outcome.is_open());
+    open.map(|(id, _)| id).filter(|id| !results.explained.contains_key(id)).collect()
+}
+
+/// Mutants by outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    killed: usize,
+    survived: usize,
+    not_covered: usize,
+    not_compiled: usize,
+}
+
+impl Count {
+    fn of(outcomes: impl Iterator<Item = Outcome>) -> Self {
+        outcomes.fold(Self::default(), |mut count, outcome| {
+            *match outcome {
+                Outcome::Killed | Outcome::TimedOut => &mut count.killed,
+                Outcome::Survived => &mut count.survived,
+                Outcome::NotCovered => &mut count.not_covered,
+                Outcome::NotCompiled => &mut count.not_compiled,
+            } += 1;
+            count
+        })
+    }
+
+    /// Those that compile.
+    fn tried(self) -> usize {
+        self.killed + self.survived + self.not_covered
+    }
+}
+
+/// The report's text.
+pub(crate) fn report(results: &Results) -> String {
+    let mut out = String::from(
+        "# Mutants\n\n\
+         `cargo xtask mutants c` and `cargo xtask mutants rust` change one place of the sources at a time and run the tests that guard it. \
+         A mutant that no test notices survives. `cargo xtask mutants report` writes this file from `benches/mutants/results.tsv` and \
+         `explained.tsv`.\n\n\
+         - *killed*: a test failed, or took much longer than on the sound sources.\n\
+         - *not covered*: no test of the list compiles the place.\n\
+         - Mutants that do not compile do not count.\n\n\
+         ## Runs\n\n| part | sample | command |\n|---|---|---|\n",
+    );
+    for (kind, run) in &results.runs {
+        let command = match kind.as_str() {
+            "c" => "cargo xtask mutants c".to_owned(),
+            name => format!("cargo xtask mutants rust --crate {name}"),
+        };
+        let _ = writeln!(out, "| {kind} | {run} | `{command}` |");
+    }
+    out.push_str(
+        "\n## Files\n\n| file | tried | killed | survived | not covered |\n|---|---:|---:|---:|---:|\n",
+    );
+    let mut files: BTreeMap<&str, Vec<Outcome>> = BTreeMap::new();
+    for (id, (outcome, _)) in &results.outcomes {
+        files.entry(&id.file).or_default().push(*outcome);
+    }
+    for (file, outcomes) in files {
+        row(&mut out, &format!("`{file}`"), Count::of(outcomes.into_iter()));
+    }
+    row(&mut out, "all", Count::of(results.outcomes.values().map(|(outcome, _)| *outcome)));
+    out.push_str("\n## Survivors\n\n| file | function | line | change | why |\n|---|---|---|---|---|\n");
+    for (id, (outcome, _)) in results.outcomes.iter().filter(|(_, (outcome, _))| outcome.is_open()) {
+        let why = results.explained.get(id).map_or("**unexplained**", String::as_str);
+        let cells = [&id.file, &id.function, &id.line, &id.change].map(|text| code(text));
+        let _ = writeln!(out, "| {} | {}: {why} |", cells.join(" | "), outcome.name());
+    }
+    out
+}
+
+fn row(out: &mut String, title: &str, count: Count) {
+    let Count { killed, survived, not_covered, .. } = count;
+    let _ = writeln!(out, "| {title} | {} | {killed} | {survived} | {not_covered} |", count.tried());
+}
+
+/// Text in a cell of a table.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('|', "\\|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FOLDER;
+    use super::*;
+
+    fn committed() -> (Results, String) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");
+        let results = Results::load(&root.join(FOLDER)).expect("the tables are sound");
+        let text = std::fs::read_to_string(root.join("benches/mutants.md")).expect("the report is there");
+        (results, text)
+    }
+
+    #[test]
+    fn the_report_is_what_the_tables_say() {
+        let (results, text) = committed();
+        assert!(!results.outcomes.is_empty());
+        assert!(text == report(&results), "`cargo xtask mutants report` writes it anew");
+    }
+
+    #[test]
+    fn what_is_explained_survived() {
+        let (results, _) = committed();
+        for id in results.explained.keys() {
+            let outcome = results.outcomes.get(id).map(|(outcome, _)| *outcome);
+            assert!(outcome.is_some_and(Outcome::is_open), "{id:?} is explained, and is {outcome:?}");
+        }
+    }
+}

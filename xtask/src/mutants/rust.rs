@@ -1,0 +1,167 @@
+//! Mutants of the Rust crates: made and tried by cargo-mutants, sampled and recorded here.
+
+use super::options::{CRATES, Options};
+use super::results::{Id, Outcome, Results, number};
+use super::sample::sample;
+use super::{read, text};
+use crate::say;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Tries a sample of each crate's mutants.
+pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Result<(), String> {
+    let version = Command::new("cargo").args(["mutants", "--version"]).output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".to_owned());
+    }
+    for name in &options.crates {
+        let mutants = list(root, name)?;
+        let known: BTreeSet<Id> = mutants.iter().map(|(id, _)| id.clone()).collect();
+        let folder = format!("crates/{name}/");
+        results.forget(|id| id.file.starts_with(&folder), |id| known.contains(id))?;
+        let by_name: BTreeMap<String, Vec<Id>> =
+            mutants.iter().fold(BTreeMap::new(), |mut all, (id, name)| {
+                all.entry(name.clone()).or_insert_with(Vec::new).push(id.clone());
+                all
+            });
+        // What a run that was interrupted had found.
+        collect(root, name, &by_name, results)?;
+        let run = format!("sample {} of {}, seed {}", options.sample, mutants.len(), options.seed);
+        results.ran(root, name, &run)?;
+        let chosen = sample(mutants, options.sample, options.seed);
+        let wanted: Vec<_> = chosen.into_iter().filter(|(id, _)| results.wants(id, options.again)).collect();
+        if wanted.is_empty() {
+            say(&format!("{name}: all of the sample are recorded"));
+            continue;
+        }
+        attempt(root, name, wanted.iter().map(|(_, name)| name.as_str()))?;
+        collect(root, name, &by_name, results)?;
+    }
+    Ok(())
+}
+
+/// All mutants of a crate, with the names that cargo-mutants gives them.
+fn list(root: &Path, name: &str) -> Result<Vec<(Id, String)>, String> {
+    let mut command = Command::new("cargo");
+    command.args(["mutants", "--list", "--json", "-p", name]).current_dir(root).stderr(Stdio::inherit());
+    let output = command.output().map_err(|error| format!("cargo mutants: {error}"))?;
+    let listed: Json =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo mutants: {error}"))?;
+    let mut sources: BTreeMap<String, String> = BTreeMap::new();
+    let mut found = Vec::new();
+    for mutant in listed.as_array().ok_or("cargo mutants lists no mutants")? {
+        let file = mutant["file"].as_str().ok_or("a mutant has no file")?;
+        if !sources.contains_key(file) {
+            sources.insert(file.to_owned(), read(&root.join(file))?);
+        }
+        found.push(identify(mutant, &sources[file])?);
+    }
+    Ok(number(found))
+}
+
+/// A mutant by the texts around it, and the name that cargo-mutants gives it.
+fn identify(mutant: &Json, source: &str) -> Result<(Id, String), String> {
+    let name = mutant["name"].as_str().ok_or("a mutant has no name")?;
+    let file = mutant["file"].as_str().ok_or("a mutant has no file")?;
+    let function = mutant["function"]["function_name"].as_str().unwrap_or_default();
+    let row = mutant["span"]["start"]["line"].as_u64().ok_or("a mutant has no place")?;
+    let line = source.lines().nth(row as usize - 1).unwrap_or_default();
+    // Behind file, line and column.
+    let change = name.split_once(": ").map_or(name, |parts| parts.1);
+    Ok((Id::new(file, function, line, change), name.to_owned()))
+}
+
+/// Has cargo-mutants try these.
+fn attempt<'n>(root: &Path, name: &str, wanted: impl Iterator<Item = &'n str>) -> Result<(), String> {
+    let (_, packages, arguments) =
+        CRATES.iter().find(|known| known.0 == name).ok_or_else(|| format!("{name} is not mutated"))?;
+    let folder = root.join("target/mutants").join(name);
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let mut command = Command::new("cargo");
+    command.args(["mutants", "--no-shuffle", "--jobs", "1", "--minimum-test-timeout", "60", "-p", name]);
+    command.args(["-o", text(&folder)?]).args(wanted.map(|name| format!("--re=^{}$", escaped(name))));
+    packages.iter().for_each(|package| {
+        command.args(["--test-package", package]);
+    });
+    command.arg("--").args(*arguments);
+    // Dependencies are built once, not in every copy of the sources.
+    command.env("CARGO_TARGET_DIR", root.join("target/mutants/build")).current_dir(root);
+    // Its exit code says that mutants survived; what became of them is in its outcomes.
+    let status = command.status().map_err(|error| format!("cargo mutants: {error}"))?;
+    match status.code() {
+        Some(0 | 2 | 3) => Ok(()),
+        _ => Err(format!("cargo mutants ended with {status}")),
+    }
+}
+
+/// A name as a regular expression.
+fn escaped(name: &str) -> String {
+    let special = |c: char| r".+*?()|[]{}^$\".contains(c);
+    name.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+/// Records what cargo-mutants found last.
+fn collect(
+    root: &Path,
+    name: &str,
+    by_name: &BTreeMap<String, Vec<Id>>,
+    results: &mut Results,
+) -> Result<(), String> {
+    let folder = root.join("target/mutants").join(name).join("mutants.out");
+    let file = folder.join("outcomes.json");
+    if !file.exists() {
+        return Ok(());
+    }
+    let outcomes: Json = serde_json::from_str(&read(&file)?).map_err(|error| error.to_string())?;
+    for outcome in outcomes["outcomes"].as_array().map_or(&[][..], Vec::as_slice) {
+        let Some(ids) = outcome["scenario"]["Mutant"]["name"].as_str().and_then(|name| by_name.get(name))
+        else {
+            continue;
+        };
+        let became = match outcome["summary"].as_str() {
+            Some("CaughtMutant") => Outcome::Killed,
+            Some("MissedMutant") => Outcome::Survived,
+            Some("Timeout") => Outcome::TimedOut,
+            Some("Unviable") => Outcome::NotCompiled,
+            _ => continue,
+        };
+        let log = outcome["log_path"].as_str().map(|path| folder.join(path));
+        let log = log.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let by = if became == Outcome::Killed { first_failure(&log) } else { String::new() };
+        for id in ids {
+            results.record(id, became, &by)?;
+        }
+    }
+    Ok(())
+}
+
+/// The first test that failed, as the test program says it.
+fn first_failure(log: &str) -> String {
+    let failed = log.lines().find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+    failed.unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mutant_is_named_by_its_text() {
+        let mutant = serde_json::json!({
+            "name": "crates/a/src/b.rs:2:7: replace + with - in C::d",
+            "file": "crates/a/src/b.rs",
+            "function": { "function_name": "C::d" },
+            "span": { "start": { "line": 2, "column": 7 } },
+        });
+        let (id, name) = identify(&mutant, "fn d() {\n    a + b\n}\n").expect("a mutant");
+        assert_eq!(id, Id::new("crates/a/src/b.rs", "C::d", "a + b", "replace + with - in C::d"));
+        assert_eq!(escaped(&name), r"crates/a/src/b\.rs:2:7: replace \+ with - in C::d");
+    }
+
+    #[test]
+    fn the_first_failure_is_named() {
+        assert_eq!(first_failure("test a ... ok\ntest b ... FAILED\ntest c ... FAILED\n"), "b");
+    }
+}
