@@ -101,7 +101,7 @@ fn head(body: &Body) -> String {
             });
             format!("sequence {:?}", between.collect::<Vec<_>>())
         }
-        Body::Set { extensible, .. } => format!("set {extensible}"),
+        Body::Set { extensible, sorts, .. } => format!("set {extensible} {sorts}"),
         Body::Union { extensible, .. } => format!("union {extensible}"),
         Body::Open { .. } => "open".into(),
         Body::Array { unordered, .. } => format!("array {unordered}"),

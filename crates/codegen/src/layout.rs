@@ -1,11 +1,12 @@
 //! C layout: members, presence flags and their offsets.
 //!
-//! Structs do not depend on the plan. Presence flags are the first members, in field order, so that a command needs no
+//! Structs do not depend on the plan. Presence flags are the first members, in the order of the program, so that a command needs no
 //! second offset. Offsets are computed for the LP64 data model, in which no member lies further out than in any
 //! smaller one; they decide only how many octets a command spends on an offset. The octets themselves
 //! are `offsetof` expressions, guarded by assertions.
 
 use crate::model::Rules;
+use crate::set_order::{SetOrder, set_orders};
 use std::collections::BTreeMap;
 use syntax_graph::{
     Diagnostic, FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId,
@@ -47,7 +48,7 @@ pub struct Extent {
 /// Layout of one node's struct.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Fields with a presence flag, in field order; the flag of `flags[i]` lies at offset `i`.
+    /// Fields with a presence flag, in the order of the program; the flag of `flags[i]` lies at offset `i`.
     pub flags: Vec<FieldId>,
     /// Offset of each field's member (arms: of the union; elements: 0).
     pub offsets: BTreeMap<FieldId, u64>,
@@ -75,6 +76,8 @@ pub struct Layouts {
     /// The list that each structure is the element of, by way of this field.
     links: BTreeMap<TypeId, FieldId>,
     rules: Rules,
+    /// The order of the fields of each SET.
+    orders: BTreeMap<TypeId, SetOrder>,
 }
 
 /// The C type of a scalar of XDR: what has a fixed size lies in the struct.
@@ -148,6 +151,7 @@ impl Layouts {
             recursive: recursive.clone(),
             links: BTreeMap::new(),
             rules,
+            orders: set_orders(graph, nodes, rules),
         };
         for &node in nodes {
             let holds_pointers = this.holds_pointers(graph, node);
@@ -249,6 +253,11 @@ impl Layouts {
         if self.rules == Rules::Xdr { xdr_ctype(scalar) } else { scalar_ctype(scalar) }
     }
 
+    /// The order of the fields of a SET.
+    pub fn set_order(&self, node: TypeId) -> Option<&SetOrder> {
+        self.orders.get(&node)
+    }
+
     /// The element field of the list that a structure forms: its struct ends in a link to the next one.
     pub fn link(&self, node: TypeId) -> Option<FieldId> {
         self.links.get(&node).copied()
@@ -335,7 +344,8 @@ impl Layouts {
         let fields = graph.fields_of(node);
         match &graph.types[node].kind {
             TypeKind::Structure(_) => {
-                layout.flags = fields.iter().copied().filter(|&field| has_flag(graph, field)).collect();
+                let order = self.set_order(node).map_or(fields, |order| &order.fields);
+                layout.flags = order.iter().copied().filter(|&field| has_flag(graph, field)).collect();
                 let mut at = layout.flags.len() as u64;
                 let mut align = 1;
                 for &field in fields {

@@ -18,6 +18,7 @@ pub mod measure;
 pub mod model;
 pub mod names;
 pub mod program;
+pub mod set_order;
 pub mod splice;
 pub mod techniques;
 pub mod unroll;

@@ -25,9 +25,11 @@ pub fn lower(graph: &ValidGraph, node: TypeId, layouts: &Layouts, options: &Opti
     };
     let body = match &graph.types[node].kind {
         TypeKind::Structure(structure) => {
-            let fields = field_steps(&structure.fields)?;
+            let order = layouts.set_order(node);
+            let fields = field_steps(order.map_or(&structure.fields, |order| &order.fields))?;
+            let sorts = order.is_some_and(|order| order.sorts);
             match structure.order {
-                Order::Unordered => Body::Set { fields, extensible: structure.extension.is_some() },
+                Order::Unordered => Body::Set { fields, extensible: structure.extension.is_some(), sorts },
                 Order::Ordered => Body::Sequence(sequence(fields, structure.extension)),
             }
         }

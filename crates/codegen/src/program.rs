@@ -42,10 +42,12 @@ pub enum Body {
     Sequence(Vec<Step>),
     /// The fields in whatever order they come.
     Set {
-        /// In the order of the definition.
+        /// Under DER in the order of their tags, unless that depends on the value; else in that of the definition.
         fields: Vec<FieldStep>,
         /// Whether unknown elements are skipped.
         extensible: bool,
+        /// Whether the order of tags depends on the value, and elements are sorted when they have been encoded.
+        sorts: bool,
     },
     /// The arm whose identifier stands there.
     Union {

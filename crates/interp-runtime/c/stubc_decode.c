@@ -44,18 +44,21 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 }
 #endif
 
-#if defined STUBC_USE_SET && defined STUBC_DER
-/* The tag at p as a number that sorts as X.680 8.6 says: class, then number. An identifier that e cuts off is refused later. */
+#ifdef STUBC_USE_RANK
+/* The tag at p as a number that sorts as X.680 8.6 says: class, then number; 0 for one that is unfinished at e, or longer than it
+ * needs to be. */
 uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 {
     uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
     if (number == 0x1f) {
         number = 0;
-        while (++p < e) {
+        do {
+            if (++p == e || (!number && *p == 0x80))
+                return 0;
             number = number << 7 | (*p & 0x7f);
-            if (*p < 0x80)
-                break;
-        }
+        } while (*p >= 0x80);
+        if (number < 0x1f)
+            return 0;
     }
     return class_bits | (number & 0x3fffffff);
 }

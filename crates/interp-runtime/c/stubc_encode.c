@@ -309,7 +309,7 @@ static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const
 {
     size_t a_length = (size_t)(a_end - a), b_length = (size_t)(b_end - b);
     int order;
-#if defined STUBC_USE_SET && defined STUBC_DER
+#ifdef STUBC_USE_RANK
     if (by_tag)
         return stubc_tag_rank(a, a_end) < stubc_tag_rank(b, b_end);
 #else

@@ -15,16 +15,16 @@ STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 }
 
 #ifdef STUBC_DER
-/* The same, and that its tag is not below that of the field before. */
-STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, const uint8_t *p,
-                                       const uint8_t *e, uint32_t *rank)
+/* The same, and that its rank is not below that of the field before. */
+STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, uint32_t rank,
+                                       uint32_t *before)
 {
-    uint32_t before = *rank;
     if (!stubc_first(d, seen, index))
         return false;
-    *rank = stubc_tag_rank(p, e);
-    if (*rank >= before)
+    if (rank >= *before) {
+        *before = rank;
         return true;
+    }
     stubc_fail(d, STUBC_NOT_CANONICAL, d->end);
     return false;
 }

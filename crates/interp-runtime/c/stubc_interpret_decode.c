@@ -349,6 +349,13 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 }
 
 #ifdef STUBC_USE_SET
+/* Where every program has the fields in the order of their tags, their numbers say it. */
+#ifdef STUBC_USE_RANK
+#define STUBC_RANK(p, e, index) stubc_tag_rank(p, e)
+#else
+#define STUBC_RANK(p, e, index) (index)
+#endif
+
 static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const uint8_t *p, const uint8_t *e,
                                  uint8_t *out)
 {
@@ -361,6 +368,9 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
     memset(out, 0, program[2]);
     while (p < e) {
         uint32_t id = STUBC_IDENTIFIER(p, e);
+#ifdef STUBC_USE_ANY_IN_SET
+        i = n; /* the field that any element begins stands last, and must be tried last */
+#endif
         for (tries = 0; tries < n; tries++) {
             if (i == n) {
                 i = flag = 0;
@@ -379,9 +389,9 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
         if (seen[i / 32] >> i % 32 & 1)
             return stubc_fail(d, STUBC_BAD_TAG, e);
 #ifdef STUBC_DER
-        if (stubc_tag_rank(p, e) < rank)
+        if (STUBC_RANK(p, e, i) < rank)
             return stubc_fail(d, STUBC_NOT_CANONICAL, e);
-        rank = stubc_tag_rank(p, e);
+        rank = STUBC_RANK(p, e, i);
 #endif
         seen[i / 32] |= (uint32_t)1 << i % 32;
         if (pc[0] & STUBC_OPTIONAL)

@@ -223,7 +223,7 @@ enum {
 #define STUBC_UNITS(type) ((sizeof(type) + 7) / 8)
 #endif
 
-#if defined STUBC_USE_SET && defined STUBC_DER
+#ifdef STUBC_USE_RANK
 STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e);
 #endif
 

@@ -143,7 +143,7 @@ impl Printer<'_> {
                     }
                 }
             }
-            Body::Set { fields, extensible } => self.set(w, fields, *extensible, at),
+            Body::Set { fields, extensible, sorts } => self.set(w, fields, *extensible, *sorts, at),
             Body::Union { arms, extensible } => self.union(w, arms, *extensible, at),
             Body::Array { element, unordered } => self.array(w, element, *unordered, at),
             Body::Scalar(step) => self.field(w, step, at),

@@ -95,7 +95,7 @@ impl Printer<'_> {
                 for field in fields.into_iter().rev() {
                     self.field(w, field, value, level);
                 }
-                if der && matches!(program.body, Body::Set { .. }) {
+                if matches!(program.body, Body::Set { sorts: true, .. }) {
                     w.line(&format!("q = stubc_sort(c, q, {}, true);", end(level)));
                 }
             }

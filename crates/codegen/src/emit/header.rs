@@ -1,7 +1,7 @@
 //! `NAME.h`: types that do not depend on the plan, and the entry points.
 
 use super::writer::Writer;
-use crate::layout::{CType, has_flag, holds_elements, is_linked};
+use crate::layout::{CType, holds_elements, is_linked};
 use crate::model::Model;
 use crate::names::identifier;
 use num_bigint::BigInt;
@@ -286,11 +286,12 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         }),
         _ => w.block(&format!("struct {name}"), "};", |w| {
             let fields = graph.fields_of(node);
-            for &field in fields.iter().filter(|field| has_flag(graph, **field)) {
+            let flags = &model.layouts.of(node).flags;
+            for &field in flags {
                 w.line(&format!("bool has_{};", model.names.member(field)));
             }
             let members: Vec<String> = fields.iter().filter_map(|field| member_line(model, *field)).collect();
-            let empty = members.is_empty() && !fields.iter().any(|field| has_flag(graph, *field));
+            let empty = members.is_empty() && flags.is_empty();
             members.iter().for_each(|line| w.line(line));
             if let Some(link) = model.layouts.link(node) {
                 w.line(&format!("{name} *{};", model.names.member(link)));

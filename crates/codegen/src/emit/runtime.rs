@@ -4,7 +4,7 @@ use super::needs::Needs;
 use super::table::Table;
 use crate::model::{Model, Rules};
 use crate::names::identifier;
-use crate::program::{Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, StepPresence};
+use crate::program::{Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, Start, StepPresence};
 use crate::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,9 +174,13 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
                     on("USE_SORT");
                 }
             }
-            Body::Set { .. } => {
+            Body::Set { fields, sorts, .. } => {
                 on("USE_SET");
-                if model.options.rules == Rules::Der {
+                if fields.iter().any(|field| field.starts.contains(&Start::Any)) {
+                    on("USE_ANY_IN_SET");
+                }
+                if *sorts {
+                    on("USE_RANK");
                     on("USE_SORT");
                 }
             }

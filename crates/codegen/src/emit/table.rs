@@ -380,10 +380,10 @@ impl Table {
                     }
                 }
             }
-            Body::Set { fields, extensible: more } => {
+            Body::Set { fields, extensible: more, sorts } => {
                 self.uses.kinds.insert("SET");
                 self.uses.set_fields = self.uses.set_fields.max(fields.len());
-                let sorted = if der { " | STUBC_SORTED" } else { "" };
+                let sorted = if *sorts { " | STUBC_SORTED" } else { "" };
                 self.push(
                     format!("STUBC_SET{}{sorted}{governs}, {}, {flags},", extensible(*more), fields.len()),
                     3,

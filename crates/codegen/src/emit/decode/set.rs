@@ -8,7 +8,7 @@ use crate::program::{DefaultValue, FieldStep, Start, StepPresence};
 
 impl Printer<'_> {
     /// The elements as they come, then what is absent.
-    pub(super) fn set(&self, w: &mut Writer, fields: &[FieldStep], extensible: bool, at: &At) {
+    pub(super) fn set(&self, w: &mut Writer, fields: &[FieldStep], extensible: bool, sorts: bool, at: &At) {
         let (p, e) = (at.p(), at.e());
         let seen = numbered("seen", at.level);
         let der = self.model.options.rules == Rules::Der;
@@ -19,7 +19,7 @@ impl Printer<'_> {
                 w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
             }
             if der && !fields.is_empty() {
-                w.line("uint32_t rank = 0;");
+                w.line("uint32_t before = 0;");
             }
             for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
                 w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
@@ -31,14 +31,14 @@ impl Printer<'_> {
                     match labels(&field.starts) {
                         Some(labels) => {
                             print_labels(w, &labels);
-                            w.indent(|w| self.set_field(w, index, field, &seen, at));
+                            w.indent(|w| self.set_field(w, index, field, sorts, at));
                         }
                         None => otherwise = Some((index, field)),
                     }
                 }
                 w.line("default:");
                 w.indent(|w| match otherwise {
-                    Some((index, field)) => self.set_field(w, index, field, &seen, at),
+                    Some((index, field)) => self.set_field(w, index, field, sorts, at),
                     None if extensible => {
                         w.line(&format!("{p} = stubc_skip(d, {p}, {e});"));
                         w.line("break;");
@@ -89,11 +89,13 @@ impl Printer<'_> {
     }
 
     /// An element that begins here: a second one of its kind is refused.
-    fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
-        let (p, e) = (at.p(), at.e());
+    fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, sorts: bool, at: &At) {
+        let (p, e, seen) = (at.p(), at.e(), numbered("seen", at.level));
         let value = place(self.model, &at.value, field.field);
         let first = if self.model.options.rules == Rules::Der {
-            format!("stubc_first_in_order(d, {seen}, {index}, {p}, {e}, &rank)")
+            // Where the program has the fields in the order of their tags, their numbers say it.
+            let rank = if sorts { format!("stubc_tag_rank({p}, {e})") } else { index.to_string() };
+            format!("stubc_first_in_order(d, {seen}, {index}, {rank}, &before)")
         } else {
             format!("stubc_first(d, {seen}, {index})")
         };
