@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{self, Modes};
 use stubc_benches::subject::{Record, Subject};
-use stubc_benches::{plans, witness};
+use stubc_benches::{damage, plans, witness};
 
 /// Values of `Message`, and whether the constraints permit them.
 const VALUES: &[(&str, bool)] = &[
@@ -330,7 +330,10 @@ fn all_records(subject: &Subject, rules: Rules, values: usize) -> Vec<Record> {
         record
     });
     let corrupted: Vec<Record> = corrupted.collect();
+    // Characters and numbers that are cut inside, and what lies behind them.
+    let damaged = damage::structural(&all, 2 * values, 13);
     all.extend(corrupted);
+    all.extend(damaged);
     all
 }
 
