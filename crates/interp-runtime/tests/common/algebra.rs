@@ -64,11 +64,12 @@ impl Case {
         let mut random = Random::new(seed);
         // What makes the names of a case its own, where it stands beside others.
         let number = "-n";
-        let mut maker = Maker { random: &mut random, kind, names: Vec::new(), of: kind };
+        let mut parents = vec![format!("B{number}")];
+        let mut maker = Maker { random: &mut random, kind, names: parents.clone(), of: kind };
         let mut definitions = format!("B{number} ::= {}\n", base(kind));
-        for at in 0..maker.random.below(3) {
-            let name = format!("H{at}{}{number}", ["x", "y"][at as usize % 2]);
-            let parent = match (kind, maker.random.below(3)) {
+        for letter in ["x", "y"] {
+            let name = format!("H{letter}{number}");
+            let parent = match (kind, maker.random.below(2)) {
                 (Kind::Text(_), 0) => {
                     let others = ["PrintableString", "UTF8String", "BMPString", "IA5String", "TeletexString"];
                     maker.pick(&others).to_owned()
@@ -77,15 +78,12 @@ impl Case {
             };
             let row = maker.row();
             definitions.push_str(&format!("{name} ::= {parent}{row}\n"));
+            if parent.starts_with('B') && parent != "BMPString" {
+                parents.push(name.clone());
+            }
             maker.names.push(name);
         }
-        let parent = match &maker.names[..] {
-            [name, ..] if kind != Kind::Boolean && definitions.contains(&format!("{name} ::= B")) => {
-                name.clone()
-            }
-            _ => format!("B{number}"),
-        };
-        let parent = if maker.random.below(2) == 0 { parent } else { format!("B{number}") };
+        let parent = parents[maker.random.below(parents.len() as u64) as usize].clone();
         let row = maker.row();
         definitions.push_str(&format!("T{number} ::= {parent}{row}\n"));
         let further = if maker.random.below(2) == 0 { maker.row() } else { String::new() };
@@ -150,8 +148,7 @@ pub fn universe(kind: Kind) -> Vec<String> {
     let hex = |texts: &[&str]| texts.iter().map(|text| format!("{{\"hex\":\"{text}\"}}")).collect::<Vec<_>>();
     match kind {
         Kind::Integer => (-2..=9).map(|number| number.to_string()).collect(),
-        Kind::Enumerated => quoted(&["a", "b", "c", "d"]),
-        Kind::Open => [quoted(&["a", "b", "c", "d"]), vec!["7".to_owned()]].concat(),
+        Kind::Enumerated | Kind::Open => [quoted(&["a", "b", "c", "d"]), vec!["7".to_owned()]].concat(),
         Kind::Boolean => vec!["false".to_owned(), "true".to_owned()],
         Kind::Octets => quoted(&["", "00", "01", "0000", "0102", "000000", "00000000", "0000000000"]),
         Kind::Bits | Kind::Named => {
@@ -265,6 +262,12 @@ impl Maker<'_> {
         texts[self.random.below(texts.len() as u64) as usize]
     }
 
+    /// A type that may be contained.
+    fn name(&mut self) -> String {
+        let at = self.random.below(self.names.len() as u64) as usize;
+        self.names[at].clone()
+    }
+
     /// One to three constraints, one after the other.
     fn row(&mut self) -> String {
         let mut row = String::new();
@@ -303,9 +306,8 @@ impl Maker<'_> {
 
     fn leaf(&mut self, depth: usize) -> String {
         if self.of == self.kind {
-            if !self.names.is_empty() && self.random.one_in(5) {
-                let at = self.random.below(self.names.len() as u64) as usize;
-                return format!("INCLUDES {}", self.names[at]);
+            if self.random.one_in(4) {
+                return format!("INCLUDES {}", self.name());
             }
             if self.random.one_in(25) {
                 return "CONSTRAINED BY {}".to_owned();
@@ -322,8 +324,11 @@ impl Maker<'_> {
                 self.pick(&["{ a }", "{ }", "{ a, c }", "'0100'B", "{ b }"]).to_owned()
             }
             Kind::Octets | Kind::Bits | Kind::Named => self.size(),
-            Kind::Text(name) => match self.random.below(5) {
+            Kind::Text(name) => match self.random.below(7) {
                 0 => self.size(),
+                // Strings that mix two alphabets are in neither. Outside the type itself there is nothing.
+                4 => format!("(FROM ({}) | FROM ({}))", self.characters(depth), self.characters(depth)),
+                5 => format!("(FROM ({}) | (ALL EXCEPT INCLUDES B-n))", self.characters(depth)),
                 1 | 2 => format!("FROM ({})", self.characters(depth)),
                 3 if name != "TeletexString" => {
                     format!("PATTERN \"{}\"", self.pick(&["a*b?c?", "[ab]+", ".#2", "a|bc|1", "[^b]*"]))
@@ -397,7 +402,7 @@ impl Maker<'_> {
     }
 
     fn characters(&mut self, depth: usize) -> String {
-        match self.random.below(if depth > 2 { 4 } else { 9 }) {
+        match self.random.below(if depth > 2 { 4 } else { 10 }) {
             0 => "\"a\"..\"b\"".to_owned(),
             1 => "\"a\"<..\"c\"".to_owned(),
             2 => "\"ab\"".to_owned(),
@@ -406,8 +411,8 @@ impl Maker<'_> {
             5 => format!("ALL EXCEPT ({})", self.characters(depth + 1)),
             6 => format!("({}) ^ ({})", self.characters(depth + 1), self.characters(depth + 1)),
             7 => format!("({}, ...) | \"b\"", self.characters(depth + 1)),
-            _ if self.names.is_empty() => "\"a\"..<\"c\"".to_owned(),
-            _ => format!("INCLUDES {}", self.names[0]),
+            8 => "\"a\"..<\"c\"".to_owned(),
+            _ => format!("INCLUDES {}", self.name()),
         }
     }
 
