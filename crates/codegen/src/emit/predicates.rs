@@ -87,10 +87,10 @@ impl Printer<'_> {
         let context = if self.context { ", const stubc_context *context" } else { "" };
         let signature = format!("static STUBC_SHARED bool {name}(const void *value{context})");
         let (parts, all) = match predicate {
-            Predicate::Any(parts) if first.is_empty() => (self.tests(w, ty, "*v", parts), false),
+            Predicate::Any(parts) if first.is_empty() => (self.tests(w, ty, "*v", parts, false), false),
             Predicate::All(parts) => {
                 let mut tests = first;
-                tests.extend(self.tests(w, ty, "*v", parts));
+                tests.extend(self.tests(w, ty, "*v", parts, true));
                 (tests, true)
             }
             other => {
@@ -123,8 +123,26 @@ impl Printer<'_> {
     }
 
     /// What each of these says of an lvalue. What a component is like is asked once it is there.
-    fn tests(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, parts: &[Predicate]) -> Vec<String> {
-        parts.iter().map(|part| self.test(w, ty, lvalue, part)).collect()
+    /// Where one of them alone decides, constants and functions of the others are not printed.
+    fn tests(
+        &mut self,
+        w: &mut Writer,
+        ty: TypeId,
+        lvalue: &str,
+        parts: &[Predicate],
+        all: bool,
+    ) -> Vec<String> {
+        let mut printed = w.part();
+        let mut found = Vec::new();
+        for part in parts {
+            let condition = self.test(&mut printed, ty, lvalue, part);
+            if condition == (!all).to_string() {
+                return vec![condition];
+            }
+            found.push(condition);
+        }
+        w.append(printed);
+        found
     }
 
     /// The condition under which an lvalue is such: closed in itself, or a comparison.
@@ -151,8 +169,8 @@ impl Printer<'_> {
                 });
                 format!("{name}({}, context)", address(lvalue))
             }
-            Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts), true),
-            Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts), false),
+            Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts, true), true),
+            Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts, false), false),
             Predicate::Not(inner) => negated(&self.test(w, ty, lvalue, inner)),
             Predicate::Number(set) => self.number(ty, lvalue, set),
             Predicate::Size(set) => {
