@@ -48,8 +48,7 @@ fn stubs_agree_with_membership() {
     let codec = subject.codec(Rules::Ber).with_constraints();
     let all = records(&subject, &cases);
     for (name, plan) in plans::all(&model).into_iter().take(2) {
-        let flags = [stubs::WARNINGS, &["-O0"]].concat();
-        let program = stubs::build(&model, &plan, "cc", &flags);
+        let program = stubs::build(&model, &plan, "cc", &["-O0"]);
         let program = [(name, program.unwrap_or_else(|error| panic!("{name}: {error}")))];
         let tally = witness::compare(&codec, &subject.roots, &program, Modes::Fresh, &all);
         let tally = tally.unwrap_or_else(|error| panic!("{error}"));
