@@ -52,10 +52,12 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("syntax-group", "optional groups of WITH SYNTAX that cannot be told apart, or have no field"),
     ("syntax-word", "a word of WITH SYNTAX that is reserved, or not in capitals"),
     ("twin-objects", "objects of one set with one value of a UNIQUE field"),
+    ("underscore", "names with underscores; the first of a file is reported"),
     ("universal-tag", "a universal tag outside the standard"),
     ("unknown-export", "an exported name that means nothing"),
     ("unresolved-governor", "ANY DEFINED BY or an at-notation with a component that is not there"),
     ("unresolved-open-type", "an open type whose governor stubc cannot use: it is not decoded"),
+    ("value-outside", "a value that the constraints of its type exclude"),
     ("wrong-class", "an object where one of another class is wanted"),
 ];
 

@@ -89,3 +89,37 @@ END
     assert_eq!(run.code, 1);
     assert!(run.err.contains("a.asn1:7:"), "{}", run.err);
 }
+
+/// Published modules (RANAP) hold values outside their types: they are taken as written. A component with such a DEFAULT is an
+/// OPTIONAL, whatever room its C member has.
+#[test]
+fn values_outside_their_types_are_taken() {
+    let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Id ::= INTEGER (0..255)
+id-old Id ::= 255
+id-new Id ::= 256
+IES ::= CLASS { &id Id UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+Ies IES ::= { { ID id-old TYPE NULL } | { ID id-new TYPE BOOLEAN }, ... }
+Inner ::= SEQUENCE { x Id DEFAULT 256 }
+M ::= SEQUENCE { id IES.&id ({Ies}), value IES.&Value ({Ies}{@id}), d Id DEFAULT 256, e Inner DEFAULT {}, f Id DEFAULT 7 }
+END
+";
+    let folder = Folder::new(&[("a.asn1", text)]);
+    for words in ["--rules der", "--technique compiled", "--technique interpreted --check-constraints"] {
+        let flags = ["a.asn1", "--cflags", "-Os -Wall -Wextra -Wconversion -Werror"];
+        let words: Vec<&str> = flags.into_iter().chain(words.split(' ')).collect();
+        let run = folder.stubc_args(&words);
+        assert_eq!(run.code, 0, "{words:?}\n{}", run.err);
+        assert_eq!(run.err.matches("warning[value-outside]").count(), 4, "{words:?}\n{}", run.err);
+        let header = folder.read("a.h");
+        assert!(
+            header.contains("has_d") && header.contains("has_x") && !header.contains("has_f"),
+            "{header}"
+        );
+    }
+    folder.write("m.ber", b"\x30\x07\x80\x01\x05\xa1\x02\x05\x00");
+    let run = folder.stubc("decode --type M a.asn1 m.ber -q");
+    assert!(run.out.contains("\"f\": 7") && !run.out.contains("\"d\""), "{}\n{}", run.out, run.err);
+    let run = folder.stubc("check a.asn1 --deny value-outside");
+    assert_eq!(run.code, 1, "{}", run.err);
+}

@@ -5,7 +5,15 @@ use syntax_graph::{Diagnostic, FileId, Span};
 
 /// Splits a text into tokens. A character that begins no lexical item is reported and left out.
 pub fn tokenize(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let mut lexer = Lexer { file, text, bytes: text.as_bytes(), at: 0, tokens: Vec::new(), diagnostics };
+    let mut lexer = Lexer {
+        file,
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        tokens: Vec::new(),
+        has_underscores: false,
+        diagnostics,
+    };
     lexer.run();
     let mut tokens = lexer.tokens;
     match_braces(&mut tokens);
@@ -18,6 +26,8 @@ struct Lexer<'t, 'd> {
     bytes: &'t [u8],
     at: usize,
     tokens: Vec<Token>,
+    /// Whether a name with an underscore has been reported.
+    has_underscores: bool,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -177,6 +187,18 @@ impl Lexer<'_, '_> {
             }
         }
         self.push(kind, start);
+        let word = &self.text[start..self.at];
+        if word.contains('_') && !self.has_underscores {
+            self.has_underscores = true;
+            let span = Span::new(self.file, start, self.at);
+            let report =
+                Diagnostic::warning("underscore", span, format!("there is an underscore in `{word}`"));
+            let help = format!(
+                "names have hyphens: `{}` (X.680 clause 12.3); underscores are read as letters in this file",
+                word.replace('_', "-")
+            );
+            self.diagnostics.push(report.with_help(help));
+        }
     }
 
     fn digits(&mut self) {

@@ -16,6 +16,9 @@ use syntax_graph::{
 /// How many parts of one value are told to lie outside.
 const MAX_PARTS: usize = 10;
 
+/// What becomes of a value that is no DEFAULT.
+const TAKEN: &str = "the value is taken as it is written";
+
 /// A part of a value that a constraint excludes.
 struct Outside {
     /// The way to it.
@@ -27,15 +30,35 @@ struct Outside {
 }
 
 impl<'a> Lowering<'a> {
-    /// Reports DEFAULTs that lie outside their types.
+    /// Reports DEFAULTs that lie outside their types. Such components become OPTIONAL: a C member may have no room for the value,
+    /// and whoever checks constraints refuses it.
     pub fn check_defaults(&mut self) {
-        for (field, written, scope) in std::mem::take(&mut self.written_defaults) {
-            let Some(value) = self.graph.default_value(field).cloned() else { continue };
-            let mut found = Vec::new();
-            self.outside_field(field, &value, &mut Vec::new(), &mut found);
-            let target = self.graph.fields[field].target;
-            self.report_parts(target, &value, &written, scope, &found);
+        let mut left = std::mem::take(&mut self.written_defaults);
+        // A DEFAULT that holds another one, which is no DEFAULT anymore, is looked at again.
+        loop {
+            let before = left.len();
+            left.retain(|(field, written, scope)| !self.is_outside_default(*field, written, *scope));
+            if left.len() == before {
+                return;
+            }
         }
+    }
+
+    /// Whether a DEFAULT lies outside its type: reported, it is none.
+    fn is_outside_default(&mut self, field: FieldId, written: &Rc<Ast<'a>>, scope: Scope) -> bool {
+        let Some(value) = self.graph.default_value(field).cloned() else { return false };
+        let mut found = Vec::new();
+        self.outside_field(field, &value, &mut Vec::new(), &mut found);
+        for part in &found {
+            let span =
+                self.place_of_part(self.graph.fields[field].target, &value, written, scope, &part.path);
+            let help = "the component counts as OPTIONAL: a decoder does not fill the value in";
+            self.report_outside(span, part, help);
+        }
+        if !found.is_empty() {
+            self.graph.fields[field].presence = Presence::Optional;
+        }
+        !found.is_empty()
     }
 
     /// Reports a value of a definition that lies outside it.
@@ -44,7 +67,10 @@ impl<'a> Lowering<'a> {
         let mut found = Vec::new();
         let permitted = self.graph.permitted(ty);
         self.outside(ty, &constraints, permitted, value, &mut Vec::new(), &mut found);
-        self.report_parts(ty, value, written, scope, &found);
+        for part in &found {
+            let span = self.place_of_part(ty, value, written, scope, &part.path);
+            self.report_outside(span, part, TAKEN);
+        }
     }
 
     /// Reports a value of a scalar type that lies outside what its constraints leave.
@@ -53,7 +79,7 @@ impl<'a> Lowering<'a> {
         let kind = TypeKind::Scalar(scalar.clone());
         if !permits(&kind, &permitted, value) {
             let why = why(&kind, &permitted, value);
-            self.report_outside(span, &Outside { path: Vec::new(), why, place: governor });
+            self.report_outside(span, &Outside { path: Vec::new(), why, place: governor }, TAKEN);
         }
     }
 
@@ -99,21 +125,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn report_parts(
-        &mut self,
-        ty: TypeId,
-        value: &Value,
-        written: &Rc<Ast<'a>>,
-        scope: Scope,
-        parts: &[Outside],
-    ) {
-        for part in parts {
-            let span = self.place_of_part(ty, value, written, scope, &part.path);
-            self.report_outside(span, part);
-        }
-    }
-
-    fn report_outside(&mut self, span: Span, outside: &Outside) {
+    fn report_outside(&mut self, span: Span, outside: &Outside, help: &str) {
         let named = match outside.path.last() {
             Some(Step::Member(field)) => Some(&self.graph.fields[*field].name),
             _ => None,
@@ -123,9 +135,10 @@ impl<'a> Lowering<'a> {
             None => "the value".to_owned(),
         };
         let why = outside.why.as_deref().unwrap_or_default();
-        let report = Diagnostic::error("value-outside", span, format!("{what} lies outside its type{why}"))
+        let report = Diagnostic::warning("value-outside", span, format!("{what} lies outside its type{why}"))
             .with_label(outside.place, "this excludes it")
-            .with_help("X.680 clause 50.1");
+            .with_help("X.680 clause 50.1")
+            .with_help(help);
         self.report(report);
     }
 

@@ -25,6 +25,31 @@ pub fn named(name: &str) -> Option<TypeKind<'static>> {
     Some(TypeKind::Integer { bits, signed })
 }
 
+/// The types of RFC 4506 by their words.
+pub const NAMES: [&str; 9] =
+    ["int", "unsigned", "hyper", "float", "double", "quadruple", "bool", "opaque", "string"];
+
+/// The type that a name of another notation stands for.
+pub fn meant(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "boolean" => "bool",
+        "uint" | "uint32" | "u32" | "word" | "dword" => "unsigned int",
+        "int32" | "i32" | "integer" | "wchar_t" => "int",
+        "int64" | "i64" | "ssize_t" | "ptrdiff_t" | "time_t" | "off_t" => "hyper",
+        "uint64" | "u64" | "size_t" | "uintptr_t" => "unsigned hyper",
+        "int8" | "i8" => "int8_t",
+        "uint8" | "u8" => "uint8_t",
+        "int16" | "i16" => "int16_t",
+        "uint16" | "u16" => "uint16_t",
+        "float32" | "real" => "float",
+        "float64" => "double",
+        "quad" => "quadruple",
+        "octet" | "byte" | "bytes" => "opaque",
+        "str" | "text" => "string",
+        _ => return None,
+    })
+}
+
 /// The rest as text.
 const TEXT: &str = "
 const MAXNETNAMELEN = 255;

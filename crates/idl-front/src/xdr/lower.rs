@@ -5,6 +5,7 @@ use super::constants::Known;
 use super::lists::{self, ListInfo};
 use super::scope::{Found, Scope};
 use super::tokens::Ident;
+use crate::asn1::nearest;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{
@@ -192,7 +193,10 @@ impl<'a, 's> Lowering<'a, 's> {
         match &ty.kind {
             Ast::Struct(fields) => self.structure(module, fields, owner),
             Ast::Union(body) => self.union(module, body, owner),
-            _ => self.scalar(module, ty).unwrap_or(TypeKind::Scalar(Scalar::Null)),
+            // What could not be read takes room: nothing else is said of it.
+            _ => self.scalar(module, ty).unwrap_or_else(|| {
+                TypeKind::Scalar(Scalar::Integer(syntax_graph::Integer::new(syntax_graph::Bounds::default())))
+            }),
         }
     }
 
@@ -333,7 +337,10 @@ impl<'a, 's> Lowering<'a, 's> {
                 diagnostic.with_help(format!("is it one of {header}? name the folder that holds it with -I"));
         }
         self.missing.extend(headers.iter().cloned());
-        let near = self.scope.type_names().find(|known| known.eq_ignore_ascii_case(name.text));
+        let near = match super::builtin::meant(name.text) {
+            Some(meant) => Some(meant),
+            None => nearest(name.text, self.scope.type_names().chain(super::builtin::NAMES)),
+        };
         diagnostic = match near {
             Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
             None => diagnostic.with_help("define it, or include the specification that does"),

@@ -175,6 +175,15 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         T::LBracket if wants("a definition") => {
             return said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type");
         }
+        T::LBrace if wants("a definition") && previous.is_some_and(|previous| previous.is("STRING")) => {
+            return said("a size stands in parentheses: `OCTET STRING (SIZE (4))`");
+        }
+        T::Upper if matches!(text, "IMPLICIT" | "EXPLICIT") && wants("`]`") => {
+            return Some(format!("`{text}` stands behind the tag: `[APPLICATION 1] {text} INTEGER`"));
+        }
+        T::Upper if text == "FROM" && before(2).is_some_and(|word| word.is("IMPORT")) => {
+            return said("did you mean `IMPORTS`?");
+        }
         T::RBracket if wants("a value") => return said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
         _ => {}
     }
@@ -224,13 +233,35 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
     if wants("`{`") && place.is("OF") && previous.is("CHOICE") {
         return said("a list is `SEQUENCE OF` or `SET OF`");
     }
-    if wants("`{` or `OF`") && place.kind(0) == T::LBracket {
+    if wants("`OF`") && place.kind(0) == T::LBracket && place.kind(1) == T::Lower {
+        return said("components stand in braces: `SEQUENCE { ... }`");
+    }
+    if wants("`OF`") && place.kind(0) == T::LBracket {
         return said("the size of a list stands in parentheses: `SEQUENCE (SIZE (1..5)) OF`");
+    }
+    if wants("`OF`") && super::types::starts(place) {
+        return said("is `OF` missing before it?");
     }
     if !wants("a type") {
         return None;
     }
     match place.kind(0) {
+        T::Upper if place.is("SIZE") && previous.is("OF") => {
+            said("the size of a list stands before `OF`: `SEQUENCE SIZE (4) OF INTEGER` (X.680 clause 51.5)")
+        }
+        T::Upper if place.is("STRING") => {
+            said("which one? `UTF8String`, `PrintableString`, `IA5String`, `OCTET STRING`, `BIT STRING`")
+        }
+        T::Upper if place.is("UNION") => said("did you mean `CHOICE`?"),
+        T::LBracket if previous.is("IMPLICIT") || previous.is("EXPLICIT") => {
+            Some(format!("`{0}` stands behind its tag: `[1] {0} INTEGER`", previous.text(0)))
+        }
+        T::Comma | T::RBrace | T::End if previous.is("IMPLICIT") || previous.is("EXPLICIT") => {
+            Some(format!("a type stands behind the tag: `[1] {} INTEGER`", previous.text(0)))
+        }
+        T::Lower if previous.kind(0) == T::RBracket && super::types::starts(place.skip(1)) => {
+            Some(format!("the name stands before its tag: `{} [1] {}`", place.text(0), place.text(1)))
+        }
         T::LBrace if previous.is("OF") => {
             said("elements with components are structures themselves: `SEQUENCE OF SEQUENCE { ... }`")
         }
@@ -279,6 +310,20 @@ fn among_components(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<S
     if place.is("OPTIONAL") && previous.is("OPTIONAL") {
         return said("`OPTIONAL` stands here twice");
     }
+    let word = place.text(0).to_ascii_uppercase();
+    if place.kind(0) == T::Lower && matches!(word.as_str(), "OPTIONAL" | "DEFAULT") {
+        return Some(format!("did you mean `{word}`?"));
+    }
+    if place.kind(0) == T::Bar {
+        return said("components and alternatives are separated by `,`");
+    }
+    if place.kind(0) == T::LBracket && place.kind(1) != T::LBracket {
+        return said("a tag stands before its type: `name [1] INTEGER`");
+    }
+    let is_item = previous.kind(0) == T::Lower && matches!(second.kind(0), T::Comma | T::LBrace);
+    if place.kind(0) == T::Number && is_item {
+        return Some(format!("its number stands in parentheses: `{}({})`", previous.text(0), place.text(0)));
+    }
     let name = opening_brace(place).and_then(|brace| brace.at.checked_sub(1));
     let name = Tokens { at: name?, ..all };
     if name.kind(0) == T::Upper && !is_reserved(name.text(0)) && previous.kind(0) == T::Lower {
@@ -323,6 +368,9 @@ fn among_values(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<Strin
     let said = |text: &str| Some(text.to_owned());
     let is_value = matches!(place.kind(0), T::Number | T::Real | T::CString | T::BString | T::HString);
     match place.kind(0) {
+        _ if wants("a value") && previous.is("DEFAULT") && !is_value => {
+            said("the value stands right behind `DEFAULT`: `DEFAULT 5`")
+        }
         T::Equal | T::Colon if wants("a value") && previous.kind(0) == T::Lower => Some(format!(
             "nothing stands between the name of a component and its value: `{} 5`",
             previous.text(0)
@@ -350,6 +398,9 @@ fn in_a_constraint(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<St
     let begins = ["SIZE", "FROM", "PATTERN", "WITH", "CONTAINING", "INCLUDES"].contains(&place.text(0));
     if wants("`)`") && place.kind(0) == T::Upper && begins {
         return said("what holds together is joined by `^`, what holds one by one by `|` (X.680 clause 50)");
+    }
+    if wants("`)`") && place.text(0).eq_ignore_ascii_case("to") {
+        return said("a range is written `lower..upper`");
     }
     if wants("a value") && place.kind(0) == T::RParen && previous.kind(0) == T::Dots2 {
         return said("a range without an end goes to `MAX`");

@@ -567,8 +567,14 @@ fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
         at = at.skip(1);
     }
     if i.source.macros.named(i.text(0)).is_empty() {
-        let message = format!("what type the macro `{}` makes is not known", i.text(0));
-        i.warn(Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL"));
+        let is_list = i.is_at(1, "OF") || matches!(i.text(0), "SEQUENCEOF" | "SETOF");
+        i.warn(if is_list {
+            let message = format!("`{}` begins no type", i.text(0));
+            Diagnostic::error("syntax", i.span(0), message).with_help("a list is `SEQUENCE OF` or `SET OF`")
+        } else {
+            let message = format!("what type the macro `{}` makes is not known", i.text(0));
+            Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL")
+        });
     } else {
         macros::warn_misfit(i);
     }

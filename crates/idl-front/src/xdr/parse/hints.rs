@@ -13,6 +13,9 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     let before = |back: usize| place.at.checked_sub(back).map(|at| place.seek(at));
     let behind = |kind: T| before(1).is_some_and(|previous| previous.kind(0) == kind);
     let text = place.token(0).text;
+    if let Some(found) = of_c(place, &wants) {
+        return Some(found.to_owned());
+    }
     let said = match place.kind(0) {
         _ if wants("`typedef`") || expected.iter().any(|one| one.starts_with("`typedef`,")) => {
             return Some(definition(place));
@@ -60,6 +63,35 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
     };
     Some(said.to_owned())
+}
+
+/// A hint for what C and its relatives have and this notation has not.
+fn of_c(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    let previous = place.seek(place.at.checked_sub(1)?);
+    let is_unsigned = place.at.checked_sub(3).is_some_and(|at| place.seek(at).is("unsigned"));
+    Some(match place.kind(0) {
+        T::Word if wants("`;`") && previous.is("long") && is_unsigned => {
+            "an integer of 64 bits without a sign is `unsigned hyper name` (RFC 4506 section 4.5)"
+        }
+        T::Word if wants("`;`") && previous.is("long") => {
+            "an integer of 64 bits is `hyper name` (RFC 4506 section 4.5)"
+        }
+        T::Word if wants("a name") && previous.is("signed") => {
+            "integers have a sign without a word: `int name`"
+        }
+        T::Word if wants("a name") && previous.is("optional") => "data that may be absent is `type *name`",
+        T::Comma if wants("`;`") => "a declaration has one name: `int first; int second;`",
+        T::Equal if wants("`;`") => "a declaration has no value",
+        T::Colon if wants("`;`") => "there are no bit fields: an integer takes four octets or eight",
+        T::Less | T::LBracket if wants("a name") => {
+            "the length stands behind the name: `string name<10>`, `int name[5]`"
+        }
+        T::RParen if wants("a name") => "a declaration is a type and a name: `switch (int kind)`",
+        T::Semicolon if wants("a type") && previous.kind(0) == T::Colon => "an arm without data is `void;`",
+        T::Semicolon if wants("a type") => "this `;` is one too many",
+        T::Comma if wants("`:`") => "each value has a `case` of its own: `case 1: case 2: int name;`",
+        _ => return None,
+    })
 }
 
 /// A hint where a definition should begin.
