@@ -495,3 +495,76 @@ fn a_check_that_is_left_out_is_missed() {
         assert!(compared.is_err(), "arm {at} is not missed");
     }
 }
+
+/// Types that are alike but for what is permitted, each with a value that only one of a pair has: no two share a check.
+#[test]
+fn alike_types_keep_their_own_bounds() {
+    const TEXT: &str = r#"Alike DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= CHOICE {
+            number-a N1, number-b N2, size-a S1, size-b S2, from-a F1, from-b F2, match-a P1, match-b P2, match-c P3, bits-a B1, bits-b B2,
+            list-a L1, list-b L2, part-a C1, part-b C2, utf-a U1, utf-b U2, open-a X1, open-b X2 }
+        N1 ::= SEQUENCE { n INTEGER (0..9) }            N2 ::= SEQUENCE { n INTEGER (0..8) }
+        S1 ::= SEQUENCE { s OCTET STRING (SIZE (1..2)) } S2 ::= SEQUENCE { s OCTET STRING (SIZE (1..3)) }
+        F1 ::= SEQUENCE { s IA5String (FROM ("a".."c")) } F2 ::= SEQUENCE { s IA5String (FROM ("a".."d")) }
+        P1 ::= IA5String (SIZE (1..2)) (PATTERN "a*")    P2 ::= IA5String (SIZE (1..3)) (PATTERN "a*")
+        P3 ::= IA5String (SIZE (1..3)) (PATTERN "b*")
+        B1 ::= BIT STRING (SIZE (3))                     B2 ::= BIT STRING (SIZE (4))
+        L1 ::= SEQUENCE (SIZE (1)) OF N1                 L2 ::= SEQUENCE (SIZE (1..2)) OF N2
+        C1 ::= Pair (WITH COMPONENTS { ..., x (0) })     C2 ::= Pair (WITH COMPONENTS { ..., x (1) })
+        Pair ::= SEQUENCE { x INTEGER (0..255), y BOOLEAN OPTIONAL }
+        U1 ::= UTF8String (SIZE (1..2))                  U2 ::= BMPString (SIZE (1..3))
+        X1 ::= INTEGER (0..5 | 7 | 9 | 11 | 13)          X2 ::= INTEGER (0..5 | 7 | 9 | 11 | 14)
+        END"#;
+    const PAIRS: &[(&str, &str, bool)] = &[
+        ("number-a", r#"{"n":9}"#, true),
+        ("number-b", r#"{"n":9}"#, false),
+        ("size-a", r#"{"s":"010203"}"#, false),
+        ("size-b", r#"{"s":"010203"}"#, true),
+        ("from-a", r#"{"s":"d"}"#, false),
+        ("from-b", r#"{"s":"d"}"#, true),
+        ("match-a", r#""aaa""#, false),
+        ("match-b", r#""aaa""#, true),
+        ("match-c", r#""aaa""#, false),
+        ("match-c", r#""bbb""#, true),
+        ("bits-a", r#"{"value":"E0","length":3}"#, true),
+        ("bits-b", r#"{"value":"E0","length":3}"#, false),
+        ("list-a", r#"[{"n":9}]"#, true),
+        ("list-a", r#"[{"n":1},{"n":1}]"#, false),
+        ("list-b", r#"[{"n":9}]"#, false),
+        ("list-b", r#"[{"n":1},{"n":1}]"#, true),
+        ("part-a", r#"{"x":0}"#, true),
+        ("part-b", r#"{"x":0}"#, false),
+        ("utf-a", r#""abc""#, false),
+        ("utf-b", r#""abc""#, true),
+        ("open-a", "13", true),
+        ("open-b", "13", false),
+    ];
+    let settings = stubc::Settings {
+        specs: vec![("alike.asn1".to_owned(), TEXT.to_owned())],
+        ..stubc::Settings::default()
+    };
+    let specification = stubc::front::specification(&settings);
+    let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
+    let roots = graph.definitions("Message").to_vec();
+    let subject =
+        Subject { family: family("project-constraints", "constraints"), graph, roots, messages: Vec::new() };
+    let (root, codec) = (subject.roots[0], subject.codec(Rules::Ber));
+    let checked = subject.codec(Rules::Ber).with_constraints();
+    let mut records = Vec::new();
+    for (arm, value, permitted) in PAIRS {
+        let text = format!("{{\"{arm}\":{value}}}");
+        let json = serde_json::from_str(&text).expect("it is JSON");
+        let value =
+            json::from_json(&subject.graph, root, &json).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let octets = codec.encode(root, &value).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert_eq!(checked.decode(root, &octets).is_ok(), *permitted, "{text}");
+        records.push(Record { root: 0, octets, title: text });
+    }
+    let mut options = subject.options(Rules::Ber);
+    options.name = "alike".to_owned();
+    options.check_constraints = true;
+    let model = subject.model(options);
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let tally = witness::compare(&checked, &subject.roots, &programs, Modes::Fresh, &records);
+    tally.unwrap_or_else(|error| panic!("{error}"));
+}

@@ -22,6 +22,14 @@ Octets ::= OCTET STRING (SIZE (127))
 Longer ::= OCTET STRING (SIZE (128))
 Text ::= UTF8String (SIZE (1..40))
 Plain ::= UTF8String (FROM ("a".."z")) (SIZE (1..40))
+Latin ::= UTF8String (FROM ("a".."é")) (SIZE (0..9))
+Seven ::= UTF8String (FROM ({0,0,7,255})) (SIZE (1..9))
+Eight ::= UTF8String (FROM ({0,0,8,0})) (SIZE (1..9))
+Plane ::= UTF8String (FROM ({0,0,0,32}..{0,0,255,255})) (SIZE (0..5))
+Beyond ::= UTF8String (FROM ({0,0,255,255} | {0,1,0,0})) (SIZE (1..5))
+Held ::= SEQUENCE { inner Inner, number Small }
+Inner ::= SEQUENCE { number Small }
+Around ::= SEQUENCE { first NULL, held SEQUENCE (SIZE (1..2)) OF Held }
 Wider ::= BMPString (SIZE (0..3))
 Nested ::= SEQUENCE (SIZE (1..3)) OF SEQUENCE { at [100] EXPLICIT Wide, more Octets OPTIONAL }
 Chosen ::= CHOICE { first Small, second [1000] EXPLICIT Longer, third NULL }
@@ -49,6 +57,12 @@ const LONGEST: &[(&str, &str, u64)] = &[
     ("Octets", "", 129),
     ("Longer", "", 131),
     ("Wider", r#""abc""#, 8),
+    ("Latin", r#""ééééééééé""#, 20),
+    ("Seven", "\"\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\"", 20),
+    ("Eight", "\"\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\"", 29),
+    ("Plane", "\"\u{ffff}\u{ffff}\u{ffff}\u{ffff}\u{ffff}\"", 17),
+    ("Beyond", "\"\u{10000}\u{10000}\u{10000}\u{10000}\u{10000}\"", 22),
+    ("Held", r#"{"inner":{"number":1},"number":1}"#, 10),
     ("Nested", "[NEST,NEST,NEST]", 442),
     ("Chosen", r#"{"second":"LONGER"}"#, 136),
     ("Grown", r#"{"a":{"second":"LONGER"},"b":{"value":"FFFF80","length":17}}"#, 148),
@@ -88,6 +102,42 @@ fn the_longest_values_are_as_long() {
     assert_eq!((max("Day", Rules::Ber), max("Day", Rules::Der)), (Some(64), Some(60)));
     for name in ["Free", "Extensible", "Open", "Turn", "Name"] {
         assert_eq!(max(name, Rules::Ber), None, "{name}");
+    }
+}
+
+/// What keeps its octets is sent as it was received, however long that is, and so is all that holds it.
+#[test]
+fn kept_octets_have_no_longest_encoding() {
+    let graph = parse("bounds.asn1", ASN1);
+    let kept = graph.resolve(root(&graph, "Inner"));
+    let max = |graph: &ValidGraph| {
+        ["Inner", "Held", "Around", "Small"]
+            .map(|name| encoded_max(graph, root(graph, name), Rules::Ber).is_some())
+    };
+    assert_eq!(max(&graph), [true, true, true, true]);
+    let graph = graph.with_kept([kept].into());
+    assert_eq!(max(&graph), [false, false, false, true]);
+    let codec = Codec::new(&graph, interp_runtime::Rules::Ber);
+    let long = [&[0x30, 0x82, 0x00, 0x03, 0x80, 0x01, 0x05][..]].concat();
+    let value = codec.decode(kept, &long).expect("it is BER").value;
+    assert_eq!(codec.encode(kept, &value).expect("it is sent"), long, "longer than any that is made anew");
+}
+
+/// Random values of the types above that have a longest encoding; constraints hold.
+#[test]
+fn no_random_value_is_longer() {
+    let graph = parse("bounds.asn1", ASN1);
+    for rules in [Rules::Ber, Rules::Der] {
+        let of = if rules == Rules::Ber { interp_runtime::Rules::Ber } else { interp_runtime::Rules::Der };
+        let codec = Codec::new(&graph, of).with_constraints();
+        let generator = Generator::new(&graph);
+        for ty in graph.types.ids() {
+            let Some(most) = encoded_max(&graph, ty, rules) else { continue };
+            let values = (0..200).filter_map(|seed| generator.value(ty, seed));
+            for sent in values.filter_map(|value| codec.encode(ty, &value).ok()) {
+                assert!(sent.len() as u64 <= most, "{}: {} > {most}", graph.type_path(ty), sent.len());
+            }
+        }
     }
 }
 
