@@ -18,13 +18,13 @@ pub fn harness(model: &Model<'_>) -> String {
              };\n";
     let mut roots = String::new();
     for root in &model.options.roots {
-        let name = model.names.ty(root.ty);
+        let (name, stem) = (model.names.ty(root.ty), model.names.stem(root.ty));
         let _ = write!(
             text,
             "static stubc_result decode_root_{name}(void *v, const uint8_t *p, size_t n, stubc_context *c, stubc_error *e)\n\
-             {{\n    return {name}_decode(v, p, n, c, e);\n}}\n\
+             {{\n    return {stem}_decode(v, p, n, c, e);\n}}\n\
              static stubc_result encode_root_{name}(const void *v, uint8_t *p, size_t n, stubc_context *c, stubc_error *e, uint8_t **start)\n\
-             {{\n    return {name}_encode_tail(v, p, n, c, e, start);\n}}\n"
+             {{\n    return {stem}_encode_tail(v, p, n, c, e, start);\n}}\n"
         );
         let _ = writeln!(roots, "    {{sizeof({name}), decode_root_{name}, encode_root_{name}}},");
     }

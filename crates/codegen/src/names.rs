@@ -1,8 +1,17 @@
 //! Every C identifier, decided before anything is printed.
+//!
+//! A name of the specification is kept where C permits it. Where something else has it, `_` stands behind it (or a number, if
+//! that is taken, too), and [`Names::renamed`] says why. What functions of `NAME.c` are called gives way to what users see.
 
-use crate::model::{Options, Root};
+pub mod reserved;
+mod scope;
+
+use crate::model::Options;
+use num_bigint::BigInt;
+use reserved::Place;
+use scope::{Scope, joined};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{FieldId, Origin, Scalar, TypeId, TypeKind, ValidGraph};
+use syntax_graph::{FieldId, Origin, Presence, Scalar, TypeId, TypeKind, ValidGraph};
 
 /// The identifiers of the output.
 #[derive(Debug, Default)]
@@ -23,157 +32,48 @@ pub struct Names {
     pub procedures: BTreeMap<(usize, usize, usize), String>,
     /// Of the numbers of programs and versions.
     pub numbers: Vec<(String, u32)>,
+    /// The names of the specification that are others in C.
+    pub renamed: Vec<Renamed>,
+    /// What functions of `NAME.c` call the types that they are for: `T` of `decode_T`.
+    inner: BTreeMap<TypeId, String>,
+    /// The functions that compare fields with their constructed defaults.
+    holds: BTreeMap<FieldId, String>,
 }
 
-/// C11 and C++20 keywords, and names that the included headers define.
-const RESERVED: &[&str] = &[
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
+/// A name that is another in C.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Renamed {
+    /// What it would be.
+    pub wanted: String,
+    /// What it is.
+    pub name: String,
+    /// Whose the wanted name is.
+    pub holder: String,
+}
+
+/// What stands in front of the name of a type where `NAME.c` has functions and constants for it.
+const INNER: [&str; 9] = [
+    "decode",
+    "encode",
+    "decode_root",
+    "encode_root",
+    "decode_step",
+    "encode_step",
+    "count",
+    "count_root",
+    "NODE",
+];
+
+/// What stands behind the name of a root where the header has functions for it.
+const ENTRIES: [&str; 5] = ["decode", "decode_exact", "encode", "encode_tail", MAX];
+/// The same of a macro.
+const MAX: &str = "ENCODED_MAX";
+
+/// Types that structs use beside those of the specification: in C++ no member may have the name of one that its struct uses.
+const USED: [&str; 10] = [
+    "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "size_t",
     "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "far",
-    "final",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "huge",
-    "if",
-    "import",
-    "inline",
-    "int",
-    "linux",
-    "long",
-    "module",
-    "mutable",
-    "namespace",
-    "near",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "offsetof",
-    "operator",
-    "or",
-    "or_eq",
-    "override",
-    "private",
-    "protected",
-    "ptrdiff_t",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "size_t",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "typeof",
-    "union",
-    "unix",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-    "NULL",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "uint64_t",
-    "intptr_t",
-    "uintptr_t",
-    "intmax_t",
-    "uintmax_t",
-    "max_align_t",
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "main",
-    "errno",
-    "assert",
-    "stdin",
-    "stdout",
-    "stderr",
-    "i386",
-    "EOF",
 ];
-
-/// Parameters and variables of the functions that are printed: a type or a macro of the same name would not be seen there.
-const LOCALS: &[&str] = &[
-    "c", "context", "d", "e", "end", "ends", "i", "item", "kind", "limit", "mark", "n", "next", "nexts", "p",
-    "q", "rank", "raw", "received", "start", "tag", "v", "value",
-];
-/// Those that have a number behind.
-const NUMBERED: &[&str] =
-    &["e", "end", "filling", "given", "i", "item", "left", "link", "next", "p", "seen", "start"];
-
-fn is_local(name: &str) -> bool {
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    if stem == name { LOCALS.contains(&name) } else { NUMBERED.contains(&stem) }
-}
 
 /// `text` as a C identifier: other characters become `_`, a leading digit gets one in front.
 pub fn identifier(text: &str) -> String {
@@ -193,93 +93,17 @@ pub fn identifier(text: &str) -> String {
     }
 }
 
-fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name)
-        || name.starts_with("stubc_")
-        || name.starts_with("STUBC_")
-        || name.starts_with("__")
-        || (name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase()))
-        || ["INT", "UINT", "SIZE", "PTRDIFF", "WCHAR", "WINT", "SIG_ATOMIC"].iter().any(|start| {
-            name.starts_with(start)
-                && (name.ends_with("_MAX") || name.ends_with("_MIN") || name.ends_with("_C"))
-        })
-}
-
-/// The identifiers that are taken, in one scope.
-#[derive(Default)]
-struct Scope {
-    taken: BTreeSet<String>,
-    /// Whether functions see it.
-    is_global: bool,
-}
-
-impl Scope {
-    fn take(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        if is_reserved(&name) || (self.is_global && is_local(&name)) {
-            name.push('_');
-        }
-        let base = name.clone();
-        let mut number = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
-        }
-        name
-    }
-}
-
 impl Names {
     /// Names everything that `nodes` and `scalars` need.
     pub fn assign(graph: &ValidGraph, options: &Options, nodes: &[TypeId], scalars: &[TypeId]) -> Self {
+        let mut scope = Scope::global(&options.prefix);
         let mut names = Self::default();
-        let mut scope = Scope { is_global: true, ..Scope::default() };
-        let defined: BTreeSet<TypeId> = nodes.iter().chain(scalars).copied().collect();
-        let mut alike: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
-        for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
-            alike.entry(plain(graph, ty)).or_default().push(ty);
-        }
-        let is_root = |ty: TypeId| options.roots.iter().any(|root| root.ty == ty);
-        // Of definitions with one name a root keeps it, unless another root has it, too; the others name their module.
-        let wanted = |ty: TypeId| {
-            let name = plain(graph, ty);
-            let others = || alike.get(&name).into_iter().flatten().filter(|other| **other != ty);
-            if others().next().is_none() || (is_root(ty) && !others().any(|other| is_root(*other))) {
-                return name;
-            }
-            format!("{}_{name}", identifier(&graph.modules[graph.types[ty].module].name))
-        };
-        let entries = |root: &Root| {
-            let stem = wanted(root.ty);
-            ["decode", "decode_exact", "encode", "encode_tail", "ENCODED_MAX"]
-                .map(|entry| format!("{stem}_{entry}"))
-        };
-        for name in options.roots.iter().flat_map(entries) {
-            scope.taken.insert(format!("{}{name}", options.prefix));
-        }
         if options.rpc.any() {
             names.name_procedures(graph, options, &mut scope);
         }
-        // Definitions first: they keep their names, embedded types give way.
-        for &ty in defined.iter().filter(|ty| is_definition(graph, **ty)) {
-            let name = scope.take(&format!("{}{}", options.prefix, wanted(ty)));
-            names.types.insert(ty, name);
-        }
+        names.name_types(graph, options, nodes, scalars, &mut scope);
         for &node in nodes {
-            names.name_embedded(graph, &options.prefix, node, &mut scope);
-        }
-        for &node in nodes {
-            names.name_members(graph, node, &mut scope);
-        }
-        names.name_links(graph, nodes);
-        for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
-            let mut members = Scope::default();
-            // The arms of a union have a scope of their own.
-            if matches!(graph.types[node].kind, TypeKind::Structure(_)) {
-                let taken = graph.fields_of(node).iter().map(|field| names.members[field].clone());
-                members.taken.extend(taken.flat_map(|member| [format!("has_{member}"), member]));
-            }
-            names.kept.insert(node, members.take("raw"));
+            names.name_constants(graph, node, &mut scope);
         }
         for &ty in scalars {
             let base = names.types[&ty].clone();
@@ -287,14 +111,45 @@ impl Names {
         }
         if options.roots.is_empty() {
             let wanted = graph.constants.iter().map(|value| identifier(&value.name));
-            names.values = wanted.map(|name| scope.take(&format!("{}{name}", options.prefix))).collect();
+            names.values = wanted.map(|name| scope.take(&name, Place::File, &[])).collect();
         }
+        names.name_inner(graph, nodes, &mut scope);
+        let links = links(graph, nodes);
+        let linked: BTreeSet<TypeId> = links.iter().map(|(element, _)| *element).collect();
+        for &node in nodes {
+            names.name_members(graph, node, &linked, &mut scope);
+        }
+        // The link of a list's element is a member of its struct, behind all others.
+        for &(element, field) in &links {
+            let used = names.used(graph, element, &linked);
+            let mut members = scope.members(&used, names.members_of(graph, element));
+            let name = members.take(&part(graph, field), Place::Member, &[]);
+            names.members.insert(field, name);
+            scope.close(members);
+        }
+        names.name_kept(graph, nodes, &mut scope);
+        names.renamed = scope.renamed();
         names
     }
 
     /// The C name of a type.
     pub fn ty(&self, ty: TypeId) -> &str {
         &self.types[&ty]
+    }
+
+    /// What the names of a type's functions, constants and macros begin with: `T` of `T_decode`.
+    pub fn stem(&self, ty: TypeId) -> &str {
+        self.types[&ty].trim_end_matches('_')
+    }
+
+    /// What stands for a type behind `decode_` and the like in `NAME.c`.
+    pub fn inner(&self, ty: TypeId) -> &str {
+        &self.inner[&ty]
+    }
+
+    /// The name of the function that compares a field with its constructed default.
+    pub fn holds(&self, field: FieldId) -> &str {
+        &self.holds[&field]
     }
 
     /// The C name of a field's member.
@@ -304,32 +159,76 @@ impl Names {
 
     /// Procedures are called as rpcgen calls them: in small letters, with the number of the version.
     fn name_procedures(&mut self, graph: &ValidGraph, options: &Options, scope: &mut Scope) {
-        let prefix = &options.prefix;
+        let mut numbers = BTreeMap::new();
+        let mut number = |this: &mut Self, scope: &mut Scope, name: &str, number: u32| {
+            if numbers.insert((name.to_owned(), number), ()).is_none() {
+                let name = scope.take(&identifier(name), Place::Macro, &[]);
+                this.numbers.push((name, number));
+            }
+        };
+        for program in &graph.programs {
+            number(self, scope, &program.name, program.number);
+            for version in &program.versions {
+                number(self, scope, &version.name, version.number);
+            }
+        }
         for (at, program) in graph.programs.iter().enumerate() {
-            self.number(scope, prefix, &program.name, program.number);
             for (index, version) in program.versions.iter().enumerate() {
-                self.number(scope, prefix, &version.name, version.number);
                 for (number, procedure) in version.procedures.iter().enumerate() {
                     let name = format!("{}_{}", identifier(&procedure.name).to_lowercase(), version.number);
-                    let name = scope.take(&format!("{prefix}{name}"));
-                    scope.taken.insert(format!("{name}_svc"));
+                    let with: [&dyn Fn(&str) -> String; 2] =
+                        [&|name| format!("{name}_svc"), &|name| format!("serve_{name}")];
+                    let name = scope.take(&name, Place::File, &with);
                     self.procedures.insert((at, index, number), name);
                 }
             }
         }
-        let stem = format!("{prefix}{}", identifier(&options.name));
-        scope.taken.extend(["services", "service_count"].map(|end| format!("{stem}_{end}")));
+        let stem = format!("{}{}", options.prefix, identifier(&options.name));
+        scope.reserve(["services", "service_count"].map(|end| format!("{stem}_{end}")));
     }
 
-    fn number(&mut self, scope: &mut Scope, prefix: &str, name: &str, number: u32) {
-        let wanted = format!("{prefix}{}", identifier(name));
-        if !self.numbers.contains(&(wanted.clone(), number)) {
-            let name = scope.take(&wanted);
-            self.numbers.push((name, number));
+    /// Roots first, then other definitions: they keep their names, and embedded types give way.
+    fn name_types(
+        &mut self,
+        graph: &ValidGraph,
+        options: &Options,
+        nodes: &[TypeId],
+        scalars: &[TypeId],
+        scope: &mut Scope,
+    ) {
+        let is_root = |ty: TypeId| options.roots.iter().any(|root| root.ty == ty);
+        // The order of modules decides nothing.
+        let mut all: Vec<TypeId> = nodes.iter().chain(scalars).copied().collect();
+        all.sort_by_cached_key(|&ty| (!is_root(ty), graph.type_path(ty), ty));
+        all.dedup();
+        let defined: Vec<TypeId> = all.iter().copied().filter(|ty| is_definition(graph, *ty)).collect();
+        let mut alike: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
+        for &ty in &defined {
+            alike.entry(plain(graph, ty)).or_default().push(ty);
+        }
+        // Of definitions with one name a root keeps it, unless another root has it, too; the others name their module.
+        let wanted = |ty: TypeId| {
+            let name = plain(graph, ty);
+            let others = || alike.get(&name).into_iter().flatten().filter(|other| **other != ty);
+            if others().next().is_none() || (is_root(ty) && !others().any(|other| is_root(*other))) {
+                return name;
+            }
+            format!("{}_{name}", identifier(&graph.modules[graph.types[ty].module].name))
+        };
+        let entries = ENTRIES.map(|entry| move |name: &str| joined(name, entry));
+        let entries: Vec<&dyn Fn(&str) -> String> = entries.iter().map(|entry| entry as _).collect();
+        for &ty in &defined {
+            let with = if is_root(ty) { &entries[..] } else { &[] };
+            let name = scope.take(&wanted(ty), Place::File, with);
+            scope.reserve(is_root(ty).then(|| joined(&name, MAX)));
+            self.types.insert(ty, name);
+        }
+        for &node in &all {
+            self.name_embedded(graph, node, scope);
         }
     }
 
-    fn name_embedded(&mut self, graph: &ValidGraph, prefix: &str, node: TypeId, scope: &mut Scope) {
+    fn name_embedded(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
         // Outside in: an embedded type is named after its owner.
         let mut chain = vec![node];
         while let Some(&last) = chain.last() {
@@ -341,88 +240,34 @@ impl Names {
                 Origin::Embedded(field) => chain.push(graph.fields[field].owner),
                 Origin::Definition(_) => {
                     // A definition that no root reaches, whose embedded type is reached through COMPONENTS OF.
-                    let name = scope.take(&format!("{prefix}{}", plain(graph, last)));
+                    let name = scope.take(&plain(graph, last), Place::File, &[]);
                     self.types.insert(last, name);
                 }
             }
         }
         for ty in chain.into_iter().rev() {
             let Origin::Embedded(field) = graph.types[ty].origin else { continue };
-            let field = &graph.fields[field];
-            let owner = &self.types[&field.owner];
-            let part = if field.name.is_empty() { "item".to_owned() } else { identifier(&field.name) };
-            let name = scope.take(&format!("{owner}_{part}"));
+            let owner = &self.types[&graph.fields[field].owner];
+            let name = scope.take_full(&joined(owner, &part(graph, field)), Place::File, &[]);
             self.types.insert(ty, name);
         }
     }
 
-    fn name_members(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
+    /// Constants for the arms of a union and the items of what fields hold.
+    fn name_constants(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
         let owner = self.types[&node].clone();
-        let mut members = Scope::default();
+        let switch = switch(graph, node);
         let is_union = matches!(graph.types[node].kind, TypeKind::Union(_) | TypeKind::Open(_));
-        if is_union {
-            members.taken.insert("unknown".into());
-        }
-        let switch = match &graph.types[node].kind {
-            TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
-            _ => None,
-        };
-        // In C++ a member may not change what the name of a type means that its struct uses.
-        let mut meant = BTreeSet::new();
         for &field in switch.iter().chain(graph.fields_of(node)) {
-            let target = graph.fields[field].target;
-            meant.extend([target, graph.resolve(target)].iter().filter_map(|ty| self.types.get(ty).cloned()));
-        }
-        let apart = |plain: String| if meant.contains(&plain) { format!("{plain}_") } else { plain };
-        if let Some(field) = switch {
-            // It stands beside the arms, which have a union of their own.
-            let plain = identifier(&graph.fields[field].name);
-            let mut beside = Scope::default();
-            beside.taken.insert("u".into());
-            self.members.insert(field, beside.take(&apart(plain.clone())));
-            let target = graph.fields[field].target;
-            if matches!(graph.types[target].origin, Origin::Embedded(_)) {
-                self.name_items(graph, target, target, &format!("{owner}_{plain}"), scope);
-            }
-        }
-        for &field in graph.fields_of(node) {
-            let plain = if graph.fields[field].name.is_empty() {
-                "item".into()
-            } else {
-                identifier(&graph.fields[field].name)
-            };
-            let target = graph.fields[field].target;
-            let member = members.take(&apart(plain.clone()));
-            if !is_union {
-                members.taken.insert(format!("has_{member}"));
-            }
+            let part = part(graph, field);
             if is_union && switch.is_none() {
-                let kind = scope.take(&format!("{owner}_kind_{plain}"));
+                let kind = scope.take_full(&joined(&owner, &format!("kind_{part}")), Place::File, &[]);
                 self.kinds.insert(field, kind);
             }
-            self.members.insert(field, member);
+            let target = graph.fields[field].target;
             if matches!(graph.types[target].origin, Origin::Embedded(_)) {
-                let base = format!("{owner}_{plain}");
-                self.name_items(graph, target, target, &base, scope);
+                self.name_items(graph, target, target, &joined(&owner, &part), scope);
             }
-        }
-    }
-
-    /// The link of a list's element is a member of its struct, behind all others.
-    fn name_links(&mut self, graph: &ValidGraph, nodes: &[TypeId]) {
-        for &node in nodes {
-            let TypeKind::Array(array) = &graph.types[node].kind else { continue };
-            if !array.linked {
-                continue;
-            }
-            let element = graph.resolve(graph.fields[array.element].target);
-            let mut members = Scope::default();
-            for field in graph.fields_of(element) {
-                let member = &self.members[field];
-                members.taken.extend([member.clone(), format!("has_{member}")]);
-            }
-            let link = members.take(&identifier(&graph.fields[array.element].name));
-            self.members.insert(array.element, link);
         }
     }
 
@@ -433,15 +278,129 @@ impl Names {
             TypeKind::Scalar(Scalar::BitString { named, .. }) => named,
             _ => return,
         };
-        for (index, (item, _)) in items.iter().enumerate() {
-            let name = || scope.take(&format!("{base}_{}", identifier(item)));
+        for (index, (item, number)) in items.iter().enumerate() {
+            let place = if is_enumerator(number) { Place::File } else { Place::Macro };
+            let name = || scope.take_full(&joined(base, &identifier(item)), place, &[]);
             self.items.entry((key, index)).or_insert_with(name);
         }
+    }
+
+    /// What `NAME.c` has for types and fields: no other file sees it, and so it gives way.
+    fn name_inner(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
+        let derived = INNER.map(|front| move |name: &str| format!("{front}_{name}"));
+        let derived: Vec<&dyn Fn(&str) -> String> = derived.iter().map(|name| name as _).collect();
+        for (&ty, name) in &self.types {
+            self.inner.insert(ty, scope.derive(name, &derived));
+        }
+        for &node in nodes {
+            for &field in graph.fields_of(node) {
+                if let Presence::Default(_) = graph.fields[field].presence {
+                    let name = format!("holds_default_{}", joined(&self.inner[&node], &part(graph, field)));
+                    let name = scope.derive(&name, &[&str::to_owned]);
+                    self.holds.insert(field, name);
+                }
+            }
+        }
+    }
+
+    fn name_members(
+        &mut self,
+        graph: &ValidGraph,
+        node: TypeId,
+        linked: &BTreeSet<TypeId>,
+        scope: &mut Scope,
+    ) {
+        let is_union = matches!(graph.types[node].kind, TypeKind::Union(_) | TypeKind::Open(_));
+        let switch = switch(graph, node);
+        let fields = graph.fields_of(node);
+        let used = self.used(graph, node, linked);
+        if let Some(field) = switch {
+            // It stands beside the arms, which have a union of their own.
+            let mut beside = scope.members(&used, ["u"]);
+            let name = beside.take(&part(graph, field), Place::Member, &[]);
+            self.members.insert(field, name);
+            scope.close(beside);
+        }
+        // A flag keeps its name: `has-x` beside an optional `x` gives way.
+        let flag: &dyn Fn(&str) -> String = &|name| format!("has_{name}");
+        let flagged = |field: FieldId| !is_union && crate::layout::has_flag(graph, field);
+        let mut members = scope.members(&used, ["unknown"].into_iter().filter(|_| is_union));
+        let (mut first, rest): (Vec<FieldId>, Vec<FieldId>) =
+            fields.iter().partition(|field| flagged(**field));
+        first.sort_by_key(|field| graph.fields[*field].name.len());
+        for field in first {
+            let name = members.take(&part(graph, field), Place::Member, &[flag]);
+            self.members.insert(field, name);
+        }
+        for field in rest {
+            let name = members.take(&part(graph, field), Place::Member, &[]);
+            self.members.insert(field, name);
+        }
+        // The arms of open types are no names of the specification: they are called after their types.
+        if !matches!(graph.types[node].kind, TypeKind::Open(_)) {
+            scope.close(members);
+        }
+    }
+
+    /// The types that a struct uses: in C++ no member may change what the name of one means.
+    fn used(&self, graph: &ValidGraph, node: TypeId, linked: &BTreeSet<TypeId>) -> BTreeSet<String> {
+        let mut used: BTreeSet<String> = USED.map(str::to_owned).into();
+        for &field in switch(graph, node).iter().chain(graph.fields_of(node)) {
+            let target = graph.fields[field].target;
+            used.extend([target, graph.resolve(target)].iter().filter_map(|ty| self.types.get(ty).cloned()));
+        }
+        used.extend(linked.contains(&node).then(|| self.types[&node].clone()));
+        used
+    }
+
+    /// The members of a struct that are there already, flags included.
+    fn members_of(&self, graph: &ValidGraph, node: TypeId) -> Vec<String> {
+        let members = graph.fields_of(node).iter().map(|field| &self.members[field]);
+        members.flat_map(|member| [format!("has_{member}"), member.clone()]).collect()
+    }
+
+    /// The octets as received lie behind all other members; the arms of a union have a scope of their own.
+    fn name_kept(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
+        for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
+            let is_structure = matches!(graph.types[node].kind, TypeKind::Structure(_));
+            let taken = if is_structure { self.members_of(graph, node) } else { Vec::new() };
+            let mut members = scope.members(&BTreeSet::new(), taken);
+            self.kept.insert(node, members.derive("raw", &[&str::to_owned]));
+        }
+    }
+}
+
+/// Whether a number can be an enumerator, which is an `int` and has 16 bits on the smallest targets; others are macros.
+pub fn is_enumerator(number: &BigInt) -> bool {
+    i16::try_from(number).is_ok()
+}
+
+/// The structures that are elements of lists, each with the field that is the link in C.
+fn links(graph: &ValidGraph, nodes: &[TypeId]) -> Vec<(TypeId, FieldId)> {
+    let arrays = nodes.iter().filter_map(|&node| match &graph.types[node].kind {
+        TypeKind::Array(array) if array.linked => Some(array.element),
+        _ => None,
+    });
+    arrays.map(|element| (graph.resolve(graph.fields[element].target), element)).collect()
+}
+
+fn switch(graph: &ValidGraph, node: TypeId) -> Option<FieldId> {
+    match &graph.types[node].kind {
+        TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
+        _ => None,
     }
 }
 
 fn is_definition(graph: &ValidGraph, ty: TypeId) -> bool {
     matches!(graph.types[ty].origin, Origin::Definition(_))
+}
+
+/// What a field is called in C, if nothing is in the way.
+fn part(graph: &ValidGraph, field: FieldId) -> String {
+    match graph.fields[field].name.as_str() {
+        "" => "item".to_owned(),
+        name => identifier(name),
+    }
 }
 
 /// The C name of a definition without prefix and disambiguation.

@@ -355,7 +355,7 @@ value_enum!(
 fn c_name(text: &str) -> Result<String, String> {
     let ok = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    if ok && text != "stubc_rt" {
+    if ok {
         Ok(text.to_owned())
     } else {
         Err(format!("`{text}` is no usable file name: letters, digits, _ and - after a letter"))

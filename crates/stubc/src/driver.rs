@@ -4,6 +4,7 @@ use crate::candidates::{self, Candidates};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
 use crate::measuring::{self, Sizes};
+use crate::outputs;
 use crate::plan_file;
 use crate::planning::{self, Chooser, Planned};
 use crate::predict::{self, Prediction};
@@ -192,6 +193,8 @@ impl<'t> Compiler<'t> {
     /// Says what is wrong, with the diagnostics so far.
     pub fn compile(&self) -> Result<Compiled, CompileError> {
         let specification = front::specification(&self.settings)?;
+        outputs::check_name(&self.settings.prefix, &output_name(&self.settings))
+            .map_err(|error| failure(&specification, Failure::Input, vec![*error]))?;
         let prediction = predict::predict(&specification, self.settings.heuristic);
         let model = model(&specification, &self.settings)?;
         let stages = plan(&specification, &prediction, &model, &self.settings, self.toolchain)?;
@@ -315,6 +318,7 @@ fn finish(
     files.files.extend(transport.files);
     let mut diagnostics = specification.diagnostics;
     diagnostics.extend(unbounded_integers(model));
+    diagnostics.extend(renamed(model));
     for note in &stages.planned.notes {
         diagnostics.push(Diagnostic::note("plan", Span::none(), note.as_str()));
     }
@@ -326,6 +330,25 @@ fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnost
     let mut diagnostics = specification.diagnostics.clone();
     diagnostics.extend(errors);
     CompileError { failure, diagnostics, sources: specification.sources.clone() }
+}
+
+/// Names that the note on them lists.
+const MOST_RENAMED: usize = 20;
+
+/// A note on the names that are others in C, with whose they are.
+fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
+    let all = &model.names.renamed;
+    let (names, are) = if all.len() == 1 { ("name", "is another") } else { ("names", "are others") };
+    let message =
+        format!("{} {names} of the specification {are} in C, where something else has them", all.len());
+    let mut note = Diagnostic::note("renamed", Span::none(), message);
+    for one in all.iter().take(MOST_RENAMED) {
+        note = note.with_help(format!("`{}` is `{}`: taken by {}", one.wanted, one.name, one.holder));
+    }
+    if all.len() > MOST_RENAMED {
+        note = note.with_help(format!("and {} more", all.len() - MOST_RENAMED));
+    }
+    (!all.is_empty()).then_some(note)
 }
 
 /// Code of the notes on INTEGERs without bounds.

@@ -195,28 +195,75 @@ pub fn placed(folder: &Path, files: &OutputFiles) -> Vec<(PathBuf, String)> {
     files.files.iter().map(|(name, text)| (folder.join(name), text.clone())).collect()
 }
 
+/// Whether two paths are of one file, were it there: folders are resolved, and on some systems capitals are small letters.
+fn place(path: &Path) -> (PathBuf, String) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf()), name)
+}
+
+/// Checks that each output has a place of its own, and none that of a file which was read.
+///
+/// # Errors
+/// A message: which do not.
+pub fn check_apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> {
+    for (at, output) in outputs.iter().enumerate() {
+        let same = |other: &&&Path| place(other) == place(output);
+        if let Some(other) = outputs[..at].iter().find(same) {
+            let (one, two) = (other.display(), output.display());
+            return Err(format!("{one} and {two} would be one file: write one of them elsewhere"));
+        }
+        let read = fs::canonicalize(output).ok();
+        let same = |input: &&PathBuf| read.is_some() && fs::canonicalize(input).ok() == read;
+        if let Some(input) = inputs.iter().find(same) {
+            let (output, input) = (output.display(), input.display());
+            return Err(format!("writing {output} would replace {input}, which was read: write elsewhere"));
+        }
+    }
+    Ok(())
+}
+
+/// A path in a rule of Make.
+fn in_rule(path: &Path, is_target: bool) -> Result<String, String> {
+    let text =
+        path.to_str().filter(|text| !text.contains(['\n', '\r', ';', '=', '|']) && !text.ends_with('\\'));
+    let text = text.ok_or_else(|| {
+        format!(
+            "--depfile: no rule of Make can name `{}`",
+            codegen::emit::escape::visible(&path.display().to_string())
+        )
+    })?;
+    let (mut out, mut backslashes) = (String::new(), 0);
+    for c in text.chars() {
+        match c {
+            // Backslashes stand for themselves but in front of what is escaped.
+            ' ' | '\t' | '#' | ':' => out.push_str(&"\\".repeat(backslashes + 1)),
+            '%' if is_target => out.push_str(&"\\".repeat(backslashes + 1)),
+            '$' => out.push('$'),
+            _ => {}
+        }
+        out.push(c);
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
+    }
+    Ok(out)
+}
+
 /// A rule for Make: the outputs depend on the inputs.
-pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> String {
-    let escape = |path: &PathBuf| {
-        path.display()
-            .to_string()
-            .replace('\\', "\\\\")
-            .replace(' ', "\\ ")
-            .replace('#', "\\#")
-            .replace('$', "$$")
-    };
-    let outputs: Vec<String> = outputs.iter().map(escape).collect();
-    let inputs: Vec<String> = inputs.iter().map(escape).collect();
+///
+/// # Errors
+/// A message: a path that Make has no notation for.
+pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> Result<String, String> {
+    let outputs: Vec<String> = outputs.iter().map(|path| in_rule(path, true)).collect::<Result<_, _>>()?;
     let mut text = format!("{}:", outputs.join(" "));
-    for input in &inputs {
-        text.push_str(&format!(" \\\n  {input}"));
+    for input in inputs {
+        text.push_str(&format!(" \\\n  {}", in_rule(input, false)?));
     }
     text.push('\n');
     // A phony rule for each input, so that one that is renamed does not stop Make.
-    for input in &inputs {
-        text.push_str(&format!("{input}:\n"));
+    for input in inputs {
+        text.push_str(&format!("{}:\n", in_rule(input, true)?));
     }
-    text
+    Ok(text)
 }
 
 /// An error of the operating system without its number.

@@ -32,6 +32,7 @@ pub mod front;
 pub mod lints;
 pub mod measuring;
 mod open_tables;
+pub mod outputs;
 pub mod pattern;
 pub mod plan_file;
 pub mod planning;

@@ -279,7 +279,7 @@ impl Sizes {
         let prefix = &model.options.prefix;
         let mut known = 0;
         for (node, direction) in pairs(model) {
-            let (verb, name) = (direction.name(), model.names.ty(node));
+            let (verb, name) = (direction.name(), model.names.inner(node));
             // What is not there does the same as another, and the compiler has kept one of them.
             let mut procedure = match framed(&format!("{verb}_{name}")) {
                 Some((inner, frame)) => {
@@ -289,7 +289,7 @@ impl Sizes {
                 None => Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 },
             };
             let roots = model.options.roots.iter().filter(|root| model.graph.resolve(root.ty) == node);
-            let before = roots.map(|root| format!("{verb}_root_{}", model.names.ty(root.ty)));
+            let before = roots.map(|root| format!("{verb}_root_{}", model.names.inner(root.ty)));
             for symbol in before.chain([format!("{verb}_step_{name}")]) {
                 if let Some((inner, frame)) = framed(&symbol) {
                     known += inner + frame;

@@ -22,8 +22,8 @@ pub fn print(w: &mut Writer, model: &Model<'_>) {
             let (first, second) = (numbers.len(), characters.len());
             (numbers.into_iter().chain(characters).collect::<Vec<String>>(), first, second)
         };
-        w.line(&format!("static const int64_t bounds_{index}[] = {{{}}};", bounds.join(", ")));
-        rows.push(format!("{{bounds_{index}, {first}, {second}, STUBC_CHECK_{}}},", kind(check.kind)));
+        w.line(&format!("static const int64_t stubc_bounds_{index}[] = {{{}}};", bounds.join(", ")));
+        rows.push(format!("{{stubc_bounds_{index}, {first}, {second}, STUBC_CHECK_{}}},", kind(check.kind)));
     }
     w.block("const stubc_check stubc_checks[] =", "};", |w| rows.iter().for_each(|row| w.line(row)));
     w.blank();

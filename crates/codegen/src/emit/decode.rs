@@ -3,6 +3,7 @@
 mod set;
 
 use super::Remarks;
+use super::escape::comment;
 use super::expr::{
     address, begins, flag, integer_constant, is_default, kept, labels, member, place, repr_name, selector,
     tag,
@@ -21,7 +22,7 @@ use syntax_graph::TypeId;
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Decode].keys() {
-        w.line(&format!("static stubc_decode_fn decode_{};", model.names.ty(node)));
+        w.line(&format!("static stubc_decode_fn decode_{};", model.names.inner(node)));
     }
     w.blank();
 }
@@ -37,7 +38,7 @@ pub fn procedures(
     let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
-            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         printer.procedure(w, node, program);
     }
@@ -45,7 +46,7 @@ pub fn procedures(
         let ctype = super::header::unnamed_type(model, *ty).0;
         let body = Body::Scalar(Box::new(step.clone()));
         let program = Program { node: *ty, body, relations: Vec::new() };
-        printer.function(w, &format!("contained_{index}"), &ctype, &program);
+        printer.function(w, &super::predicates::contained_name(index), &ctype, &program);
     }
 }
 
@@ -80,13 +81,14 @@ fn numbered(name: &str, level: usize) -> String {
 
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        let name = self.model.names.ty(node);
+        let (function, name) =
+            (format!("decode_{}", self.model.names.inner(node)), self.model.names.ty(node));
         if let Body::Scalar(step) = &program.body
             && let Action::Primitive(primitive) = step.action
         {
-            return scalar(w, name, primitive);
+            return scalar(w, &function, name, primitive);
         }
-        self.function(w, name, name, program);
+        self.function(w, &function, name, program);
     }
 
     /// A function of this name for values of a C type.
@@ -162,7 +164,7 @@ impl Printer<'_> {
     /// The call that decodes what an open type is known to hold.
     fn resolve(&self, open: TypeId, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&open) {
-            format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.ty(open))
+            format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.inner(open))
         } else {
             format!("stubc_resolve(d, {value}, known, NULL, {})", Numbering::name(self.model, open))
         }
@@ -301,7 +303,7 @@ impl Printer<'_> {
             print(w);
             w.line("if (d->code)");
             let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
-            w.indent(|w| w.line(&format!("stubc_note(d->error, {name}); /* {field} */")));
+            w.indent(|w| w.line(&format!("stubc_note(d->error, {name}); {}", comment(field))));
         };
         if fresh { print(w) } else { w.block("if (!d->code)", "}", print) }
     }
@@ -369,7 +371,7 @@ impl Printer<'_> {
 
     fn call(&self, target: TypeId, p: &str, e: &str, tag: &str, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&target) {
-            format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.ty(target))
+            format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.inner(target))
         } else {
             format!(
                 "stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {})",
@@ -523,15 +525,15 @@ fn skip(w: &mut Writer, until: &[Start], at: &At) {
     w.indent(|w| w.line(&format!("{p} = stubc_skip(d, {p}, {e});")));
 }
 
-fn signature(name: &str) -> String {
+fn signature(function: &str) -> String {
     format!(
-        "static const uint8_t *decode_{name}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
+        "static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
     )
 }
 
 /// The procedure of a scalar that is a message. The message's tags may be others than its type's: they are the caller's.
-fn scalar(w: &mut Writer, name: &str, primitive: Primitive) {
-    w.function(&signature(name), |w| {
+fn scalar(w: &mut Writer, function: &str, name: &str, primitive: Primitive) {
+    w.function(&signature(function), |w| {
         w.line(&format!("{name} *v = ({name} *)value;"));
         w.line("(void)tag;");
         w.line("(void)v;");

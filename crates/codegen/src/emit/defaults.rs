@@ -54,10 +54,9 @@ fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
 /// The name of the function of a field.
 pub fn name(model: &Model<'_>, field: FieldId) -> String {
     if let Some(index) = unknown(model, field).and_then(|octets| model.default_slice(&octets)) {
-        return format!("holds_default_octets_{index}");
+        return format!("stubc_holds_octets_{index}");
     }
-    let owner = model.graph.fields[field].owner;
-    format!("holds_default_{}_{}", model.names.ty(owner), model.names.member(field))
+    model.names.holds(field).to_owned()
 }
 
 fn collect(program: &Program, fields: &mut BTreeSet<FieldId>) {
@@ -247,7 +246,7 @@ impl Printer<'_> {
             arms.push((&self.model.names.kinds[arm], tests));
         }
         self.made += 1;
-        let name = format!("{}_{}", self.name, self.made);
+        let name = format!("stubc_part_{}_{}", self.made, self.name);
         w.function(&format!("static bool {name}(const {} *v)", self.model.names.ty(ty)), |w| {
             w.line("switch (v->kind) {");
             w.line("case 0:");
@@ -287,7 +286,7 @@ impl Printer<'_> {
             }
             seen.push(value);
             self.made += 1;
-            let name = format!("{}_{}", self.name, self.made);
+            let name = format!("stubc_part_{}_{}", self.made, self.name);
             self.function(w, &name, &ctype, target, value);
             let count = format!("{name}_count");
             w.function(&format!("static size_t {count}(const {array} *v)"), |w| {

@@ -1,5 +1,6 @@
 //! Compiled encode procedures: the steps backward, from the end of the buffer.
 
+use super::escape::comment;
 use super::expr::{address, flag, is_default, kept, member, place, tag};
 use super::needs::Needs;
 use super::numbering::Numbering;
@@ -15,7 +16,7 @@ use syntax_graph::{IntegerRepr, TypeId};
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Encode].keys() {
-        w.line(&format!("static stubc_encode_fn encode_{};", model.names.ty(node)));
+        w.line(&format!("static stubc_encode_fn encode_{};", model.names.inner(node)));
     }
     w.blank();
 }
@@ -31,7 +32,7 @@ pub fn procedures(
     let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
-            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         printer.procedure(w, node, program);
     }
@@ -46,8 +47,9 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
         let name = self.model.names.ty(node);
+        let inner = self.model.names.inner(node);
         let signature = format!(
-            "static uint8_t *encode_{name}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"
+            "static uint8_t *encode_{inner}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"
         );
         w.function(&signature, |w| {
             w.line(&format!("const {name} *v = (const {name} *)value;"));
@@ -156,7 +158,7 @@ impl Printer<'_> {
             print(w);
             w.line("if (c->code)");
             let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
-            w.indent(|w| w.line(&format!("stubc_note(c->error, {name}); /* {field} */")));
+            w.indent(|w| w.line(&format!("stubc_note(c->error, {name}); {}", comment(field))));
         });
     }
 
@@ -236,7 +238,7 @@ impl Printer<'_> {
 
     fn call(&self, target: TypeId, tag: &str, value: &str) -> String {
         if self.needs.procedures[&Direction::Encode].contains_key(&target) {
-            format!("encode_{}(c, q, {tag}, {value})", self.model.names.ty(target))
+            format!("encode_{}(c, q, {tag}, {value})", self.model.names.inner(target))
         } else {
             format!("stubc_interpret_encode(c, q, {tag}, {value}, {})", Numbering::name(self.model, target))
         }

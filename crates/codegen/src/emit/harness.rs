@@ -46,20 +46,21 @@ pub fn harness(model: &Model<'_>) -> String {
 fn roots(w: &mut Writer, model: &Model<'_>) {
     for root in &model.options.roots {
         let (name, node) = (model.names.ty(root.ty), model.names.ty(model.graph.resolve(root.ty)));
+        let stem = model.names.stem(root.ty);
         w.function(&format!("static void walk_root_{name}(const void *v)"), |w| {
             w.line(&format!("walk_{node}((const {node} *)v);"));
         });
         if root.decode {
             w.function(
                 &format!("static stubc_result decode_root_{name}(void *v, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error)"),
-                |w| w.line(&format!("return {name}_decode(({name} *)v, input, length, context, error);")),
+                |w| w.line(&format!("return {stem}_decode(({name} *)v, input, length, context, error);")),
             );
         }
         if root.encode {
             for (suffix, parameter, argument) in [("", "", ""), ("_tail", ", uint8_t **start", ", start")] {
                 w.function(
                     &format!("static stubc_result encode{suffix}_root_{name}(const void *v, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error{parameter})"),
-                    |w| w.line(&format!("return {name}_encode{suffix}((const {name} *)v, buffer, capacity, context, error{argument});")),
+                    |w| w.line(&format!("return {stem}_encode{suffix}((const {name} *)v, buffer, capacity, context, error{argument});")),
                 );
             }
         }

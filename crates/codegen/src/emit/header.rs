@@ -1,20 +1,22 @@
 //! `NAME.h`: types that do not depend on the plan, and the entry points.
 
+use super::escape::in_comment;
 use super::writer::Writer;
 use crate::layout::{CType, holds_elements, is_linked};
 use crate::model::Model;
-use crate::names::identifier;
+use crate::names::{identifier, is_enumerator};
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union, Value};
 
 /// Text of the header.
 pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     let options = &model.options;
-    let guard = format!("{}_H", identifier(&format!("{}{}", options.prefix, options.name)).to_uppercase());
+    // The prefix comes in front of it; no name of a specification begins so.
+    let guard = format!("STUBC_HEADER_OF_{}", identifier(&options.name));
     let mut w = Writer::new();
-    w.line(&format!("/* {}: types and entry points made by stubc. Do not edit.", options.name));
+    w.line(&format!("/* {}: types and entry points {}", in_comment(&options.name), super::MADE));
     for line in summary {
-        w.line(&format!(" * {line}"));
+        w.line(&format!(" * {}", in_comment(line)));
     }
     w.line(" */");
     w.line(&format!("#ifndef {guard}"));
@@ -85,7 +87,7 @@ fn values(w: &mut Writer, model: &Model<'_>) {
                     octets.join(", ")
                 ));
             }
-            _ => w.line(&format!("/* {}: a value that has no constant in C */", constant.name)),
+            _ => w.comment(&format!("{}: a value that has no constant in C", constant.name)),
         }
     }
     if !model.names.values.is_empty() {
@@ -115,8 +117,7 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
             _ => continue,
         };
         let value = &items[index].1;
-        // An enumerator is an int, which has 16 bits on the smallest targets.
-        if i16::try_from(value).is_ok() {
+        if is_enumerator(value) {
             lines.push(format!("{name} = {value},"));
         } else {
             w.line(&format!("#define {name} {}", super::expr::integer_constant(value)));
@@ -203,9 +204,9 @@ pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
 }
 
 fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
-    let name = model.names.ty(node);
+    let (name, stem) = (model.names.ty(node), model.names.stem(node));
     let graph = model.graph;
-    w.line(&format!("/* {} */", graph.type_path(node)));
+    w.comment(&graph.type_path(node));
     match &graph.types[node].kind {
         TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
             w.block(&format!("struct {name}"), "};", |w| {
@@ -230,7 +231,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                 } else {
                     ""
                 };
-                w.line(&format!("{kind} kind; /* {name}_kind_...{unknown} */"));
+                w.line(&format!("{kind} kind; /* {stem}_kind_...{unknown} */"));
                 if has_arms(model, node) {
                     w.block("union", "} u;", |w| {
                         if union.extensible {
@@ -255,7 +256,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.block(&format!("struct {name}"), "};", |w| {
                 w.line("stubc_slice raw; /* the whole encoding as received; sent when kind is 0 */");
                 w.line(&format!(
-                    "uint16_t kind; /* {name}_kind_..., what is decoded and sent; 0: the governor's value is not known */"
+                    "uint16_t kind; /* {stem}_kind_..., what is decoded and sent; 0: the governor's value is not known */"
                 ));
                 if has_arms(model, node) {
                     w.block("union", "} u;", |w| {
@@ -321,7 +322,7 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
     for root in model.options.roots.iter().filter(|root| root.entry_points) {
         let largest = crate::encoded_max(model.graph, root.ty, model.options.rules);
         if let Some(octets) = largest.filter(|octets| root.encode && *octets > 0) {
-            let name = model.names.ty(root.ty);
+            let name = model.names.stem(root.ty);
             w.line(&format!(
                 "#define {name}_ENCODED_MAX {octets} /* octets of the largest encoding of a value that is permitted */"
             ));

@@ -108,26 +108,28 @@ pub fn functions(w: &mut Writer, model: &Model<'_>) {
     // Messages need not hold what is only contained in strings.
     let marked = if model.contained.is_empty() { "" } else { "STUBC_MAYBE_UNUSED " };
     for &node in counters.owners.keys() {
-        let name = model.names.ty(node);
-        w.line(&format!("static {marked}void count_{name}(uint32_t *c, uint32_t message, const {name} *v);"));
+        let (inner, name) = (model.names.inner(node), model.names.ty(node));
+        w.line(&format!("static {marked}void count_{inner}(uint32_t *c, uint32_t mark, const {name} *v);"));
     }
     w.blank();
     for &node in counters.owners.keys() {
-        let name = model.names.ty(node);
-        let signature = format!("static void count_{name}(uint32_t *c, uint32_t message, const {name} *v)");
+        let (inner, name) = (model.names.inner(node), model.names.ty(node));
+        let signature = format!("static void count_{inner}(uint32_t *c, uint32_t mark, const {name} *v)");
         w.function(&signature, |w| Walk { model, counters: &counters }.node(w, node));
     }
     for (&root, at) in &counters.roots {
         let (name, node) = (model.names.ty(root), model.graph.resolve(root));
-        let signature =
-            format!("static void count_root_{name}(uint32_t *profile, size_t side, const {name} *v)");
+        let signature = format!(
+            "static void count_root_{}(uint32_t *p, size_t start, const {name} *v)",
+            model.names.inner(root)
+        );
         w.function(&signature, |w| {
-            w.line("uint32_t *c = profile + side;");
-            w.line("profile[0]++;");
+            w.line("uint32_t *c = p + start;");
+            w.line("p[0]++;");
             w.line(&format!("stubc_count(c + {at}, 1);"));
             if counters.owners.contains_key(&node) {
-                let node = model.names.ty(node);
-                w.line(&format!("count_{node}(c, profile[0], (const {node} *)v);"));
+                let (inner, node) = (model.names.inner(node), model.names.ty(node));
+                w.line(&format!("count_{inner}(c, p[0], (const {node} *)v);"));
             } else {
                 w.line("(void)v;");
             }
@@ -170,7 +172,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn node(&self, w: &mut Writer, node: TypeId) {
         let (graph, names) = (self.model.graph, &self.model.names);
-        let met = format!("stubc_met(c + {}, message);", self.counters.owners[&node]);
+        let met = format!("stubc_met(c + {}, mark);", self.counters.owners[&node]);
         match &graph.types[node].kind {
             TypeKind::Structure(structure) => {
                 w.line(&met);
@@ -241,7 +243,7 @@ impl Walk<'_> {
             if matches!(self.model.layouts.ctype(field), CType::Pointer(_)) {
                 w.line(&format!("if ({pointer})"));
             }
-            w.line(&format!("count_{}(c, message, {pointer});", self.model.names.ty(target)));
+            w.line(&format!("count_{}(c, mark, {pointer});", self.model.names.inner(target)));
         }
     }
 

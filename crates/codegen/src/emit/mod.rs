@@ -4,6 +4,7 @@ mod checks;
 mod decode;
 pub(crate) mod defaults;
 mod encode;
+pub mod escape;
 mod expr;
 pub mod harness;
 mod header;
@@ -52,7 +53,7 @@ pub fn emit(
     let name = &model.options.name;
     let header = header::header(model, summary);
     let mut w = Writer::new();
-    w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
+    w.comment(&format!("{name}: marshalling code {MADE}"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     decode::prototypes(&mut w, model, techniques, &needs);
@@ -77,10 +78,23 @@ pub fn emit(
         files: vec![
             (format!("{prefix}{name}.h"), runtime::prefixed(&header, prefix)),
             (format!("{prefix}{name}.c"), code),
-            (format!("{prefix}stubc_rt.h"), rt_header),
-            (format!("{prefix}stubc_rt.c"), rt_source),
+            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header)),
+            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source)),
         ],
     }
+}
+
+/// What the first line of each file ends in.
+pub const MADE: &str = "made by stubc. Do not edit.";
+
+/// The first line of the files that a second output in the same folder would have, too: it says whose they are.
+pub fn owner_line(name: &str) -> String {
+    escape::comment(&format!("Runtime of {name}, {MADE}"))
+}
+
+/// A file that belongs to one output.
+fn owned(name: &str, text: &str) -> String {
+    format!("{}\n{text}", owner_line(name))
 }
 
 /// The runtime that serves procedures and commands at once, alone: for its size, of which neither shows all when it is made for one of them.
@@ -103,7 +117,9 @@ pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
 /// that generated code depends on.
 pub fn transport(model: &Model<'_>) -> OutputFiles {
     let prefix = &model.options.prefix;
-    let file = |name: &str, text: &str| (format!("{prefix}{name}"), runtime::prefixed(text, prefix));
+    let file = |name: &str, text: &str| {
+        (format!("{prefix}{name}"), owned(&model.options.name, &runtime::prefixed(text, prefix)))
+    };
     let sources = interp_runtime::sources::NET;
     let all = [file("stubc_net.h", interp_runtime::sources::NET_HEADER), file("stubc_net.c", sources)];
     OutputFiles { files: if model.options.rpc.any() { all.to_vec() } else { Vec::new() } }

@@ -67,7 +67,7 @@ impl Numbering {
 
     /// The constant that names a node's number.
     pub fn name(model: &Model<'_>, node: TypeId) -> String {
-        format!("NODE_{}", model.names.ty(node))
+        format!("NODE_{}", model.names.inner(node))
     }
 
     /// Prints those constants.

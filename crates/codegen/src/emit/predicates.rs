@@ -38,14 +38,19 @@ pub fn number(model: &Model<'_>, check: &StepCheck) -> usize {
 }
 
 fn name(index: usize) -> String {
-    format!("is_permitted_{index}")
+    format!("stubc_is_permitted_{index}")
+}
+
+/// The function that decodes what strings contain.
+pub fn contained_name(index: usize) -> String {
+    format!("stubc_decode_contained_{index}")
 }
 
 /// Prints a function for each predicate; `listed`: and the table of them that commands look into.
 pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
     let checks = &model.checks.predicates;
     for index in 0..model.contained.len() {
-        w.line(&format!("static stubc_decode_fn decode_contained_{index};"));
+        w.line(&format!("static stubc_decode_fn {};", contained_name(index)));
     }
     for (index, check) in checks.iter().enumerate() {
         let mut printer = Printer { model, name: name(index), made: 0, context: !model.contained.is_empty() };
@@ -159,14 +164,21 @@ impl Printer<'_> {
                 let own = super::header::unnamed_type(model, ty).0;
                 let is_bits = own == "stubc_bits";
                 let ctype = super::header::unnamed_type(model, *contained).0;
-                w.function(&format!("static bool {name}(const {own} *v, const stubc_context *context)"), |w| {
-                    w.line(&format!("{ctype} contained;"));
-                    let (whole, length) =
-                        if is_bits { ("v->length % 8 == 0 && ", "v->length / 8") } else { ("", "v->length") };
-                    w.line(&format!(
-                        "return {whole}stubc_contains(context, v->data, {length}, decode_contained_{index}, &contained);"
-                    ));
-                });
+                w.function(
+                    &format!("static bool {name}(const {own} *v, const stubc_context *context)"),
+                    |w| {
+                        w.line(&format!("{ctype} contained;"));
+                        let (whole, length) = if is_bits {
+                            ("v->length % 8 == 0 && ", "v->length / 8")
+                        } else {
+                            ("", "v->length")
+                        };
+                        w.line(&format!(
+                            "return {whole}stubc_contains(context, v->data, {length}, {}, &contained);",
+                            contained_name(index)
+                        ));
+                    },
+                );
                 format!("{name}({}, context)", address(lvalue))
             }
             Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts, true), true),

@@ -23,7 +23,7 @@ pub fn print(
     let names: Vec<&str> =
         relation.governor.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
     let name = if last.is_empty() { "elements" } else { last };
-    w.line(&format!("/* {name}: by {} */", names.join(".")));
+    w.comment(&format!("{name}: by {}", names.join(".")));
     w.block("if (!d->code)", "}", |w| {
         w.line("unsigned known = 0;");
         along(w, model, value.to_owned(), &relation.governor, 0, &|w, governor| {

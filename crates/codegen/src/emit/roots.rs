@@ -39,7 +39,7 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
     let mut push = |direction: Direction, verb: &str, parameters: &str, function: &str, arguments: &str| {
         all.push(Signature {
             direction,
-            text: format!("stubc_result {name}_{verb}({parameters})"),
+            text: format!("stubc_result {}_{verb}({parameters})", model.names.stem(root.ty)),
             call: format!("stubc_{function}({arguments}, &{})", root_name(model, root)),
         });
     };
@@ -90,7 +90,7 @@ pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members
 pub fn counting(w: &mut Writer, model: &Model<'_>, root: &Root) {
     if model.options.instrument && root.entry_points {
         for signature in signatures(model, root) {
-            let name = model.names.ty(root.ty);
+            let name = model.names.inner(root.ty);
             w.function(&signature.text, |w| instrument::entry(w, name, signature.direction, &signature.call));
         }
     }
@@ -130,7 +130,7 @@ fn entry(
     if !techniques.side(direction).compiled.contains(&node) {
         return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].clone());
     }
-    let procedure = format!("{verb}_{}", model.names.ty(node));
+    let procedure = format!("{verb}_{}", model.names.inner(node));
     let outer = &step.outer[..];
     let kept = model.names.kept.get(&node).filter(|_| step.keep.is_some());
     if outer.is_empty() && step.check.is_none() && kept.is_none() {
@@ -140,7 +140,7 @@ fn entry(
     let check = step.check.as_ref().map(|check| {
         condition(model, check, "value", if direction == Direction::Decode { "d" } else { "c" })
     });
-    let function = format!("{verb}_root_{}", model.names.ty(root.ty));
+    let function = format!("{verb}_root_{}", model.names.inner(root.ty));
     match direction {
         Direction::Decode => w.function(
             &format!("static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"),

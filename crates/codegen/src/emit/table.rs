@@ -3,6 +3,7 @@
 mod print;
 
 use super::defaults;
+use super::escape::comment;
 use super::expr::{integer_constant, repr_name};
 use super::header::item_type;
 use super::needs::Needs;
@@ -251,7 +252,7 @@ pub fn title<'m>(
     place: usize,
     served: &'m [TypeId],
 ) -> impl Iterator<Item = String> + 'm {
-    served.iter().map(move |node| format!("/* {place}: {} */", model.graph.type_path(*node)))
+    served.iter().map(move |node| comment(&format!("{place}: {}", model.graph.type_path(*node))))
 }
 
 impl Table {
@@ -297,7 +298,7 @@ impl Table {
                 table.roots.insert(root.ty, own.trim_end_matches(',').to_owned());
             } else {
                 table.roots.insert(root.ty, place.to_string());
-                table.push(format!("/* {place}: the root {} */", model.graph.type_path(root.ty)), 0);
+                table.push(comment(&format!("{place}: the root {}", model.graph.type_path(root.ty))), 0);
                 table.step(model, node, step);
             }
         }

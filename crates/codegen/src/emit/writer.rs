@@ -1,5 +1,7 @@
 //! A small C writer: lines, indentation, blocks.
 
+use super::escape::comment;
+
 /// Text under construction.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -22,6 +24,11 @@ impl Writer {
             self.text.push_str(line);
         }
         self.text.push('\n');
+    }
+
+    /// A comment on a line of its own, whatever the text is.
+    pub fn comment(&mut self, text: &str) {
+        self.line(&comment(text));
     }
 
     /// One blank line, unless there is one already.

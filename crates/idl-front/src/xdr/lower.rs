@@ -53,7 +53,10 @@ impl<'a, 's> Lowering<'a, 's> {
             } else {
                 (super::builtin::MODULE, Span::none())
             };
-            graph.modules.push(Module { name: name.to_owned(), notation: Notation::Xdr, span });
+            // Paths of types begin with it: in plans, profiles, generated C.
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+            let name = name.chars().map(|c| if plain(c) { c } else { '_' }).collect();
+            graph.modules.push(Module { name, notation: Notation::Xdr, span });
         }
         let mut types = Vec::new();
         for entry in &scope.types {

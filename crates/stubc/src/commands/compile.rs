@@ -2,7 +2,9 @@
 
 use super::{Job, Stop};
 use crate::files;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use stubc::driver::output_name;
+use stubc::outputs;
 use stubc::report::{Report, html, json, markdown, text};
 use stubc::{Compiled, Compiler};
 
@@ -23,14 +25,40 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
         output.push((path.clone(), render(&report, path)));
     }
     if let Some(path) = &job.args.depfile {
-        output.push((path.clone(), files::depfile(&generated, &job.inputs)));
+        let rule = files::depfile(&generated, &job.inputs).map_err(|message| job.input_error(&message))?;
+        output.push((path.clone(), rule));
     }
-    files::write_all(&output).map_err(|message| job.input_error(&message))?;
+    let paths: Vec<&Path> = output.iter().map(|(path, _)| path.as_path()).collect();
+    files::check_apart(&paths, &job.inputs)
+        .and_then(|()| check_kept(job, &generated))
+        .and_then(|()| files::write_all(&output))
+        .map_err(|message| job.input_error(&message))?;
     if job.args.quiet { Ok(()) } else { job.print(&text::write(&report, job.args.verbose)) }
 }
 
+/// Checks that no file is replaced that belongs to another output, or to the user.
+fn check_kept(job: &Job, generated: &[PathBuf]) -> Result<(), String> {
+    let (prefix, name) = (&job.settings.prefix, output_name(&job.settings));
+    for path in generated {
+        let old = match std::fs::read(path) {
+            Ok(old) => old,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound || path.is_dir() => continue,
+            Err(error) => return Err(format!("cannot read {}: {}", path.display(), files::plain(&error))),
+        };
+        let file = path.file_name().map(|file| file.to_string_lossy()).unwrap_or_default();
+        if let Some(reason) = outputs::kept(prefix, &name, &file, &String::from_utf8_lossy(&old)) {
+            let path = path.display();
+            return Err(format!(
+                "{path} is not replaced, and nothing was written: {reason}. Ways out: --prefix PREFIX gives this output names \
+                 of its own, --out-dir DIR another folder; or remove the file"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The report in the form that the file's ending asks for.
-fn render(report: &Report, path: &std::path::Path) -> String {
+fn render(report: &Report, path: &Path) -> String {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("html") => html::write(report, None),
         Some("svg") => html::frontier(report).draw().file(),

@@ -29,9 +29,9 @@ int main(int argc, char **argv)
         for (pass = 0; pass < passes; pass++) {
             stubc_context context = stubc_context_over(memory, arena);
             @TYPE@ value;
-            if (@TYPE@_decode(&value, input + at, size, &context, NULL) < 0)
+            if (@STEM@_decode(&value, input + at, size, &context, NULL) < 0)
                 return 2;
-            if (@TYPE@_encode(&value, output, sizeof input, &context, NULL) < 0)
+            if (@STEM@_encode(&value, output, sizeof input, &context, NULL) < 0)
                 return 3;
 #ifdef STUBC_COUNT_COMMANDS
             commands += context.commands;
@@ -63,6 +63,7 @@ impl Counter {
             .replace("stubc_", &format!("{prefix}stubc_"))
             .replace("STUBC_", &format!("{prefix}STUBC_"))
             .replace("@FILE@", &format!("{prefix}{name}"))
+            .replace("@STEM@", model.names.stem(root.ty))
             .replace("@TYPE@", model.names.ty(root.ty));
         files.push(("counting_main.c".to_owned(), main));
         for (name, text) in &files {

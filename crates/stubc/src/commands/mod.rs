@@ -237,7 +237,8 @@ impl Job {
     /// Prints text to standard output, or to the file of `-o`.
     pub fn deliver(&self, text: &str) -> Result<(), Stop> {
         match &self.args.out_dir {
-            Some(path) => files::write_all(&[(path.clone(), text.to_owned())])
+            Some(path) => files::check_apart(&[path], &self.inputs)
+                .and_then(|()| files::write_all(&[(path.clone(), text.to_owned())]))
                 .map_err(|message| self.input_error(&message)),
             None => self.print(text),
         }

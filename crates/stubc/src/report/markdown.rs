@@ -3,13 +3,14 @@
 use super::text::percent;
 use super::{Report, tables};
 use codegen::cost::estimate;
+use codegen::emit::escape::visible;
 use std::fmt::Write;
 
 /// The report as Markdown text.
 pub fn write(report: &Report) -> String {
     let mut out = format!("# {}: plan and reasons\n\n", report.name);
     for (name, value) in facts(report) {
-        let _ = writeln!(out, "- {name}: {value}");
+        let _ = writeln!(out, "- {name}: {}", visible(&value));
     }
     for table in tables::all(report) {
         let names: Vec<&str> = table.columns.iter().map(|column| column.0).collect();
@@ -18,18 +19,29 @@ pub fn write(report: &Report) -> String {
         let _ =
             writeln!(out, "\n## {}\n\n{}\n\n| {} |\n|{rules}", table.title, table.about, names.join(" | "));
         for row in table.rows {
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let cells: Vec<String> = row.iter().map(|cell| visible(cell).replace('|', "\\|")).collect();
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
     }
     out
 }
 
+/// A span of code: fenced by more backticks in a row than it holds.
+fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
 /// What stands above the table: name and value.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let size = &report.size;
-    let how =
-        if size.measured { format!("measured with `{}`", size.compiler) } else { estimate::told(size.total) };
+    let how = if size.measured {
+        format!("measured with {}", code(&size.compiler))
+    } else {
+        estimate::told(size.total)
+    };
     vec![
         ("cap", report.cap.map_or_else(|| "none".to_owned(), |cap| format!("{cap} bytes"))),
         (

@@ -142,10 +142,10 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
             {
                 const uint8_t *const start2 = p;
                 {
-                    entry **link3 = &v->u.all.entries;
+                    entry_ **link3 = &v->u.all.entries;
                     size_t left3 = d->max_elements;
                     for (;;) {
-                        entry *item3;
+                        entry_ *item3;
                         const uint8_t *const start3 = p + 4;
                         if (stubc_word(p) > 1)
                             return stubc_fail(d, STUBC_BAD_VALUE, start2);
@@ -156,7 +156,7 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
                             return stubc_fail(d, STUBC_LIMIT, start2);
                         if ((size_t)(d->end - p) < 52)
                             return stubc_fail(d, STUBC_TRUNCATED, start3);
-                        item3 = (entry *)stubc_alloc(d, start3, sizeof *item3);
+                        item3 = (entry_ *)stubc_alloc(d, start3, sizeof *item3);
                         if (!item3)
                             return NULL;
                         *link3 = item3;
@@ -292,7 +292,7 @@ static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
         if ((size_t)(c->end - q) < 4)
             return stubc_refuse(c, STUBC_NO_SPACE);
         {
-            const entry *item1;
+            const entry_ *item1;
             for (item1 = v->u.all.entries; item1; item1 = item1->next) {
                 stubc_put_word(q, 1);
                 q += 4;

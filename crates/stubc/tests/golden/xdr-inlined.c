@@ -186,10 +186,10 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
             {
                 const uint8_t *const start8 = p;
                 {
-                    entry **link9 = &v->u.all.entries;
+                    entry_ **link9 = &v->u.all.entries;
                     size_t left9 = d->max_elements;
                     for (;;) {
-                        entry *item9;
+                        entry_ *item9;
                         const uint8_t *const start9 = p + 4;
                         if (stubc_word(p) > 1)
                             return stubc_fail(d, STUBC_BAD_VALUE, start8);
@@ -200,7 +200,7 @@ static const uint8_t *decode_answer(stubc_decoder *d, const uint8_t *p, void *va
                             return stubc_fail(d, STUBC_LIMIT, start8);
                         if ((size_t)(d->end - p) < 52)
                             return stubc_fail(d, STUBC_TRUNCATED, start9);
-                        item9 = (entry *)stubc_alloc(d, start9, sizeof *item9);
+                        item9 = (entry_ *)stubc_alloc(d, start9, sizeof *item9);
                         if (!item9)
                             return NULL;
                         *link9 = item9;
@@ -374,7 +374,7 @@ static uint8_t *encode_answer(stubc_encoder *c, uint8_t *q, const void *value)
         if ((size_t)(c->end - q) < 4)
             return stubc_refuse(c, STUBC_NO_SPACE);
         {
-            const entry *item1;
+            const entry_ *item1;
             for (item1 = v->u.all.entries; item1; item1 = item1->next) {
                 stubc_put_word(q, 1);
                 q += 4;

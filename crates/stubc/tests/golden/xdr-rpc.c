@@ -200,7 +200,7 @@ static int serve_reset_1(stubc_rpc_call *call)
     return reset_1_svc(call, &argument);
 }
 
-static int dispatch_536870978_1(stubc_rpc_call *call)
+static int stubc_dispatch_536870978_1(stubc_rpc_call *call)
 {
     switch (call->procedure) {
     case 0:
@@ -219,5 +219,5 @@ static int dispatch_536870978_1(stubc_rpc_call *call)
 }
 
 const stubc_rpc_service rpc_services[] = {
-    {536870978u, 1u, dispatch_536870978_1},
+    {536870978u, 1u, stubc_dispatch_536870978_1},
 };

@@ -124,7 +124,7 @@ impl Table {
     fn print_procedures(&self, w: &mut Writer, model: &Model<'_>, verb: &str, range: std::ops::Range<usize>) {
         w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
             for &node in &self.numbers.order[range] {
-                w.line(&format!("{verb}_{},", model.names.ty(node)));
+                w.line(&format!("{verb}_{},", model.names.inner(node)));
             }
         });
         w.blank();
@@ -155,13 +155,13 @@ fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
     let mut octets = Vec::new();
     let mut slices = Vec::new();
     for (held, length) in model.default_slices.iter().filter_map(DefaultValue::as_slice) {
-        slices.push(format!("{{default_octets + {}, {length}}},", octets.len()));
+        slices.push(format!("{{stubc_default_octets + {}, {length}}},", octets.len()));
         octets.extend(held.iter().map(|octet| format!("{octet:#04x},")));
     }
     if octets.is_empty() {
         octets.push("0".into());
     }
-    w.block("static const uint8_t default_octets[] =", "};", |w| {
+    w.block("static const uint8_t stubc_default_octets[] =", "};", |w| {
         octets.chunks(16).for_each(|line| w.line(&line.join(" ")));
     });
     w.block("const stubc_slice stubc_default_slices[] =", "};", |w| {

@@ -25,7 +25,7 @@ pub fn procedures(
     let failing = Failing::of(model, needs, Direction::Decode);
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
-            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         let printer =
             Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
@@ -53,27 +53,35 @@ impl Printer<'_> {
         let name = self.model.names.ty(node);
         let fails = self.failing.can_fail(node);
         let (_, parameters) = self.failing.signature(node);
-        w.function(&format!("static {}", parameters.replace("NAME", &format!("decode_{name}"))), |w| {
-            let mut body = w.part();
-            let mut p = Cursor { name: "p", offset: 0 };
-            self.body(&mut body, program, &At { start: "start".into(), value: "*v".into() }, &mut p);
-            if fails {
-                p.settle(&mut body);
-                body.line("return p;");
-            }
-            w.line(&format!("{name} *const v = ({name} *)value;"));
-            if body.mentions("start") {
-                w.line("const uint8_t *const start = p;");
-            }
-            for (unused, used) in
-                [("v", body.mentions("v")), ("p", body.mentions("p")), ("d", !fails || body.mentions("d"))]
-            {
-                if !used {
-                    w.line(&format!("(void){unused};"));
+        w.function(
+            &format!(
+                "static {}",
+                parameters.replace("NAME", &format!("decode_{}", self.model.names.inner(node)))
+            ),
+            |w| {
+                let mut body = w.part();
+                let mut p = Cursor { name: "p", offset: 0 };
+                self.body(&mut body, program, &At { start: "start".into(), value: "*v".into() }, &mut p);
+                if fails {
+                    p.settle(&mut body);
+                    body.line("return p;");
                 }
-            }
-            w.append(body);
-        });
+                w.line(&format!("{name} *const v = ({name} *)value;"));
+                if body.mentions("start") {
+                    w.line("const uint8_t *const start = p;");
+                }
+                for (unused, used) in [
+                    ("v", body.mentions("v")),
+                    ("p", body.mentions("p")),
+                    ("d", !fails || body.mentions("d")),
+                ] {
+                    if !used {
+                        w.line(&format!("(void){unused};"));
+                    }
+                }
+                w.append(body);
+            },
+        );
     }
 
     fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
@@ -173,7 +181,7 @@ impl Printer<'_> {
     fn call(&self, w: &mut Writer, target: TypeId, value: &str, p: &mut Cursor) {
         let lead = self.model.leads[target];
         let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
-        let (name, to) = (self.model.names.ty(target), address(value));
+        let (name, to) = (self.model.names.inner(target), address(value));
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("decode_{name}({}, {to});", p.at()));
             p.offset += lead.octets;

@@ -24,7 +24,7 @@ pub fn procedures(
     let failing = Failing::of(model, needs, Direction::Encode);
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
-            w.line(&format!("/* {}: {remark} */", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         let printer =
             Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
@@ -45,24 +45,32 @@ impl Printer<'_> {
         let name = self.model.names.ty(node);
         let fails = self.failing.can_fail(node);
         let (_, parameters) = self.failing.signature(node);
-        w.function(&format!("static {}", parameters.replace("NAME", &format!("encode_{name}"))), |w| {
-            let mut body = w.part();
-            let mut q = Cursor { name: "q", offset: 0 };
-            self.body(&mut body, program, "*v", &mut q);
-            if fails {
-                q.settle(&mut body);
-                body.line("return q;");
-            }
-            w.line(&format!("const {name} *const v = (const {name} *)value;"));
-            for (unused, used) in
-                [("v", body.mentions("v")), ("q", body.mentions("q")), ("c", !fails || body.mentions("c"))]
-            {
-                if !used {
-                    w.line(&format!("(void){unused};"));
+        w.function(
+            &format!(
+                "static {}",
+                parameters.replace("NAME", &format!("encode_{}", self.model.names.inner(node)))
+            ),
+            |w| {
+                let mut body = w.part();
+                let mut q = Cursor { name: "q", offset: 0 };
+                self.body(&mut body, program, "*v", &mut q);
+                if fails {
+                    q.settle(&mut body);
+                    body.line("return q;");
                 }
-            }
-            w.append(body);
-        });
+                w.line(&format!("const {name} *const v = (const {name} *)value;"));
+                for (unused, used) in [
+                    ("v", body.mentions("v")),
+                    ("q", body.mentions("q")),
+                    ("c", !fails || body.mentions("c")),
+                ] {
+                    if !used {
+                        w.line(&format!("(void){unused};"));
+                    }
+                }
+                w.append(body);
+            },
+        );
     }
 
     fn refuse(&self, w: &mut Writer, condition: &str, code: &str) {
@@ -145,7 +153,7 @@ impl Printer<'_> {
     fn call(&self, w: &mut Writer, target: TypeId, value: &str, q: &mut Cursor) {
         let lead = self.model.leads[target];
         let compiled = self.needs.procedures[&Direction::Encode].contains_key(&target);
-        let (name, from) = (self.model.names.ty(target), address(value));
+        let (name, from) = (self.model.names.inner(target), address(value));
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("encode_{name}({}, {from});", q.at()));
             q.offset += lead.octets;

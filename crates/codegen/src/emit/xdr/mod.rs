@@ -30,14 +30,14 @@ pub fn emit(
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let mut w = Writer::new();
-    w.line(&format!("/* {name}: marshalling code made by stubc. Do not edit. */"));
+    w.comment(&format!("{name}: marshalling code {}", super::MADE));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     for direction in Direction::ALL {
         let failing = parts::Failing::of(model, &needs, direction);
         for &node in needs.procedures[&direction].keys() {
             let kind = failing.signature(node).0;
-            w.line(&format!("static {kind} {}_{};", direction.name(), model.names.ty(node)));
+            w.line(&format!("static {kind} {}_{};", direction.name(), model.names.inner(node)));
         }
     }
     w.blank();
@@ -63,8 +63,8 @@ pub fn emit(
         files: vec![
             (format!("{prefix}{name}.h"), prefixed(&header::header(model, summary))),
             (format!("{prefix}{name}.c"), prefixed(&w.finish())),
-            (format!("{prefix}stubc_rt.h"), rt_header),
-            (format!("{prefix}stubc_rt.c"), rt_source),
+            (format!("{prefix}stubc_rt.h"), super::owned(name, &rt_header)),
+            (format!("{prefix}stubc_rt.c"), super::owned(name, &rt_source)),
         ],
     }
 }

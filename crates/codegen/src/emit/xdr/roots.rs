@@ -22,7 +22,7 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
         let roots = model.options.roots.iter().filter(|root| root.has(direction));
         let roots: Vec<TypeId> = roots.map(|root| model.graph.resolve(root.ty)).collect();
         for &node in needs.procedures[&direction].keys() {
-            let name = model.names.ty(node);
+            let name = model.names.inner(node);
             let procedure = format!("{}_{name}", direction.name());
             let called = roots.contains(&node) || needs.is_called_by_number(node, direction);
             if failing.can_fail(node) || !called {
@@ -61,7 +61,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
     let failing = BTreeMap::from(failing);
     let stepped_name = |direction: Direction, node: TypeId| {
         let step = if failing[&direction].can_fail(node) { "" } else { "step_" };
-        format!("{}_{step}{}", direction.name(), model.names.ty(node))
+        format!("{}_{step}{}", direction.name(), model.names.inner(node))
     };
     for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
         let node = model.graph.resolve(root.ty);
@@ -77,7 +77,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
                 }
                 if model.options.rpc.any() && !failing[&direction].can_fail(node) {
                     let straight = if direction == Direction::Decode { "read" } else { "write" };
-                    members.push(format!(".{straight} = {}_{}", direction.name(), model.names.ty(node)));
+                    members.push(format!(".{straight} = {}_{}", direction.name(), model.names.inner(node)));
                 }
             }
         }

@@ -79,7 +79,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.blank();
     let versions = versions(model);
     for version in versions.iter().filter(|_| rpc.client) {
-        w.line(&format!("/* Calls of {}: STUBC_RPC_SUCCESS, or why not. */", version.title()));
+        w.comment(&format!("Calls of {}: STUBC_RPC_SUCCESS, or why not.", version.title()));
         for (procedure, name) in &version.procedures {
             w.line(&format!("{};", call(model, procedure, name)));
         }
@@ -89,8 +89,8 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
         return;
     }
     for version in &versions {
-        w.line(&format!(
-            "/* To be written: procedures of {}; STUBC_RPC_SUCCESS, or what is answered instead. */",
+        w.comment(&format!(
+            "To be written: procedures of {}; STUBC_RPC_SUCCESS, or what is answered instead.",
             version.title()
         ));
         for (procedure, name) in &version.procedures {
@@ -110,7 +110,7 @@ pub fn stubs(w: &mut Writer, model: &Model<'_>) {
     let rpc = model.options.rpc;
     let versions = versions(model);
     for version in versions.iter().filter(|_| rpc.client) {
-        w.line(&format!("/* ---- Calls of {} ---- */", version.title()));
+        w.comment(&format!("---- Calls of {} ----", version.title()));
         w.blank();
         for (procedure, name) in &version.procedures {
             client(w, model, version, procedure, name);
@@ -120,7 +120,7 @@ pub fn stubs(w: &mut Writer, model: &Model<'_>) {
         return;
     }
     for version in &versions {
-        w.line(&format!("/* ---- Procedures of {} ---- */", version.title()));
+        w.comment(&format!("---- Procedures of {} ----", version.title()));
         w.blank();
         for (procedure, name) in &version.procedures {
             server(w, model, procedure, name);
@@ -230,7 +230,7 @@ fn dispatch(w: &mut Writer, version: &Version<'_>) {
 }
 
 fn dispatcher(version: &Version<'_>) -> String {
-    format!("dispatch_{}_{}", version.program.number, version.version.number)
+    format!("stubc_dispatch_{}_{}", version.program.number, version.version.number)
 }
 
 /// The name of the table of services.

@@ -5,6 +5,7 @@ pub mod chart;
 pub mod graph;
 pub mod treemap;
 
+use codegen::emit::escape::visible;
 use std::fmt::Write;
 
 /// Colors of everything that is drawn: custom properties, so that a picture follows the reader's light or dark. Series
@@ -99,9 +100,9 @@ pub enum Anchor {
     End,
 }
 
-/// Text that is safe within elements and attributes of HTML and SVG.
+/// Text that is safe within elements and attributes of HTML and SVG, which hold no control characters either.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The end of a text that fits: of a path the last part says most.

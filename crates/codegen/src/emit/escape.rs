@@ -1,0 +1,68 @@
+//! Texts of others inside generated C: names, flags and paths in comments.
+
+/// A text on one line, in which all characters can be seen: those that control the terminal, break the line, change the direction
+/// of writing or take no room stand as their code points.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) {
+            out.push_str(&format!("<U+{:04X}>", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// A text inside a comment, which it cannot end, nest or continue on the next line: `*/`, `/*` and trigraphs are taken apart, and a
+/// backslash at the end stands as its code point.
+pub fn in_comment(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        let last = out.chars().next_back();
+        if matches!((last, c), (Some('*'), '/') | (Some('/'), '*') | (Some('?'), '?')) {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    match out.trim_end().strip_suffix('\\') {
+        Some(before) => format!("{before}<U+005C>"),
+        None => out,
+    }
+}
+
+/// A comment of its own.
+pub fn comment(text: &str) -> String {
+    format!("/* {} */", in_comment(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_end_where_they_shall() {
+        assert_eq!(comment("-Os -DX=*/int"), "/* -Os -DX=* /int */");
+        assert_eq!(comment("/*/ */* /**/"), "/* / * / * / * / ** / */");
+        assert_eq!(comment("a\nb\r\tc\u{7f}"), "/* a<U+000A>b<U+000D><U+0009>c<U+007F> */");
+        assert_eq!(comment("??/ ???= \\"), "/* ? ?/ ? ? ?= <U+005C> */");
+        assert_eq!(comment("a\\ "), "/* a<U+005C> */");
+        assert_eq!(comment("\u{202e}\u{2066}é\u{200b}"), "/* <U+202E><U+2066>é<U+200B> */");
+    }
+}

@@ -1,0 +1,71 @@
+//! What output files may be called, and which files they may replace.
+
+use codegen::emit::{MADE, owner_line};
+use codegen::names::reserved;
+use syntax_graph::{Diagnostic, Span};
+
+/// The files that every output has beside its own.
+const RUNTIME: [&str; 2] = ["stubc_rt", "stubc_net"];
+
+/// Checks that the header is no other's, on file systems that do not tell capitals from small letters, too: neither the runtime's
+/// nor one of the system's, which would find ours in its place.
+///
+/// # Errors
+/// Says whose it is, and what to do.
+pub fn check_name(prefix: &str, name: &str) -> Result<(), Box<Diagnostic>> {
+    let header = format!("{prefix}{name}.h");
+    let is = |other: &str| header.eq_ignore_ascii_case(other);
+    let whose = if RUNTIME.iter().any(|stem| is(&format!("{prefix}{stem}.h"))) {
+        "the runtime of the output has a file of this name".to_owned()
+    } else if let Some(system) = reserved::headers().find(|system| is(system)) {
+        format!("programs with this folder in their include path would get it for <{system}>")
+    } else {
+        return Ok(());
+    };
+    let message = format!("the output cannot be `{prefix}{name}`: {whose}");
+    let help = "another name of the files: --name NAME, or --prefix PREFIX";
+    Err(Box::new(Diagnostic::error("output-name", Span::none(), message).with_help(help)))
+}
+
+/// Why an output of this name must not replace a file; `None` if it may. `file` is without its folder, `old` what is in it.
+pub fn kept(prefix: &str, name: &str, file: &str, old: &str) -> Option<String> {
+    let first = old.lines().next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let is_runtime = RUNTIME.iter().any(|own| stem.strip_prefix(prefix) == Some(*own));
+    if is_runtime {
+        let owner = first.strip_prefix("/* Runtime of ").and_then(|rest| rest.split_once(", made by"));
+        return match owner {
+            _ if first == owner_line(name) => None,
+            Some((other, _)) => Some(format!("it is the runtime of `{other}`, and `{name}` needs its own")),
+            None => Some(format!("it does not say that it is the runtime of `{name}`")),
+        };
+    }
+    let is_ours = first.trim_end_matches("*/").trim_end().ends_with(MADE);
+    (!is_ours).then(|| "it is not made by stubc".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_others_are_refused() {
+        let refused = |prefix: &str, name: &str| check_name(prefix, name).is_err();
+        for name in ["stubc_rt", "STUBC_RT", "stubc_net", "string", "String", "stdint", "errno", "unistd"] {
+            assert!(refused("", name), "{name}");
+        }
+        assert!(refused("p_", "stubc_rt") && refused("std", "int"));
+        assert!(!refused("p_", "string") && !refused("", "strings2") && !refused("", "ldap"));
+    }
+
+    #[test]
+    fn files_of_others_are_kept() {
+        let kept = |file: &str, old: &str| kept("p_", "ldap", file, old).is_some();
+        let mine = "/* Runtime of ldap, made by stubc. Do not edit. */\n";
+        let other = "/* Runtime of snmp, made by stubc. Do not edit. */\n";
+        assert!(!kept("p_stubc_rt.h", mine) && kept("p_stubc_rt.h", other) && kept("p_stubc_net.c", ""));
+        assert!(!kept("p_ldap.h", "/* ldap: types and entry points made by stubc. Do not edit.\n"));
+        assert!(!kept("p_ldap.c", "/* ldap: marshalling code made by stubc. Do not edit. */\n"));
+        assert!(kept("p_ldap.c", "int main(void);\n") && kept("p_ldap.h", ""));
+    }
+}

@@ -1,0 +1,205 @@
+//! What files are called, which ones are replaced, and what stands in their comments.
+
+mod common;
+
+use common::{Folder, TOY};
+use std::process::Command;
+
+const X: &str = "struct message { int number; };\n";
+
+/// Runs, and checks that nothing was written, with all of these words said.
+fn refused(folder: &Folder, arguments: &[&str], said: &[&str]) {
+    let before: Vec<(String, Vec<u8>)> = contents(folder);
+    let run = folder.stubc_args(arguments);
+    assert_eq!(run.code, 1, "{arguments:?}\n{}{}", run.out, run.err);
+    for word in said {
+        assert!(run.err.contains(word), "{arguments:?}: `{word}` in\n{}", run.err);
+    }
+    assert_eq!(contents(folder), before, "{arguments:?}");
+}
+
+fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
+    let names = folder.names().into_iter().filter(|name| folder.path().join(name).is_file());
+    names
+        .map(|name| (name.clone(), std::fs::read(folder.path().join(&name)).expect("it is a file")))
+        .collect()
+}
+
+#[test]
+fn headers_of_others_are_no_names() {
+    let folder = Folder::new(&[
+        ("stubc_rt.asn1", TOY),
+        ("stubc_net.x", X),
+        ("Stubc_RT.asn1", TOY),
+        ("string.asn1", TOY),
+        ("toy.asn1", TOY),
+    ]);
+    refused(&folder, &["stubc_rt.asn1"], &["output-name", "stubc_rt", "--name"]);
+    refused(&folder, &["Stubc_RT.asn1"], &["Stubc_RT", "--name"]);
+    refused(&folder, &["stubc_net.x"], &["stubc_net", "--name"]);
+    refused(&folder, &["string.asn1"], &["<string.h>", "--name"]);
+    for name in ["string", "stdint", "STDDEF", "stdbool", "errno", "signal"] {
+        refused(&folder, &["toy.asn1", "--name", name], &[name, "--name", "--prefix"]);
+    }
+    assert_eq!(folder.stubc("string.asn1 --prefix p_ -o p -q").code, 0);
+    assert_eq!(folder.stubc("stubc_rt.asn1 --name other -o q -q").code, 0);
+}
+
+#[test]
+fn a_second_output_needs_a_runtime_of_its_own() {
+    let folder = Folder::new(&[("one.asn1", TOY), ("two.asn1", TOY)]);
+    assert_eq!(folder.stubc("one.asn1 -q").code, 0);
+    let first = folder.read("stubc_rt.h");
+    assert!(first.starts_with("/* Runtime of one, made by stubc. Do not edit. */\n"), "{first}");
+    refused(&folder, &["two.asn1"], &["stubc_rt.h", "runtime of `one`", "--prefix", "--out-dir"]);
+    // The same once more, and the ways out.
+    assert_eq!(folder.stubc("one.asn1 -q --max-size 20K").code, 0);
+    assert_eq!(folder.stubc("two.asn1 -q --name one").code, 0);
+    assert_eq!(folder.stubc("two.asn1 -q --prefix p_").code, 0);
+    assert_eq!(folder.stubc("two.asn1 -q --out-dir two").code, 0);
+}
+
+#[test]
+fn files_that_nobody_knows_are_kept() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        ("calls.x", "program P { version V { int F(int) = 1; } = 1; } = 9;"),
+    ]);
+    for name in ["stubc_rt.h", "stubc_rt.c", "toy.h", "toy.c"] {
+        folder.write(name, b"/* The stubc runtime. */\n");
+        refused(&folder, &["toy.asn1"], &[name, "--prefix", "--out-dir"]);
+        std::fs::remove_file(folder.path().join(name)).expect("it was there");
+    }
+    folder.write("stubc_net.c", b"int net;\n");
+    refused(&folder, &["calls.x", "--rpc", "client"], &["stubc_net.c", "--prefix"]);
+    assert_eq!(folder.stubc("toy.asn1 -q").code, 0, "it has no stubc_net.c");
+}
+
+#[test]
+fn nothing_is_read_and_written_in_one_run() {
+    let folder = Folder::new(&[("toy.c", TOY), ("plain.asn1", TOY), ("own.json", ""), ("c.md", "")]);
+    refused(&folder, &["toy.c"], &["toy.c", "was read"]);
+    refused(&folder, &["plain.asn1", "--depfile", "plain.asn1"], &["plain.asn1", "was read"]);
+    refused(&folder, &["plain.asn1", "--config", "c.md", "--report", "./c.md"], &["c.md", "was read"]);
+    refused(&folder, &["plain.asn1", "--depfile", "plain.h"], &["plain.h", "one file"]);
+    refused(&folder, &["plain.asn1", "--depfile", "./PLAIN.c"], &["PLAIN.c", "one file"]);
+    refused(&folder, &["plain.asn1", "--report", "r.md", "--depfile", "./r.md"], &["r.md", "one file"]);
+    refused(&folder, &["dump", "plan", "plain.asn1", "-o", "plain.asn1"], &["plain.asn1", "was read"]);
+}
+
+/// Whatever the flags are, the header is one that compiles without a warning, in which all of them can be seen.
+#[test]
+fn flags_stay_inside_their_comment() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for (at, flags) in [
+        "-Os -DX=*/int",
+        "-Os -I/*x",
+        "-Os\n-DX",
+        "-Os -DX=??/",
+        "-Os -DX=\\",
+        "-Os -DX=\u{202e}\u{2066}x",
+        "-Os -DX=`x`|<b>&",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let out = format!("out{at}");
+        let run = folder.stubc_args(&[
+            "toy.asn1", "-q", "-o", &out, "--cflags", flags, "--report", "r.html", "--report", "r.md",
+            "--report", "r.json",
+        ]);
+        assert_eq!(run.code, 0, "{flags:?}: {}", run.err);
+        let header = folder.read(&format!("{out}/toy.h"));
+        let summary = header.lines().nth(1).expect("the summary");
+        assert!(summary.starts_with(" * ") && summary.contains("-Os"), "{flags:?}: {summary}");
+        for (cc, standard) in [("gcc", "-std=c99"), ("g++", "-std=c++11")] {
+            let warnings =
+                ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wcomment", "-Wtrigraphs", "-Wbidi-chars=any"];
+            let built = Command::new(cc)
+                .arg(standard)
+                .args(warnings)
+                .args([
+                    "-fsyntax-only",
+                    "-x",
+                    if cc == "gcc" { "c" } else { "c++" },
+                    "-include",
+                    "toy.h",
+                    "/dev/null",
+                ])
+                .current_dir(folder.path().join(&out))
+                .output()
+                .expect("the compiler runs");
+            assert!(built.status.success(), "{cc} {flags:?}: {}", String::from_utf8_lossy(&built.stderr));
+        }
+        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("it is JSON");
+        assert!(report.is_object());
+        let page = folder.read("r.html");
+        assert!(!page.contains("<b>") && !page.contains('\u{202e}'), "{flags:?}");
+        let about = folder.read("r.md");
+        let line = about.lines().find(|line| line.starts_with("- size")).expect("the size");
+        assert!(line.ends_with(')'), "{flags:?}: {line}");
+    }
+}
+
+#[test]
+fn specifications_of_odd_names() {
+    let odd = "od\"d */ na\nme\u{202e}.x";
+    let folder = Folder::new(&[(odd, X)]);
+    let run = folder.stubc_args(&[odd, "-q", "--name", "odd", "--error-paths", "--instrument"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let built = Command::new("gcc")
+        .args([
+            "-std=c99",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+            "-fsyntax-only",
+            "odd.c",
+            "stubc_rt.c",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("gcc runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+}
+
+/// Make reads the rule as it is meant; what no rule can say is refused.
+#[test]
+fn depfiles_name_odd_files() {
+    for name in ["a b", "a#b", "a$b", "a\\b", "a\\ b", "a:b", "a%b", "a*b", "a'b", "a\\#b", "é"] {
+        let spec = format!("{name}.asn1");
+        let folder = Folder::new(&[(&spec, TOY)]);
+        let run = folder.stubc_args(&[
+            &spec,
+            "-q",
+            "--name",
+            "toy",
+            "-o",
+            &format!("out{name}"),
+            "--depfile",
+            "toy.d",
+        ]);
+        assert_eq!(run.code, 0, "{name}: {}", run.err);
+        let make = |stale: bool| {
+            folder.write("Makefile", b"include toy.d\n%.c:\n\t@echo made\n");
+            let target = format!("out{name}/toy.c");
+            if stale {
+                let file = std::fs::File::options().append(true).open(folder.path().join(&target));
+                let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 20);
+                file.and_then(|file| file.set_modified(long_ago)).expect("its time can be set");
+            }
+            let run = Command::new("make").args(["-s", &target]).current_dir(folder.path()).output();
+            let run = run.expect("make runs");
+            let said = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+            (run.status.success(), said(&run.stdout).contains("made"), said(&run.stderr))
+        };
+        assert_eq!(make(false), (true, false, String::new()), "{name}");
+        assert_eq!(make(true), (true, true, String::new()), "{name}");
+    }
+    for name in ["a\nb", "a;b", "a=b", "a|b"] {
+        let spec = format!("{name}.asn1");
+        let folder = Folder::new(&[(&spec, TOY)]);
+        refused(&folder, &[&spec, "--name", "toy", "--depfile", "toy.d"], &["--depfile"]);
+    }
+}
