@@ -1,6 +1,6 @@
 //! Why each node got its technique, and what more bytes would buy.
 
-use crate::extremes::{Limits, fastest, smallest};
+use crate::extremes::smallest;
 use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
 use crate::problem::{NodeId, Problem, ReferenceId};
@@ -167,15 +167,59 @@ pub struct FrontierPoint {
     pub inlined: Vec<ReferenceId>,
 }
 
-/// The whole frontier of size against time, as the greedy way up walks it from the smallest plan, without a cap: a point after
-/// each move, smallest first, and at the end the fastest plan of all, which may lie beyond a step that no single move makes: where
-/// nothing is interpreted, there is no interpreter. Caps below `largest` bytes.
-pub fn frontier(problem: &Problem, largest: u64) -> Vec<FrontierPoint> {
+/// The frontier of size against time that leads through a plan to the fastest one: a point after each move of the greedy
+/// way up from the smallest plan, then the plan itself, then the moves that go on from it, smallest first. Where the way up
+/// has found a faster plan that is no larger, it goes on from there: no plan lies above the frontier.
+pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<FrontierPoint> {
     let start = smallest(problem);
     let Totals { size, time, dispatches, .. } = start.totals;
     let mut points = vec![FrontierPoint { size, time, dispatches, ..FrontierPoint::default() }];
-    let (mut time, mut dispatches) = (time, dispatches);
-    let end = ascend_watched(State::of_plan(problem, &start), largest, &[], |state, steps, change| {
+    let mut end = walk(problem, &start, through.totals.size, &mut points);
+    let is_met =
+        |point: &FrontierPoint| point.size <= through.totals.size && point.time <= through.totals.time;
+    if !points.iter().any(is_met) {
+        points.push(FrontierPoint::leap(problem, &end, through));
+        end = through.clone();
+    }
+    let end = walk(problem, &end, fastest.totals.size, &mut points);
+    if fastest.totals.time <= through.totals.time {
+        // The fastest plan obeys limits that single moves do not know.
+        let within = points.iter().position(|point| point.time <= fastest.totals.time);
+        let beyond = points.split_off(within.unwrap_or(points.len()));
+        let mut last = FrontierPoint::leap(problem, &end, fastest);
+        for point in beyond {
+            last.compiled.extend(point.compiled.into_iter().filter(|id| fastest.is_compiled(*id)));
+            last.inlined.extend(point.inlined.into_iter().filter(|id| fastest.is_inlined(*id)));
+        }
+        points.push(last);
+    }
+    // A move that shrinks makes earlier, larger points pointless, and so does a plan that is faster and no larger.
+    let mut frontier: Vec<FrontierPoint> = Vec::new();
+    for mut point in points {
+        while let Some(mut before) = frontier.pop_if(|last| last.size >= point.size) {
+            before.compiled.append(&mut point.compiled);
+            before.inlined.append(&mut point.inlined);
+            (point.compiled, point.inlined) = (before.compiled, before.inlined);
+        }
+        frontier.push(point);
+    }
+    frontier
+}
+
+impl FrontierPoint {
+    /// A plan, and all that another lacks of it.
+    fn leap(problem: &Problem, from: &Plan, to: &Plan) -> Self {
+        let Totals { size, time, dispatches, .. } = to.totals;
+        let compiled = problem.node_ids().filter(|id| to.is_compiled(*id) && !from.is_compiled(*id));
+        let inlined = problem.reference_ids().filter(|id| to.is_inlined(*id) && !from.is_inlined(*id));
+        Self { size, time, dispatches, compiled: compiled.collect(), inlined: inlined.collect() }
+    }
+}
+
+/// Adds a point after each move of the greedy way up from a plan; returns where it ends.
+fn walk(problem: &Problem, from: &Plan, cap: u64, points: &mut Vec<FrontierPoint>) -> Plan {
+    let Totals { mut time, mut dispatches, .. } = from.totals;
+    let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {
         time -= change.gain;
         let calls = |id: NodeId| problem.node(id).frequency * problem.node(id).dispatches;
         let mut point = FrontierPoint::default();
@@ -193,28 +237,5 @@ pub fn frontier(problem: &Problem, largest: u64) -> Vec<FrontierPoint> {
         let size = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
         points.push(FrontierPoint { size, time, dispatches, ..point });
     });
-    let (end, last) = (end.into_plan(), fastest(problem, Limits::STANDARD));
-    if last.totals.size <= largest && last.totals.time < end.totals.time {
-        let Totals { size, time, dispatches, .. } = last.totals;
-        let compiled = problem.node_ids().filter(|id| last.is_compiled(*id) && !end.is_compiled(*id));
-        let inlined = problem.reference_ids().filter(|id| last.is_inlined(*id) && !end.is_inlined(*id));
-        points.push(FrontierPoint {
-            size,
-            time,
-            dispatches,
-            compiled: compiled.collect(),
-            inlined: inlined.collect(),
-        });
-    }
-    // A move that shrinks makes earlier, larger points pointless.
-    let mut frontier: Vec<FrontierPoint> = Vec::new();
-    for mut point in points {
-        while let Some(mut before) = frontier.pop_if(|last| last.size >= point.size) {
-            before.compiled.append(&mut point.compiled);
-            before.inlined.append(&mut point.inlined);
-            (point.compiled, point.inlined) = (before.compiled, before.inlined);
-        }
-        frontier.push(point);
-    }
-    frontier
+    end.into_plan()
 }

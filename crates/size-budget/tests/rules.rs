@@ -242,7 +242,8 @@ fn caps_in_percent_and_the_frontier() {
     }
     let problem = builder.build().expect("sound");
     assert_eq!([0.0, 25.0, 100.0, 150.0].map(|p| cap_for_percent(&problem, p)), [40, 90, 240, 340]);
-    let frontier = frontier(&problem, u64::MAX);
+    let fastest = fastest(&problem, Limits::STANDARD);
+    let frontier = frontier(&problem, &fastest, &fastest);
     let along: Vec<_> = frontier.iter().map(|point| (point.size, point.time)).collect();
     assert_eq!(along, [(40, 1000.0), (90, 680.0), (140, 440.0), (190, 280.0), (240, 200.0)]);
     // The most frequent first, and with it its share of the interpreter's calls.

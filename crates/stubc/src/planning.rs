@@ -64,9 +64,12 @@ pub struct Planned {
     pub cap: Option<u64>,
     /// Size of the smallest plan.
     pub smallest: u64,
-    /// Size of the fastest plan.
+    /// The fastest plan: what is chosen without a cap.
+    pub fastest_plan: Plan,
+    /// Its size.
     pub fastest: u64,
-    /// Whether it was built. It is the largest of all: far beyond the cap it is not, and what stands there is predicted.
+    /// Whether it was built. It is the largest of all: far beyond the cap it is not, and what stands there is predicted, moved
+    /// by what the prediction of the chosen plan was wrong.
     pub fastest_measured: bool,
     /// How far, at most, the plan is from the best one: of the time that any plan could save. Nothing where the user has
     /// chosen the plan, which claims nothing then.
@@ -124,10 +127,15 @@ pub fn plan(
             (plan, size, None)
         }
     };
+    let predicted = || {
+        let beyond = fastest.plan.totals.size.saturating_sub(plan.totals.size);
+        size.total().saturating_add(beyond)
+    };
     Ok(Planned {
         smallest: smallest.1.total(),
         fastest_measured: toolchain.is_some() && fastest.size.is_some(),
-        fastest: fastest.size.map_or(fastest.plan.totals.size, |size| size.total()),
+        fastest: fastest.size.as_ref().map_or_else(predicted, Measurement::total),
+        fastest_plan: fastest.plan,
         plan,
         size,
         measured: toolchain.is_some(),

@@ -22,7 +22,7 @@ pub struct Frontier {
 /// One plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Bytes of object code, as predicted, moved to what the smallest and the chosen plan measure.
+    /// Bytes of object code, as predicted, moved to what the smallest, the chosen and the fastest plan measure.
     pub size: u64,
     /// Instructions a message, as predicted.
     pub instructions: f64,
@@ -34,15 +34,15 @@ pub struct Point {
     pub bought: Vec<String>,
 }
 
-/// The frontier up to the size of the fastest plan.
+/// The frontier from the smallest plan by way of the chosen one to the fastest.
 pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let (candidates, planned) = (&stages.candidates, &stages.planned);
-    let (problem, plan, measured) = (&candidates.problem, &planned.plan, planned.size.total());
-    let anchors = Anchors {
-        smallest: (size_budget::smallest(problem).totals.size, planned.smallest),
-        chosen: (plan.totals.size, measured),
-    };
-    let largest = planned.fastest.max(measured).saturating_add(plan.totals.size).saturating_sub(measured);
+    let (problem, plan) = (&candidates.problem, &planned.plan);
+    let anchors = Anchors::new([
+        (size_budget::smallest(problem).totals.size, planned.smallest),
+        (plan.totals.size, planned.size.total()),
+        (planned.fastest_plan.totals.size, planned.fastest),
+    ]);
     let none = all_interpreted(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
     let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
@@ -53,7 +53,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
             told(model.graph.type_path(ty), direction, &format!("unrolled by {factor}"))
         }
     };
-    let points = size_budget::frontier(problem, largest).into_iter().map(|point| {
+    let points = size_budget::frontier(problem, plan, &planned.fastest_plan).into_iter().map(|point| {
         let compiled = point.compiled.iter().map(|id| {
             let (ty, direction) = candidates.nodes[id.index()];
             told(model.graph.type_path(ty), direction, "compiled")
@@ -69,19 +69,32 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     Frontier { name: model.options.name.clone(), measured: planned.measured, points: points.collect() }
 }
 
-/// Plans whose sizes are known: bytes as predicted, and as they are.
-struct Anchors {
-    smallest: (u64, u64),
-    chosen: (u64, u64),
-}
+/// Plans whose sizes are known, smallest first: bytes as predicted, and as they are.
+struct Anchors(Vec<(f64, f64)>);
 
 impl Anchors {
-    /// A predicted size, moved by what the predictions of the smallest and the chosen plan were wrong; between them by parts of both.
+    fn new(known: [(u64, u64); 3]) -> Self {
+        let mut known = known.map(|(predicted, actual)| (predicted as f64, actual as f64));
+        known.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        Self(known.to_vec())
+    }
+
+    /// A predicted size, moved by what the predictions of the nearest known plans were wrong: between two of them by parts of
+    /// both.
     fn moved(&self, size: u64) -> u64 {
-        let wrong = |anchor: (u64, u64)| anchor.1 as f64 - anchor.0 as f64;
-        let (from, to) = (self.smallest.0 as f64, self.chosen.0 as f64);
-        let way = if to > from { ((size as f64 - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
-        (size as f64 + wrong(self.smallest) * (1.0 - way) + wrong(self.chosen) * way).round().max(0.0) as u64
+        let size = size as f64;
+        let wrong = |anchor: &(f64, f64)| anchor.1 - anchor.0;
+        let above = self.0.iter().position(|anchor| anchor.0 >= size);
+        let moved = match above {
+            None => size + self.0.last().map_or(0.0, wrong),
+            Some(0) => size + wrong(&self.0[0]),
+            Some(at) if self.0[at].0 == size => self.0[at].1,
+            Some(at) => {
+                let (low, high) = (self.0[at - 1], self.0[at]);
+                low.1 + (size - low.0) / (high.0 - low.0) * (high.1 - low.1)
+            }
+        };
+        moved.round().max(0.0) as u64
     }
 }
 
@@ -104,7 +117,7 @@ impl Frontier {
     /// As a table.
     pub fn text(&self) -> String {
         let source = if self.measured {
-            "moved to what the smallest and the chosen plan measure"
+            "moved to what the smallest, the chosen and the fastest plan measure"
         } else {
             "estimates"
         };

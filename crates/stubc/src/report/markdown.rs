@@ -59,6 +59,6 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
             "distance from the best plan, at most",
             report.gap.map_or_else(|| "unknown, since the user has chosen the plan".to_owned(), percent),
         ),
-        ("share of compiled code", percent(report.compiled_share)),
+        ("code of procedures", format!("{:.2} times that of the all-compiled plan", report.compiled_share)),
     ]
 }

@@ -65,7 +65,7 @@ pub struct NodeReport {
 /// A point of the frontier of size against time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrontierPoint {
-    /// Bytes of object code, as predicted, moved to what the smallest and the chosen plan measure.
+    /// Bytes of object code, as predicted, moved to what the smallest, the chosen and the fastest plan measure.
     pub size: u64,
     /// Share of the time of the all-interpreted plan that is saved.
     pub time_saved: f64,
@@ -186,7 +186,7 @@ pub fn build(
         },
         shares: prediction.shares.clone(),
         nodes: nodes::nodes(model, prediction, stages),
-        frontier: statistics::frontier(&frontier::frontier(model, stages)),
+        frontier: statistics::frontier(&frontier::frontier(model, stages), planned.size.total()),
         types: statistics::types(model, prediction),
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),

@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 /// Points of the frontier that are kept: more than a picture can show.
 const POINTS: usize = 120;
 
-/// The frontier, thinned out.
-pub(super) fn frontier(whole: &Frontier) -> Vec<FrontierPoint> {
+/// The frontier, thinned out. The chosen plan's own point stays, so that it lies on the line that is drawn.
+pub(super) fn frontier(whole: &Frontier, chosen: u64) -> Vec<FrontierPoint> {
     let points = &whole.points;
     let step = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
-    let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
+    let plan = points.iter().rposition(|point| point.size <= chosen).unwrap_or(0);
+    let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || [plan, last].contains(at));
     kept.map(|(_, point)| FrontierPoint { size: point.size, time_saved: point.time_saved }).collect()
 }
 

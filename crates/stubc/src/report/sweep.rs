@@ -106,7 +106,7 @@ impl Sweep {
             id: "sweep",
             title: "Measured over messages",
             about: format!(
-                "{}: interpreter calls eliminated, as predicted, at most by any plan of as much compiled code, and as \
+                "{}: code of procedures, of that of the all-compiled plan; interpreter calls eliminated, as predicted, at most by any plan of as much compiled code, and as \
                  counted; instructions a message, decoded and encoded; and how much of the time between all interpreted \
                  and all compiled is won.",
                 self.title()
@@ -155,7 +155,7 @@ impl Sweep {
         all.retain(|series| !series.points.is_empty());
         let (label, unit) = match self.placing {
             Placing::Size => ("bytes of object code", Unit::Number),
-            Placing::Compiled => ("share of compiled code", Unit::Percent),
+            Placing::Compiled => ("code of procedures, of that of the all-compiled plan", Unit::Percent),
         };
         Chart {
             title: format!("{}: what more code buys", self.root),

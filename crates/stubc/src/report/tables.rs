@@ -25,7 +25,7 @@ pub fn all(report: &Report) -> Vec<Table> {
 
 fn frontier(report: &Report) -> Table {
     let about = "The best time that each size buys, as predicted: the share of the time of the all-interpreted plan that \
-                 is saved. Sizes are moved to what the smallest and this plan measure.";
+                 is saved. Sizes are moved to what the smallest, this and the fastest plan measure.";
     Table {
         id: "frontier",
         title: "Size against time",
