@@ -1,0 +1,146 @@
+//! The examples of the documents are true: commands run, configurations apply to the project's specifications, C compiles.
+
+#![cfg(unix)]
+
+mod common;
+
+use common::{Folder, TOY};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
+}
+
+/// README and all of `docs/`, by name.
+fn documents() -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(repository().join("docs")).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.sort();
+    paths.insert(0, repository().join("README.md"));
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("it is ours");
+        (path.file_name().expect("a file").to_string_lossy().into_owned(), text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// The fenced blocks of a language in a document.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(tag) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if tag == language {
+                blocks.push(block.join("\n") + "\n");
+            }
+        }
+    }
+    blocks
+}
+
+/// What the commands of the documents name: a specification with two messages, captured and profiled.
+fn workplace() -> Folder {
+    let text = TOY.replace("Message ::=", "Msg ::=").replace("Note", "Filter");
+    let folder = Folder::new(&[("proto.asn1", &text), ("pkix.asn1", &text.replace("Msg", "Certificate"))]);
+    let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
+    folder.write("message.ber", &message);
+    folder.write("captured/first.ber", &message);
+    folder.write("captured/second.ber", &message);
+    for profile in ["one.toml", "two.toml", "profile.toml"] {
+        let run = folder.stubc(&format!("profile proto.asn1 --type Msg --messages captured -o {profile}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+    }
+    std::os::unix::fs::symlink(repository().join("specs"), folder.path().join("specs")).expect("writable");
+    folder
+}
+
+/// Each line that begins with `stubc`, in a folder of its own.
+#[test]
+fn commands_run() {
+    let mut count = 0;
+    for (name, text) in documents() {
+        for line in text.lines().filter_map(|line| line.strip_prefix("    ")) {
+            if !line.starts_with("stubc ")
+                || line.contains("--cc arm-none-eabi-gcc") && !test_needs::program("arm-none-eabi-gcc")
+            {
+                continue;
+            }
+            count += 1;
+            let folder = workplace();
+            let script = format!("stubc() {{ {} \"$@\"; }}\n{line}\n", env!("CARGO_BIN_EXE_stubc"));
+            let done = Command::new("sh")
+                .args(["-euc", &script])
+                .current_dir(folder.path())
+                .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
+                .output()
+                .expect("sh runs");
+            assert!(done.status.success(), "{name}: {line}\n{}", String::from_utf8_lossy(&done.stderr));
+        }
+    }
+    assert!(count >= 20, "only {count} commands were found");
+}
+
+/// Each configuration, under the specifications that the README names.
+#[test]
+fn configurations_apply() {
+    let specs = repository().join("specs");
+    let mut files = Vec::new();
+    for family in ["pkix", "x400"] {
+        let entries = std::fs::read_dir(specs.join(family)).expect("it is there");
+        files.extend(entries.map(|entry| entry.expect("it can be read").path().display().to_string()));
+    }
+    files.retain(|file| file.ends_with(".asn1"));
+    files.sort();
+    let mut count = 0;
+    for (name, text) in documents() {
+        for block in blocks(&text, "toml") {
+            count += 1;
+            let folder = Folder::new(&[("config.toml", &block)]);
+            let mut words = vec!["check"];
+            words.extend(files.iter().map(String::as_str));
+            words.extend(["--config", "config.toml"]);
+            let run = folder.stubc_args(&words);
+            assert_eq!(run.code, 0, "{name}:\n{block}{}", run.err);
+        }
+    }
+    assert!(count >= 2, "only {count} configurations were found");
+}
+
+/// Each block of C: what has functions of its own as a file, statements within a function after the README's own.
+#[test]
+fn c_compiles() {
+    let folder = Folder::new(&[]);
+    let spec = repository().join("specs/ldap/ldap.asn1").display().to_string();
+    let words =
+        [&*spec, "--pdu", "LDAPMessage", "--name", "ldap", "--error-paths", "--technique", "interpreted"];
+    let run = folder.stubc_args(&words);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mut count = 0;
+    for (name, text) in documents() {
+        for block in blocks(&text, "c") {
+            count += 1;
+            let source = if block.contains("#include") {
+                block.clone()
+            } else {
+                format!(
+                    "#include \"ldap.h\"\nvoid example(stubc_error error);\nvoid example(stubc_error error)\n{{\n{block}}}\n"
+                )
+            };
+            folder.write("example.c", source.as_bytes());
+            for cc in ["gcc", "clang"].iter().filter(|cc| test_needs::program(cc)) {
+                let flags = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Os -c example.c";
+                let done = Command::new(cc).args(flags.split(' ')).current_dir(folder.path()).output();
+                let done = done.expect("the compiler runs");
+                assert!(
+                    done.status.success(),
+                    "{name}: {cc}\n{source}{}",
+                    String::from_utf8_lossy(&done.stderr)
+                );
+            }
+        }
+    }
+    assert!(count >= 2, "only {count} blocks of C were found");
+}
