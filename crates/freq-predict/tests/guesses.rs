@@ -154,6 +154,19 @@ fn lengths_by_depth_element_and_name() {
 }
 
 #[test]
+fn alternatives_count_in_depths_by_their_weights() {
+    let mut graph = TypeRefGraph::new();
+    let [root, choice, scalars, scalar] = types(&mut graph, ["Root", "Choice", "Scalars", "Scalar"]);
+    let length = graph.add_reference(scalars, scalar, "", ANY);
+    graph.add_reference(root, scalars, "s", Mandatory);
+    graph.add_reference(root, choice, "c", Mandatory);
+    graph.add_reference(choice, scalars, "a", Arm);
+    graph.add_reference(choice, scalar, "b", Arm);
+    // Depth 1 once, and depth 2 by an arm that weighs 1 beside 1/2: in the mean (1 + 2/3 x 2) / (1 + 2/3).
+    assert_close(predict(&graph, root).weight(length).v, 1.0 + 0.5_f64.powf(1.4));
+}
+
+#[test]
 fn arrays_of_structures_are_absent_the_deeper_they_lie() {
     let mut graph = TypeRefGraph::new();
     let [root, middle, parts, part, scalar] =
