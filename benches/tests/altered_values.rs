@@ -1,7 +1,7 @@
 //! Strings, integers, numbers and times of any octets, which no decoder need have made: all techniques encode or refuse them as
 //! the codec does, and what is sent is taken back.
 
-use codegen::Rules;
+use codegen::{Options, Rules};
 use stubc_benches::family::{compile, family};
 use stubc_benches::subject::Subject;
 use stubc_benches::{alteration, plans, witness};
@@ -11,8 +11,15 @@ const ALTERATIONS: usize = 24;
 
 /// Holds techniques to altered values of `count` random messages.
 fn hold(subject: &Subject, rules: Rules, count: usize) {
-    let (codec, model) = (subject.codec(rules), subject.model(subject.options(rules)));
-    let mut records = subject.random_records(&codec, count, 9);
+    hold_to(subject, rules, count, false);
+}
+
+/// The same, with what constraints exclude refused.
+fn hold_to(subject: &Subject, rules: Rules, count: usize, check_constraints: bool) {
+    let codec = subject.codec(rules);
+    let codec = if check_constraints { codec.with_constraints() } else { codec };
+    let model = subject.model(Options { check_constraints, ..subject.options(rules) });
+    let mut records = subject.random_records(&subject.codec(rules), count, 9);
     records.extend(subject.spread(count / 4));
     let programs = witness::programs(subject, &model, plans::all(&model));
     let tally = alteration::compare(&codec, &model, &subject.roots, &programs, &records, ALTERATIONS);
@@ -53,6 +60,23 @@ fn strings() {
     let subject = subject("asn1", "strings.asn1", TEXT, &["Big"], &["Message", "Part"]);
     hold(&subject, Rules::Ber, 150);
     hold(&subject, Rules::Der, 150);
+}
+
+/// Octets that stand for a number or bits in another form pass where these do.
+#[test]
+fn constraints() {
+    const TEXT: &str = "Constraints DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Big ::= INTEGER (-5..5 | 1000..MAX)
+        Wide ::= INTEGER (1..99999999999999999999)
+        Named ::= BIT STRING { first(0), second(9) } (SIZE (0..4))
+        Message ::= SEQUENCE {
+            one Big, many SEQUENCE OF Wide, two Big DEFAULT 5, flags Named, text PrintableString (SIZE (0..3)),
+            time UTCTime
+        } (WITH COMPONENTS { ..., one (ALL EXCEPT 3) })
+        END";
+    let subject = subject("asn1", "constraints.asn1", TEXT, &["Big", "Wide"], &["Message"]);
+    hold_to(&subject, Rules::Ber, 100, true);
+    hold_to(&subject, Rules::Der, 100, true);
 }
 
 /// Strings beyond their bounds.

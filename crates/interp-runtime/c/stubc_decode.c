@@ -1,5 +1,5 @@
 /* ---- What both directions use ---- */
-#if defined STUBC_USE_BYTES && defined STUBC_ENCODE
+#if defined STUBC_USE_CHECK_BYTES || (defined STUBC_USE_BYTES && defined STUBC_ENCODE)
 /* An integer without leading octets that say nothing. */
 static stubc_slice shortest(stubc_slice s)
 {

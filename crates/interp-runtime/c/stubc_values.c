@@ -567,16 +567,17 @@ static int compare(const stubc_slice *x, const int64_t *bound, unsigned words)
 }
 
 /* Bounds fit with bits to spare, so that one at either end of the words is none. */
-static bool permits_bytes(const stubc_check *check, const stubc_slice *x)
+static bool permits_bytes(const stubc_check *check, const stubc_slice *value)
 {
+    const stubc_slice x = shortest(*value);
     const unsigned words = check->characters;
     const int64_t *low = check->bounds, *const end = low + 2 * words * check->numbers;
-    if (x->length > 8 * (size_t)words)
-        return x->data[0] & 0x80 ? low < end && *low == INT64_MIN : low < end && end[-(int)words] == INT64_MAX;
+    if (x.length > 8 * (size_t)words)
+        return x.data[0] & 0x80 ? low < end && *low == INT64_MIN : low < end && end[-(int)words] == INT64_MAX;
     for (; low < end; low += 2 * words)
-        if (compare(x, low, words) >= 0 && compare(x, low + words, words) <= 0)
+        if (compare(&x, low, words) >= 0 && compare(&x, low + words, words) <= 0)
             return true;
-    return false;
+    return !x.length; /* no integer: refused as that */
 }
 #endif
 
