@@ -15,6 +15,7 @@ pub mod promise;
 pub mod random_specs;
 pub mod report;
 pub mod sample;
+pub mod sanitizer;
 pub mod sizes;
 pub mod stubs;
 pub mod subject;

@@ -1,19 +1,23 @@
 //! Generated stubs as a program: compiled with a C compiler and its flags, fed with messages.
 
 use crate::fault::Fault;
+use crate::sanitizer;
 use codegen::emit::harness::harness;
 use codegen::{Model, Techniques, emit};
+use interp_runtime::Limits;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
+pub use crate::sanitizer::run;
+
 /// Warnings that generated C is clean under.
 pub const WARNINGS: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
 /// Flags of a build whose every fault is reported.
-pub const SANITIZED: &[&str] = &["-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+pub const SANITIZED: &[&str] = &["-O0", "-g1", sanitizer::FLAGS[0], sanitizer::FLAGS[1]];
 
 /// Flags of a build that is made fast and may be wrong.
 pub const QUICK: &[&str] = &["-O0", "-w"];
@@ -30,8 +34,8 @@ pub enum Modes {
     /// Decodes with the limits of a fresh context, prints, encodes.
     #[default]
     Fresh,
-    /// The same with limits of depth and of elements.
-    Limits(usize, usize),
+    /// The same with these limits.
+    Limits(Limits),
     /// Decodes into arenas and encodes into buffers of every size up to what is needed, exactly as large as said.
     Sizes,
     /// Decodes, overwrites one part of the value, and encodes that: [`crate::alteration`].
@@ -142,7 +146,8 @@ pub fn build_around(
     }
     compile(&["-std=c99", "-w"], "harness_main.c")?;
     let objects = sources.iter().map(|source| source.replace(".c", ".o"));
-    let mut linker = Command::new(cc);
+    let is_sanitized = sanitizer::FLAGS.iter().all(|flag| flags.contains(flag));
+    let mut linker = Command::new(if is_sanitized { sanitizer::LINKER } else { cc });
     linker.args(flags).args(link).args(objects).args(["harness_main.o", "-o", "harness"]);
     run(linker.current_dir(folder.path()))?;
     // Where another test was faster, its folder stays.
@@ -182,19 +187,6 @@ fn key(folder: &Path, cc: &str, flags: &[&str]) -> std::io::Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Runs a command.
-///
-/// # Errors
-/// What it said when it failed.
-pub fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let text = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{command:?}\n{}", text.lines().take(40).collect::<Vec<_>>().join("\n")))
-}
-
 impl Program {
     /// The folder with sources, objects and the program `harness`.
     pub fn folder(&self) -> &Path {
@@ -220,8 +212,9 @@ impl Program {
         let mut command = Command::new(self.folder.join("harness"));
         match modes {
             Modes::Fresh => {}
-            Modes::Limits(depth, elements) => {
-                command.args(["limits", &depth.to_string(), &elements.to_string()]);
+            Modes::Limits(Limits { depth, elements, work }) => {
+                let work = work.unwrap_or(0);
+                command.args(["limits", &depth.to_string(), &elements.to_string(), &work.to_string()]);
             }
             Modes::Sizes => {
                 command.arg("sizes");

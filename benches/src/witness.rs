@@ -179,7 +179,7 @@ pub fn programs<'n>(
         if matches!(name, "interpreted" | "compiled") {
             flags.push("-D__OPTIMIZE_SIZE__");
         }
-        let program = crate::stubs::build(model, plan, "cc", &flags);
+        let program = crate::stubs::build(model, plan, crate::sanitizer::compiler(), &flags);
         (name, program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title())))
     };
     // The largest specifications are built last, when no other test keeps the second core busy.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{self, Modes};
 use stubc_benches::subject::{Record, Subject};
-use stubc_benches::{damage, plans, witness};
+use stubc_benches::{damage, plans, sanitizer, witness};
 
 /// Values of `Message`, and whether the constraints permit them.
 const VALUES: &[(&str, bool)] = &[
@@ -420,10 +420,10 @@ fn encoder(
     }
     let main = ENCODER.replace("NAME", &plain.options.name);
     std::fs::write(folder.path().join("harness_main.c"), main).expect("it can be written");
-    let mut compile = Command::new("cc");
-    compile.args(stubs::SANITIZED).args(["-std=c99", "-Wall", "-Wextra", "-Werror"]).args(sources);
-    compile.args(["harness_main.c", "-o", "encoder"]).current_dir(folder.path());
-    stubs::run(&mut compile).unwrap_or_else(|error| panic!("{}: {error}", subject.family.title()));
+    let sources: Vec<&str> = sources.iter().map(String::as_str).chain(["harness_main.c"]).collect();
+    let flags = ["-O0", "-std=c99", "-Wall", "-Wextra", "-Werror"];
+    sanitizer::build(folder.path(), &flags, &sources, "encoder")
+        .unwrap_or_else(|error| panic!("{}: {error}", subject.family.title()));
     folder
 }
 

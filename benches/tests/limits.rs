@@ -16,8 +16,9 @@ fn limits(
     cases: &[(usize, usize)],
 ) {
     for &(depth, elements) in cases {
-        let codec = codec.clone().with_limits(Limits { depth, elements });
-        witness::compare(&codec, &subject.roots, programs, Modes::Limits(depth, elements), records)
+        let limits = Limits { depth, elements, ..Limits::FRESH };
+        let codec = codec.clone().with_limits(limits);
+        witness::compare(&codec, &subject.roots, programs, Modes::Limits(limits), records)
             .unwrap_or_else(|error| panic!("{} {depth} {elements}: {error}", subject.family.title()));
     }
 }

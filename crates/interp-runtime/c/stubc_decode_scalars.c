@@ -115,7 +115,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     if (string && constructed && !d->code) {
         const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
         uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
-        if (!d->code) {
+        if (joined) {
             if (counts)
                 *joined = 0;
             end = segments(d, c, end, joined + counts, counts ? joined : NULL);

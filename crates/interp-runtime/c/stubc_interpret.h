@@ -32,10 +32,10 @@ typedef uint8_t stubc_wide_tag;
 #ifdef STUBC_BOUNDS
 #define STUBC_PASSES(check, value, coder)                                                                            \
     ((check) > STUBC_PREDICATES_FROM                                                                                 \
-         ? stubc_predicates[(check)-1 - STUBC_PREDICATES_FROM]((value)STUBC_CONTEXT_OF(coder))                       \
+         ? stubc_predicates[(check)-1 - STUBC_PREDICATES_FROM]((value)STUBC_WORK(coder))                             \
          : stubc_permits(&stubc_checks[(check)-1], value))
 #else
-#define STUBC_PASSES(check, value, coder) stubc_predicates[(check)-1]((value)STUBC_CONTEXT_OF(coder))
+#define STUBC_PASSES(check, value, coder) stubc_predicates[(check)-1]((value)STUBC_WORK(coder))
 #endif
 #else
 #define STUBC_PASSES(check, value, coder) stubc_permits(&stubc_checks[(check)-1], value)

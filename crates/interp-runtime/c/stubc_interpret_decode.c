@@ -227,8 +227,8 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
 #endif
 #ifdef STUBC_CHECKS
-    if (s->check && !d->code && !STUBC_PASSES(s->check, out, d))
-        stubc_fail(d, STUBC_CONSTRAINT, STUBC_LIMIT_OF(e));
+    if (s->check && STUBC_CHECKED(d) && !STUBC_PASSES(s->check, out, d))
+        stubc_fail(d, STUBC_EXCLUDED(d), STUBC_LIMIT_OF(e));
 #endif
 #ifdef STUBC_USE_KEEP
     if (s->around && !d->code)

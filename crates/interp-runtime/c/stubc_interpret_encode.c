@@ -90,7 +90,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 #endif
 #ifdef STUBC_CHECKS
     if (s->check && in && !STUBC_PASSES(s->check, in, c))
-        return stubc_refuse(c, q, STUBC_CONSTRAINT);
+        return stubc_refuse(c, q, STUBC_EXCLUDED(c));
 #endif
 #ifdef STUBC_USE_KEEP
     if (s->around && in && ((const stubc_slice *)(const void *)(in + s->keep))->length)

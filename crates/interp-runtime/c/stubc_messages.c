@@ -1,4 +1,12 @@
 /* ---- Messages: what the entry points call ---- */
+#ifdef STUBC_USE_CONTAINED
+/* What a message of this length may take, or on encoding a string, where the context has no limit: so many times itself. */
+static size_t work_for(size_t length)
+{
+    return length < SIZE_MAX / 64 ? length * 64 : SIZE_MAX;
+}
+#endif
+
 #ifdef STUBC_ROOT_STEPS
 /* Every root is interpreted. */
 #ifdef STUBC_ERROR_PATHS
@@ -19,10 +27,17 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    const uint8_t *p = input, *e = length ? input + length : input;
+    const uint8_t *p, *e;
+    if (!length)
+        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    p = input;
+    e = input + length;
     d.at = NULL;
     d.context = context;
     d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_FILLS
+    d.filling = false;
+#endif
 #ifdef STUBC_ERROR_PATHS
     d.error = error;
     if (error) {
@@ -43,6 +58,11 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.code = STUBC_TRUNCATED;
     if (!d.code) {
         e = d.next;
+#ifdef STUBC_USE_CONTAINED
+        d.work.context = context;
+        d.work.left = context && context->max_work ? context->max_work : work_for((size_t)(e - input));
+        d.work.by_string = d.work.spent = false;
+#endif
         p = STUBC_DECODE_ROOT(&d, input, e, root, value);
         if (!d.code && p != e)
             d.code = STUBC_BAD_LENGTH;
@@ -78,26 +98,45 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 
 #ifdef STUBC_USE_CONTAINED
 /* Whether octets are one value, and nothing else, that a step decodes; memory that it takes is given back, and each such value
- * inside another counts as one of depth. */
-bool stubc_contains(const stubc_context *context, const uint8_t *data, size_t length, stubc_decode_fn *decode,
-                    void *value)
+ * inside another counts as one of depth. Where there is too little work left nothing is decoded. */
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value)
 {
-    stubc_context own = context ? *context : stubc_context_over(NULL, 0);
+    stubc_context own = work->context ? *work->context : stubc_context_over(NULL, 0);
     stubc_decoder d;
-    const uint8_t *const e = length ? data + length : data;
-    if (!own.max_depth)
+    const uint8_t *e;
+    bool is_one;
+    if (work->spent || !own.max_depth || !length)
         return false;
+    d.work = *work;
+    d.work.context = &own;
+    if (d.work.by_string) {
+        d.work.by_string = false;
+        d.work.left = work_for(length);
+    }
+    if (length > d.work.left) {
+        work->spent = true;
+        return false;
+    }
+    d.work.left -= length;
     d.depth = --own.max_depth;
     d.at = NULL;
     d.context = &own;
+#ifdef STUBC_FILLS
+    d.filling = false;
+#endif
 #ifdef STUBC_ERROR_PATHS
     d.error = NULL;
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
+    e = data + length;
     d.code = scan(&d, data, e);
-    return !d.code && d.next == e && decode(&d, data, e, 0, value) == e && !d.code;
+    is_one = !d.code && d.next == e && decode(&d, data, e, 0, value) == e && !d.code;
+    work->spent = d.work.spent;
+    if (!work->by_string)
+        work->left = d.work.left;
+    return is_one;
 }
 #endif
 
@@ -107,8 +146,13 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
+    if (!capacity)
+        buffer = (uint8_t *)&c; /* any place: C has no arithmetic on NULL */
 #ifdef STUBC_USE_CONTAINED
-    c.context = context;
+    c.work.context = context;
+    c.work.left = context ? context->max_work : 0;
+    c.work.by_string = !c.work.left;
+    c.work.spent = false;
 #endif
     c.begin = buffer;
     c.code = 0;

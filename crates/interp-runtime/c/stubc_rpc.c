@@ -414,17 +414,17 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
     const uint8_t *credentials;
     size_t credentials_length;
     int outcome;
+    /* What is no call, and what is cut off, is not answered. */
+    if (length < 12 || capacity < 32)
+        return 0;
     r.p = message;
     r.end = message + length;
     r.complete = true;
     memset(&call, 0, sizeof call);
     call.xid = stubc_rpc_read(&r);
-    /* What is no call, and what is cut off, is not answered. */
-    if (capacity < 32 || stubc_rpc_read(&r) != 0)
+    if (stubc_rpc_read(&r) != 0)
         return 0;
     version = stubc_rpc_read(&r);
-    if (!r.complete)
-        return 0;
     call.program = stubc_rpc_read(&r);
     call.version = stubc_rpc_read(&r);
     call.procedure = stubc_rpc_read(&r);
@@ -477,7 +477,7 @@ void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size)
 {
     stubc_context *const context = call->context;
     const size_t used = context->arena_used;
-    size_t pad = (size_t)(0u - (uintptr_t)(context->arena + used)) & (STUBC_ALIGN - 1);
+    size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
     if (!context->arena || context->arena_size - used < pad || context->arena_size - used - pad < size)
         return NULL;
     context->arena_used = used + pad + size;

@@ -37,7 +37,7 @@ enum {
     STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
     STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
     STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
-    STUBC_LIMIT = -8,         /* more array elements than the context allows */
+    STUBC_LIMIT = -8,         /* more array elements, or more work for checks, than the context allows */
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
     STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
@@ -63,6 +63,7 @@ typedef struct stubc_context {
     size_t arena_used;
     size_t max_elements; /* of one array */
     unsigned max_depth;  /* of recursive types */
+    size_t max_work;     /* bytes of strings that --check-constraints may decode (CONTAINING); 0: 64 times the message */
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands; /* interpreter calls so far */
 #endif
@@ -227,7 +228,25 @@ enum {
 STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e);
 #endif
 
+#ifdef STUBC_USE_CONTAINED
+/* What checks of a message may take that decode what strings contain. */
+typedef struct stubc_work {
+    const stubc_context *context; /* of the caller; inside such a string a copy with less depth */
+    size_t left;                  /* bytes that may still be decoded */
+    bool by_string;               /* there is no such number: each string may be decoded so many times */
+    bool spent;                   /* a check asked for more than was left */
+} stubc_work;
+#define STUBC_WORK(coder) , &(coder)->work
+#define STUBC_EXCLUDED(coder) ((coder)->work.spent ? STUBC_LIMIT : STUBC_CONSTRAINT)
+#else
+#define STUBC_WORK(coder)
+#define STUBC_EXCLUDED(coder) STUBC_CONSTRAINT
+#endif
+
 #ifdef STUBC_DECODE
+#if defined STUBC_CHECKS && defined STUBC_ENCODED_DEFAULTS
+#define STUBC_FILLS
+#endif
 typedef struct stubc_decoder {
     const uint8_t *contents; /* of the element whose header was read last */
     const uint8_t *end;      /* of those contents */
@@ -236,6 +255,12 @@ typedef struct stubc_decoder {
     stubc_context *context;  /* of the caller: arena and limits */
     unsigned depth;          /* how many recursive fields may still be entered */
     int code;
+#ifdef STUBC_USE_CONTAINED
+    stubc_work work;
+#endif
+#ifdef STUBC_FILLS
+    bool filling; /* a default is decoded, of which nothing is checked */
+#endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;
 #endif
@@ -243,6 +268,13 @@ typedef struct stubc_decoder {
     unsigned long commands;
 #endif
 } stubc_decoder;
+
+/* Whether what has just been decoded is to be checked. */
+#ifdef STUBC_FILLS
+#define STUBC_CHECKED(d) (!(d)->code && !(d)->filling)
+#else
+#define STUBC_CHECKED(d) (!(d)->code)
+#endif
 
 /* Decodes one element of identifier tag (0: a union or open type, which has none) at p, inside contents that end at e.
  * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
@@ -382,7 +414,7 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
 #ifdef STUBC_ENCODE
 typedef struct stubc_encoder {
 #ifdef STUBC_USE_CONTAINED
-    const stubc_context *context; /* of the caller */
+    stubc_work work;
 #endif
     uint8_t *begin; /* of the buffer; what is written grows down towards it */
     unsigned depth;
@@ -553,17 +585,14 @@ STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 #ifdef STUBC_PREDICATES_FROM
 /* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of bounds. */
 #ifdef STUBC_USE_CONTAINED
-typedef bool stubc_predicate_fn(const void *value, const stubc_context *context);
-#define STUBC_CONTEXT_OF(coder) , (coder)->context
+typedef bool stubc_predicate_fn(const void *value, stubc_work *work);
 #else
 typedef bool stubc_predicate_fn(const void *value);
-#define STUBC_CONTEXT_OF(coder)
 #endif
 extern stubc_predicate_fn *const stubc_predicates[];
 #endif
 #ifdef STUBC_USE_CONTAINED
-bool stubc_contains(const stubc_context *context, const uint8_t *data, size_t length, stubc_decode_fn *decode,
-                    void *value);
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value);
 #endif
 #ifdef STUBC_USE_MATCH
 /* A pattern: by state and class of an octet in UTF-8, the state behind it. */
@@ -619,6 +648,9 @@ STUBC_LOCAL bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const
 typedef struct stubc_filling {
     size_t max_elements;
     unsigned depth;
+#ifdef STUBC_FILLS
+    bool filling;
+#endif
 } stubc_filling;
 
 STUBC_LOCAL const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known,

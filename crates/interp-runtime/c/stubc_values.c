@@ -117,9 +117,9 @@ static bool is_time(const stubc_slice *value, unsigned kind)
     for (i = 0; i < length; i++)
         if ((unsigned)(c[i] - '0') > 9)
             return false;
-    c += length;
-    for (i = 0; i < 5; i++) {
-        unsigned number = (unsigned)(c[2 * i - 10] - '0') * 10 + (unsigned)(c[2 * i - 9] - '0');
+    c += length - 10;
+    for (i = 0; i < 5; i++, c += 2) {
+        unsigned number = (unsigned)(c[0] - '0') * 10 + (unsigned)(c[1] - '0');
         if (number > most[i] || (i < 2 && !number))
             return false;
     }
@@ -161,6 +161,10 @@ const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_s
     if (d->context)
         d->context->max_elements = SIZE_MAX;
     d->depth = ~0u;
+#ifdef STUBC_FILLS
+    before->filling = d->filling;
+    d->filling = true;
+#endif
     *e = known->data + known->length;
     return known->data;
 }
@@ -171,8 +175,19 @@ void stubc_filled(stubc_decoder *d, const stubc_filling *before)
     if (d->context)
         d->context->max_elements = before->max_elements;
     d->depth = before->depth;
+#ifdef STUBC_FILLS
+    d->filling = before->filling;
+#endif
     if (d->code)
         d->at = NULL;
+}
+#endif
+
+#if defined STUBC_USE_REAL_RANGES || defined STUBC_USE_REAL_COMPONENTS || defined STUBC_USE_MATCH
+/* Where octets start; where there are none, any place: C has no arithmetic on NULL. */
+static const uint8_t *start_of(const stubc_slice *value)
+{
+    return value->length ? value->data : (const uint8_t *)value;
 }
 #endif
 
@@ -255,7 +270,7 @@ static int compare_decimal(const uint8_t *c, const uint8_t *e, const stubc_real 
 /* Less than, equal to or greater than 0, as a value is than an end; 2: it is no number. */
 static int compare_real(const stubc_slice *value, const stubc_real *end)
 {
-    const uint8_t *c = value->data, *const e = c + value->length;
+    const uint8_t *c = start_of(value), *const e = c + value->length;
     int rank = 0, order = 0;
     if (real(c, e) != 0 || (c < e && *c == 0x42))
         return 2;
@@ -323,7 +338,7 @@ static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool nega
 /* Whether a real number may be written with such components (X.680 21.5). */
 bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
 {
-    const uint8_t *c = value->data, *const e = c + value->length;
+    const uint8_t *c = start_of(value), *const e = c + value->length;
     uint64_t mantissa = 0;
     int64_t exponent = 0;
     unsigned i;
@@ -418,7 +433,7 @@ static unsigned state_behind(const stubc_pattern *pattern, unsigned state, unsig
 bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width)
 {
     unsigned state = pattern->start;
-    const uint8_t *c = value->data, *const end = c + value->length;
+    const uint8_t *c = start_of(value), *const end = c + value->length;
 #ifdef STUBC_USE_MATCH_WIDE
     if (width > 1) {
         if (value->length % width)

@@ -12,13 +12,15 @@
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
-    static const uint8_t nothing = 0;
     stubc_decoder d;
-    const uint8_t *p = length ? input : &nothing, *start = p;
+    const uint8_t *p, *start;
+    if (!length)
+        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    p = start = input;
     d.end = p + length;
     d.at = p;
-    d.arena = context && context->arena ? context->arena + context->arena_used : NULL;
-    d.arena_end = context && context->arena ? context->arena + context->arena_size : NULL;
+    d.arena = context && context->arena ? context->arena + context->arena_used : (uint8_t *)&d;
+    d.arena_end = context && context->arena ? context->arena + context->arena_size : (uint8_t *)&d;
     d.max_elements = context ? context->max_elements : SIZE_MAX;
     d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS
@@ -74,10 +76,11 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
-    static uint8_t *const nowhere = NULL;
     stubc_encoder c;
-    uint8_t *q = nowhere;
-    c.end = capacity ? buffer + capacity : buffer;
+    uint8_t *q = NULL;
+    if (!capacity)
+        buffer = (uint8_t *)&c;
+    c.end = buffer + capacity;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS
     c.error = error;

@@ -426,3 +426,50 @@ fn json_that_is_no_value() {
     let error = read(r#"{"bool": true, "small": 1e3}"#);
     assert!(error.message.starts_with("expected a whole number"), "{error}");
 }
+
+/// Octets that a check hands to the decoder count, each time; beyond the limit nothing is decoded, and no alternative is left.
+#[test]
+fn work_of_checks() {
+    let text = "Test DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        T ::= OCTET STRING ((CONTAINING A) | (CONTAINING B))
+        N ::= OCTET STRING (ALL EXCEPT (CONTAINING A))
+        A ::= SEQUENCE { t T OPTIONAL, x INTEGER (0) }
+        B ::= SEQUENCE { t T OPTIONAL, x INTEGER (1) } END";
+    let mut sources = SourceMap::new();
+    sources.add("test.asn1", text);
+    let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+    let graph = validate::validate(output.graph).expect("the specification is valid");
+    let codec = Codec::new(&graph, Rules::Ber).with_constraints();
+    let answer = |name: &str, octets: &str, limits: Limits| {
+        let root = graph.definitions(name)[0];
+        let decoded = codec.clone().with_limits(limits).decode_exact(root, &hex(octets));
+        let code = decoded.as_ref().map_or_else(|error| error.code.name(), |_| "");
+        if let Ok(value) = Codec::new(&graph, Rules::Ber).decode_exact(root, &hex(octets)) {
+            let encoded = codec.clone().with_limits(limits).encode(root, &value);
+            assert_eq!(encoded.map_or_else(|error| error.code.name(), |_| ""), code, "{octets} {limits:?}");
+        }
+        code
+    };
+    let limited = |work| Limits { work: Some(work), ..Limits::FRESH };
+    let (a, b, c) = ("04 05 30 03 81 01 00", "04 05 30 03 81 01 01", "04 05 30 03 81 01 02");
+    let b_in_b = "04 0c 30 0a 80 05 30 03 81 01 01 81 01 01";
+    for (name, octets, needed, expected) in [
+        ("T", a, 5, ""),
+        ("T", b, 10, ""),
+        ("T", c, 10, "CONSTRAINT"),
+        ("T", b_in_b, 2 * (12 + 10), ""),
+        ("N", a, 5, "CONSTRAINT"),
+        ("N", b, 5, ""),
+        // What is no element is handed over, too.
+        ("N", "04 02 ff ff", 2, ""),
+    ] {
+        assert_eq!(answer(name, octets, limited(needed)), expected, "{name} {octets}");
+        assert_eq!(answer(name, octets, Limits::FRESH), expected, "{name} {octets}");
+        for work in 0..needed {
+            assert_eq!(answer(name, octets, limited(work)), "LIMIT", "{name} {octets} {work}");
+        }
+    }
+    // Where no depth is left, nothing is handed over.
+    let shallow = Limits { depth: 0, ..limited(0) };
+    assert_eq!((answer("T", a, shallow), answer("N", a, shallow)), ("CONSTRAINT", ""));
+}

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, TOY};
+use common::{Folder, TOY, sanitizer};
 use std::process::Command;
 
 const SERVICE: &str = include_str!("rpc/service.x");
@@ -23,15 +23,9 @@ const CLEAN: [&str; 6] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconve
 
 /// Compiles a program of these sources and runs it.
 fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {
-    let built = Command::new("cc")
-        .args(CLEAN)
-        .args(["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
-        .args(sources)
-        .args(["procedures.c", "service.c", "stubc_rt.c", "stubc_net.c", "-o", "program"])
-        .current_dir(folder.path())
-        .output()
-        .expect("there is a C compiler");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let sources = [sources, &["procedures.c", "service.c", "stubc_rt.c", "stubc_net.c"]].concat();
+    let flags = [&CLEAN[..], &["-O1"]].concat();
+    sanitizer::build(folder.path(), &flags, &sources, "program").unwrap_or_else(|error| panic!("{error}"));
     let ran = Command::new(folder.path().join("program")).args(arguments).output().expect("it can be run");
     let said = [ran.stdout, ran.stderr].concat();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&said));

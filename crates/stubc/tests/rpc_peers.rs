@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::Folder;
+use common::{Folder, sanitizer};
 use std::path::Path;
 use std::process::Command;
 
@@ -44,9 +44,12 @@ fn cc(folder: &Folder, words: &str) {
     succeed(Command::new("cc").args(words.split_whitespace()).current_dir(folder.path()), words);
 }
 
-/// Generated C is compiled with the sanitizers.
-const CHECKED: &str =
-    "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -g -O1 -fsanitize=address,undefined";
+/// Compiles generated C with the sanitizers.
+fn checked(folder: &Folder, sources: &str, program: &str) {
+    let flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1"];
+    let sources: Vec<&str> = sources.split_whitespace().collect();
+    sanitizer::build(folder.path(), &flags, &sources, program).unwrap_or_else(|error| panic!("{error}"));
+}
 
 #[test]
 fn peers_of_other_makes() {
@@ -80,17 +83,13 @@ fn peers_of_other_makes() {
     stubc(&folder, "nfs/nfs3.x -q --rpc client -o nfs --prefix nfs_ --max-size 50%");
     stubc(&folder, "nfs/mount.x -q --rpc client -o nfs --prefix mount_");
     cc(&folder, "loopback.c -o loopback");
-    cc(&folder, &format!("{CHECKED} peers.c procedures.c service.c stubc_rt.c stubc_net.c -o peers"));
-    cc(
+    checked(&folder, "peers.c procedures.c service.c stubc_rt.c stubc_net.c", "peers");
+    checked(&folder, "bind/main.c bind/rpcbind.c bind/stubc_rt.c bind/stubc_net.c", "rpcbind-client");
+    checked(
         &folder,
-        &format!("{CHECKED} bind/main.c bind/rpcbind.c bind/stubc_rt.c bind/stubc_net.c -o rpcbind-client"),
-    );
-    cc(
-        &folder,
-        &format!(
-            "{CHECKED} nfs/main.c nfs/nfs_nfs3.c nfs/nfs_stubc_rt.c nfs/nfs_stubc_net.c nfs/mount_mount.c \
-             nfs/mount_stubc_rt.c nfs/mount_stubc_net.c -o nfs-client"
-        ),
+        "nfs/main.c nfs/nfs_nfs3.c nfs/nfs_stubc_rt.c nfs/nfs_stubc_net.c nfs/mount_mount.c nfs/mount_stubc_rt.c \
+         nfs/mount_stubc_net.c",
+        "nfs-client",
     );
     for (option, file) in [("-h", "service.h"), ("-c", "xdr.c"), ("-l", "calls.c"), ("-m", "dispatch.c")] {
         let arguments = ["-N", "-M", option, "service.x", "-o", file];

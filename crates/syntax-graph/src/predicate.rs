@@ -131,6 +131,11 @@ impl Predicate {
         if inner.is_anything() { inner } else { Self::Component(field, Box::new(inner)) }
     }
 
+    /// Whether evaluating it decodes what a string contains.
+    pub fn decodes(&self) -> bool {
+        matches!(self, Self::Contains(_)) || self.parts().iter().any(Self::decodes)
+    }
+
     /// The predicates directly inside.
     pub fn parts(&self) -> &[Self] {
         match self {
@@ -175,7 +180,10 @@ fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicat
     found.extend(one(numbers).map(Predicate::Number));
     found.extend(one(sizes).map(Predicate::Size));
     found.extend(one(characters).map(Predicate::Characters));
-    found.extend(rest);
+    // What decodes what strings contain comes last: it takes the most.
+    let (decoding, plain): (Vec<Predicate>, Vec<Predicate>) = rest.into_iter().partition(Predicate::decodes);
+    found.extend(plain);
+    found.extend(decoding);
     found
 }
 

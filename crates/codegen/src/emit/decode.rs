@@ -329,8 +329,9 @@ impl Printer<'_> {
             let (p, e) = (at.p(), at.e());
             let pointer = if step.boxed { value.to_owned() } else { address(value) };
             let passes = super::predicates::condition(self.model, check, &pointer, "d");
-            w.line(&format!("if (!d->code && !{passes})"));
-            w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_CONSTRAINT, {e});")));
+            let code = super::predicates::code(check, "d");
+            w.line(&format!("if (STUBC_CHECKED(d) && !{passes})"));
+            w.indent(|w| w.line(&format!("{p} = stubc_fail(d, {code}, {e});")));
         }
     }
 

@@ -170,8 +170,9 @@ impl Printer<'_> {
                 false => (String::new(), address(value)),
             };
             let passes = super::predicates::condition(self.model, check, &pointer, "c");
+            let code = super::predicates::code(check, "c");
             w.line(&format!("if ({guard}!{passes})"));
-            w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_CONSTRAINT);"));
+            w.indent(|w| w.line(&format!("q = stubc_refuse(c, q, {code});")));
         }
         self.bare_element(w, step, value, level);
     }

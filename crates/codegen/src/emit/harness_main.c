@@ -48,7 +48,7 @@ static void put_arena(const stubc_context *context)
 static void one(const struct root *r, const uint8_t *message, size_t length, stubc_context context)
 {
     stubc_error error = {0, 0};
-    uint8_t *input = malloc(length ? length : 1), *output, *tail;
+    uint8_t *input = length ? malloc(length) : NULL, *output, *tail; /* of no octets there need be no place */
     stubc_result result, size;
     uint8_t *value = malloc(r->size);
     memset(value, 0xa5, r->size);
@@ -200,7 +200,7 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
     output = malloc(length * 4 + 4096);
     size = r->encode(value, output, length * 4 + 4096, &context, &error);
     for (room = 0; size > 0 && room <= (size_t)size; room++) {
-        uint8_t *exact = malloc(room ? room : 1);
+        uint8_t *exact = room ? malloc(room) : NULL;
         stubc_result got = r->encode(value, exact, room, &context, &error);
         if (got != (room < (size_t)size ? (stubc_result)STUBC_NO_SPACE : size) || (got > 0 && memcmp(exact, output, room) != 0)) {
             figures("space", room, got, (size_t)size);
@@ -217,8 +217,8 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         /* The arena may start anywhere; its padding then differs. */
         size_t odd = room > needed ? room - needed : 0;
         size_t size_of_arena = room + (odd ? 8 : 0);
-        uint8_t *exact = malloc(size_of_arena + odd + (room == 0)), *again = malloc((size_t)size + 1);
-        stubc_context small = stubc_context_over(exact + odd, size_of_arena);
+        uint8_t *exact = room ? malloc(size_of_arena + odd) : NULL, *again = malloc((size_t)size + 1);
+        stubc_context small = stubc_context_over(room ? exact + odd : NULL, size_of_arena);
         stubc_result got = r->decode(value, message, length, &small, &error);
         if (got != (room < needed ? (stubc_result)STUBC_NO_MEMORY : result) || (got < 0 && error.code != got)) {
             figures("arena", room, got, needed);
@@ -309,7 +309,7 @@ static int counted(const struct root *r, const uint8_t *input, size_t length, st
 }
 
 /* Reads records (root, length in four octets little-endian, message) and answers each with a line.
- * limits DEPTH ELEMENTS: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
+ * limits DEPTH ELEMENTS WORK: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
  * which one part is overwritten; count: no answers, but functions to be counted. */
 int main(int argc, char **argv)
 {
@@ -336,9 +336,10 @@ int main(int argc, char **argv)
                 return 1;
         } else {
             stubc_context context = stubc_context_over(arena, arena_size);
-            if (argc == 4 && strcmp(argv[1], "limits") == 0) {
+            if (argc == 5 && strcmp(argv[1], "limits") == 0) {
                 context.max_depth = (unsigned)strtoul(argv[2], NULL, 10);
                 context.max_elements = (size_t)strtoull(argv[3], NULL, 10);
+                context.max_work = (size_t)strtoull(argv[4], NULL, 10);
             }
             one(&roots[data[at]], data + at + 5, size, context);
         }

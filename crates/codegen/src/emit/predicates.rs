@@ -18,10 +18,17 @@ pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &st
         }
         StepCheck::Predicate(check) => {
             let index = model.checks.predicate(model.graph, check).unwrap_or(0);
-            let context =
-                if model.contained.is_empty() { String::new() } else { format!(", {coder}->context") };
-            format!("{}({pointer}{context})", name(index))
+            let work = if model.contained.is_empty() { String::new() } else { format!(", &{coder}->work") };
+            format!("{}({pointer}{work})", name(index))
         }
+    }
+}
+
+/// The error code of a value that does not pass a check.
+pub fn code(check: &StepCheck, coder: &str) -> String {
+    match check {
+        StepCheck::Predicate(check) if check.predicate.decodes() => format!("STUBC_EXCLUDED({coder})"),
+        _ => "STUBC_CONSTRAINT".to_owned(),
     }
 }
 
@@ -53,13 +60,15 @@ pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
         w.line(&format!("static stubc_decode_fn {};", contained_name(index)));
     }
     for (index, check) in checks.iter().enumerate() {
-        let mut printer = Printer { model, name: name(index), made: 0, context: !model.contained.is_empty() };
-        let mut parts = Vec::new();
+        let mut printer = Printer { model, name: name(index), made: 0, works: !model.contained.is_empty() };
+        let mut first = Vec::new();
         if let Some(bounds) = &check.bounds {
-            parts.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
+            first.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
         }
+        // What could not be decoded any more may have made a part true.
+        let last = check.predicate.decodes().then(|| "!work->spent".to_owned());
         let ctype = super::header::unnamed_type(model, check.ty).0;
-        printer.function(w, &name(index), &ctype, check.ty, &check.predicate, parts);
+        printer.function(w, &name(index), &ctype, check.ty, &check.predicate, (first, last));
     }
     if listed && !checks.is_empty() {
         w.block("stubc_predicate_fn *const stubc_predicates[] =", "};", |w| {
@@ -74,12 +83,13 @@ struct Printer<'a> {
     name: String,
     /// Functions and constants made on the way.
     made: usize,
-    /// Whether functions know the context, which decoding what is contained takes.
-    context: bool,
+    /// Whether functions are passed the work that is left, which decoding what is contained takes.
+    works: bool,
 }
 
 impl Printer<'_> {
-    /// A function that says whether what `value` points at is such, `first` before all else; those that it calls come before it.
+    /// A function that says whether what `value` points at is such, and what is to be true before and behind that; those that it
+    /// calls come before it.
     fn function(
         &mut self,
         w: &mut Writer,
@@ -87,20 +97,24 @@ impl Printer<'_> {
         ctype: &str,
         ty: TypeId,
         predicate: &Predicate,
-        first: Vec<String>,
+        (first, last): (Vec<String>, Option<String>),
     ) {
-        let context = if self.context { ", const stubc_context *context" } else { "" };
-        let signature = format!("static STUBC_SHARED bool {name}(const void *value{context})");
+        let parameter = self.parameter();
+        let signature = format!("static STUBC_SHARED bool {name}(const void *value{parameter})");
         let (parts, all) = match predicate {
-            Predicate::Any(parts) if first.is_empty() => (self.tests(w, ty, "*v", parts, false), false),
+            Predicate::Any(parts) if first.is_empty() && last.is_none() => {
+                (self.tests(w, ty, "*v", parts, false), false)
+            }
             Predicate::All(parts) => {
                 let mut tests = first;
                 tests.extend(self.tests(w, ty, "*v", parts, true));
+                tests.extend(last);
                 (tests, true)
             }
             other => {
                 let mut tests = first;
                 tests.push(self.test(w, ty, "*v", other));
+                tests.extend(last);
                 (tests, true)
             }
         };
@@ -120,11 +134,16 @@ impl Printer<'_> {
             } else if !body.mentions("value") {
                 w.line("(void)value;");
             }
-            if self.context && !body.mentions("context") {
-                w.line("(void)context;");
+            if self.works && !body.mentions("work") {
+                w.line("(void)work;");
             }
             w.append(body);
         });
+    }
+
+    /// The parameter of functions through which they know what work is left.
+    fn parameter(&self) -> &'static str {
+        if self.works { ", stubc_work *work" } else { "" }
     }
 
     /// What each of these says of an lvalue. What a component is like is asked once it is there.
@@ -156,7 +175,7 @@ impl Printer<'_> {
         if let Some(bounds) = tabled(model.graph, ty, predicate) {
             return condition(model, &StepCheck::Bounds(bounds), &address(lvalue), "");
         }
-        let context = if self.context { ", context" } else { "" };
+        let work = if self.works { ", work" } else { "" };
         match predicate {
             Predicate::Contains(contained) => {
                 let name = self.made("contains");
@@ -164,22 +183,16 @@ impl Printer<'_> {
                 let own = super::header::unnamed_type(model, ty).0;
                 let is_bits = own == "stubc_bits";
                 let ctype = super::header::unnamed_type(model, *contained).0;
-                w.function(
-                    &format!("static bool {name}(const {own} *v, const stubc_context *context)"),
-                    |w| {
-                        w.line(&format!("{ctype} contained;"));
-                        let (whole, length) = if is_bits {
-                            ("v->length % 8 == 0 && ", "v->length / 8")
-                        } else {
-                            ("", "v->length")
-                        };
-                        w.line(&format!(
-                            "return {whole}stubc_contains(context, v->data, {length}, {}, &contained);",
-                            contained_name(index)
-                        ));
-                    },
-                );
-                format!("{name}({}, context)", address(lvalue))
+                w.function(&format!("static bool {name}(const {own} *v, stubc_work *work)"), |w| {
+                    w.line(&format!("{ctype} contained;"));
+                    let (whole, length) =
+                        if is_bits { ("v->length % 8 == 0 && ", "v->length / 8") } else { ("", "v->length") };
+                    w.line(&format!(
+                        "return {whole}stubc_contains(work, v->data, {length}, {}, &contained);",
+                        contained_name(index)
+                    ));
+                });
+                format!("{name}({}, work)", address(lvalue))
             }
             Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts, true), true),
             Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts, false), false),
@@ -243,11 +256,11 @@ impl Printer<'_> {
                         let name = self.made("every");
                         self.over_elements(w, &name, *element, "bool", |w| {
                             w.line("size_t i = 0;");
-                            w.line(&format!("while (i < v->count && {test}(&v->items[i]{context}))"));
+                            w.line(&format!("while (i < v->count && {test}(&v->items[i]{work}))"));
                             w.indent(|w| w.line("i++;"));
                             w.line("return i == v->count;");
                         });
-                        format!("{name}({}{context})", address(lvalue))
+                        format!("{name}({}{work})", address(lvalue))
                     }
                 }
             }
@@ -266,10 +279,10 @@ impl Printer<'_> {
                     self.over_elements(w, &name, *element, "size_t", |w| {
                         w.line("size_t i, n = 0;");
                         w.line("for (i = 0; i < v->count; i++)");
-                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{context});")));
+                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{work});")));
                         w.line("return n;");
                     });
-                    format!("{name}({}{context}) == {times}", address(lvalue))
+                    format!("{name}({}{work}) == {times}", address(lvalue))
                 }
             },
         }
@@ -323,7 +336,7 @@ impl Printer<'_> {
         }
         let name = self.made("item");
         let ctype = super::header::item_type(self.model, element);
-        self.function(w, &name, &ctype, self.model.graph.fields[element].target, inner, Vec::new());
+        self.function(w, &name, &ctype, self.model.graph.fields[element].target, inner, (Vec::new(), None));
         Element::Function(name)
     }
 
@@ -337,12 +350,12 @@ impl Printer<'_> {
         body: impl FnOnce(&mut Writer),
     ) {
         let array = self.model.names.ty(self.model.graph.fields[element].owner);
-        let context = if self.context { ", const stubc_context *context" } else { "" };
-        w.function(&format!("static {result} {name}(const {array} *v{context})"), |w| {
+        let parameter = self.parameter();
+        w.function(&format!("static {result} {name}(const {array} *v{parameter})"), |w| {
             let mut inside = w.part();
             body(&mut inside);
-            if self.context && !inside.mentions("context") {
-                w.line("(void)context;");
+            if self.works && !inside.mentions("work") {
+                w.line("(void)work;");
             }
             w.append(inside);
         });

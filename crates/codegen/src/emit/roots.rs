@@ -2,7 +2,7 @@
 
 use super::expr::tag;
 use super::instrument;
-use super::predicates::condition;
+use super::predicates::{code, condition};
 use super::table::Table;
 use super::writer::Writer;
 use crate::identifier::Identifier;
@@ -137,16 +137,16 @@ fn entry(
         return (procedure, tag(step));
     }
     let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node)));
-    let check = step.check.as_ref().map(|check| {
-        condition(model, check, "value", if direction == Direction::Decode { "d" } else { "c" })
-    });
+    let coder = if direction == Direction::Decode { "d" } else { "c" };
+    let check = step.check.as_ref();
+    let check = check.map(|check| (condition(model, check, "value", coder), code(check, coder)));
     let function = format!("{verb}_root_{}", model.names.inner(root.ty));
     match direction {
         Direction::Decode => w.function(
             &format!("static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"),
             |w| {
                 let call = format!("{procedure}(d, p, e, tag, value)");
-                decode_outer(w, outer, &call, check.as_deref(), raw.as_deref());
+                decode_outer(w, outer, &call, check.as_ref(), raw.as_deref());
             },
         ),
         Direction::Encode => w.function(
@@ -155,9 +155,9 @@ fn entry(
                 if !outer.is_empty() {
                     w.line("uint8_t *const end = q;");
                 }
-                if let Some(check) = &check {
-                    w.line(&format!("if (!{check})"));
-                    w.indent(|w| w.line("return stubc_refuse(c, q, STUBC_CONSTRAINT);"));
+                if let Some((passes, code)) = &check {
+                    w.line(&format!("if (!{passes})"));
+                    w.indent(|w| w.line(&format!("return stubc_refuse(c, q, {code});")));
                 }
                 if let Some(name) = kept {
                     let raw = format!("((const {} *)value)->{name}", model.names.ty(node));
@@ -177,7 +177,15 @@ fn entry(
     (function, tag(step))
 }
 
-fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<&str>, raw: Option<&str>) {
+/// Enters explicit tags, calls a procedure, and leaves them; then what is checked of the value: the condition, and the code of its
+/// error.
+fn decode_outer(
+    w: &mut Writer,
+    outer: &[Identifier],
+    call: &str,
+    check: Option<&(String, String)>,
+    raw: Option<&str>,
+) {
     let depth = outer.len();
     if raw.is_some() {
         w.line("const uint8_t *const received = p;");
@@ -200,9 +208,9 @@ fn decode_outer(w: &mut Writer, outer: &[Identifier], call: &str, check: Option<
         w.indent(|w| w.line("return stubc_fail(d, STUBC_BAD_LENGTH, e);"));
         w.line(&format!("p = nexts[{index}];"));
     }
-    if let Some(check) = check {
-        w.line(&format!("if (!d->code && !{check})"));
-        w.indent(|w| w.line("return stubc_fail(d, STUBC_CONSTRAINT, e);"));
+    if let Some((passes, code)) = check {
+        w.line(&format!("if (STUBC_CHECKED(d) && !{passes})"));
+        w.indent(|w| w.line(&format!("return stubc_fail(d, {code}, e);")));
     }
     if let Some(raw) = raw {
         w.line("if (!d->code)");

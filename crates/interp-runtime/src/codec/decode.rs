@@ -6,6 +6,7 @@
 mod steps;
 
 use super::header::{self, Extent};
+use super::work::Work;
 use super::{Codec, Decoded, MAX_NESTING, Place, Rules, scalar};
 use crate::error::{DecodeError, ErrorCode};
 use std::collections::VecDeque;
@@ -137,16 +138,34 @@ struct Decoder<'c, 'g> {
     input: &'c [u8],
     /// Recursive fields that have been entered.
     depth: usize,
+    /// What checks of CONTAINING may still take.
+    work: &'c Work,
 }
 
 /// Decodes the message at the start of the input.
-pub(super) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    let length = header::message_end(input, codec.rules).map_err(|code| DecodeError {
+pub(super) fn message(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+    let length = extent(codec, root, input)?;
+    decode(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
+}
+
+/// How long the element at the start of the input is.
+fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, DecodeError> {
+    header::message_end(input, codec.rules).map_err(|code| DecodeError {
         code,
         offset: 0,
         path: codec.graph.type_path(root),
-    })?;
-    let mut decoder = Decoder { codec, input: &input[..length], depth: 0 };
+    })
+}
+
+/// Decodes the value at the start of the input; its checks take their work from that of a message.
+pub(super) fn decode(
+    codec: &Codec<'_>,
+    root: TypeId,
+    input: &[u8],
+    work: &Work,
+) -> Result<Decoded, DecodeError> {
+    let length = extent(codec, root, input)?;
+    let mut decoder = Decoder { codec, input: &input[..length], depth: 0, work };
     let mut stack = vec![Frame {
         body: Body::Message { root, value: None },
         start: 0,
@@ -320,8 +339,8 @@ impl<'g> Decoder<'_, 'g> {
             (Body::Message { root, .. }, _) => Some(Place::Root(*root)),
             (_, field) => field.map(Place::Field),
         };
-        if place.is_some_and(|place| !self.codec.permits(place, &decoded)) {
-            return Err(ErrorCode::Constraint);
+        if let Some(place) = place {
+            self.codec.check(place, &decoded, self.work)?;
         }
         match (&mut frame.body, frame.field) {
             (Body::Sequence { index, values, .. }, Some(field)) => {

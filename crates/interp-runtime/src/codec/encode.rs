@@ -1,6 +1,7 @@
 //! Values to octets, as `docs/semantics.md` section 4 says: first a tree of elements, then its octets.
 
 use super::header::{encode_identifier, encode_length};
+use super::work::Work;
 use super::{Codec, MAX_NESTING, Place, Rules, odd, same, scalar};
 use crate::error::{EncodeError, ErrorCode};
 use crate::nesting::{value_levels, with_stack};
@@ -88,10 +89,9 @@ pub(super) fn element(
         return Err(EncodeError { code: ErrorCode::Depth, path, message: format!("nested {levels} deep") });
     }
     with_stack(levels, || {
-        let mut encoder = Encoder { codec, path, depth: 0, odd };
-        if !codec.permits(Place::Root(root), value) {
-            return encoder.error(ErrorCode::Constraint, "a value that the constraints exclude");
-        }
+        let work = Work::of_value(codec.limits.work);
+        let mut encoder = Encoder { codec, path, depth: 0, work, odd };
+        encoder.check(Place::Root(root), value)?;
         encoder.target(&codec.graph.types[root].tags, root, value)
     })
 }
@@ -101,6 +101,8 @@ struct Encoder<'c, 'g> {
     path: String,
     /// Recursive fields that are open.
     depth: usize,
+    /// What checks of CONTAINING may still take.
+    work: Work,
     odd: Option<&'c mut Random>,
 }
 
@@ -113,18 +115,27 @@ impl<'g> Encoder<'_, 'g> {
         self.error(ErrorCode::BadValue, format!("expected {expected}"))
     }
 
+    /// Refuses a value that the constraints of its place exclude.
+    fn check(&self, place: Place, value: &Value) -> Result<(), EncodeError> {
+        self.codec.check(place, value, &self.work).or_else(|code| {
+            let message = match code {
+                ErrorCode::Limit => "constraints that take more work to check than the limit",
+                _ => "a value that the constraints exclude",
+            };
+            self.error(code, message)
+        })
+    }
+
     /// The element of a field; `step` is what the path shows of it.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
         let node = &self.codec.graph.fields[field];
         let recursive = self.codec.known.recursive[field];
-        if !self.codec.permits(Place::Field(field), value) {
-            return self.error(ErrorCode::Constraint, "a value that the constraints exclude");
-        }
+        let length = self.path.len();
+        self.path.push_str(step);
+        self.check(Place::Field(field), value)?;
         if recursive && self.depth >= self.codec.limits.depth {
             return self.error(ErrorCode::Depth, "recursion deeper than the limit");
         }
-        let length = self.path.len();
-        self.path.push_str(step);
         self.depth += usize::from(recursive);
         let element = self.target(&node.tags, node.target, value)?;
         self.depth -= usize::from(recursive);
@@ -194,9 +205,10 @@ impl<'g> Encoder<'_, 'g> {
             }
             (TypeKind::Array(array), Value::Array(values)) => {
                 let mut elements = Vec::new();
-                for (index, value) in values.iter().enumerate() {
+                for (index, value) in values.iter().enumerate().rev() {
                     elements.push(self.field(array.element, &format!("[{index}]"), value)?);
                 }
+                elements.reverse();
                 if self.codec.rules == Rules::Der && array.order == Order::Unordered {
                     // X.690 clause 11.6.
                     elements.sort_by_cached_key(Element::to_octets);
@@ -234,9 +246,10 @@ impl<'g> Encoder<'_, 'g> {
         if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
             return self.mismatch(format_args!("no field {field:?}"));
         }
+        // From the last to the first, so that of several faults the last is reported.
         let mut elements = Vec::new();
-        for (index, &field) in structure.fields.iter().enumerate() {
-            if structure.extension == Some(index) {
+        for (index, &field) in structure.fields.iter().enumerate().rev() {
+            if structure.extension == Some(index + 1) {
                 self.extend(structure, &mut elements);
             }
             let node = &graph.fields[field];
@@ -260,9 +273,10 @@ impl<'g> Encoder<'_, 'g> {
                 elements.push(self.field(field, &format!(".{name}"), value)?);
             }
         }
-        if structure.extension == Some(structure.fields.len()) {
+        if structure.extension == Some(0) {
             self.extend(structure, &mut elements);
         }
+        elements.reverse();
         if structure.order == Order::Unordered {
             if let Some(random) = &mut self.odd {
                 random.shuffle(&mut elements);

@@ -9,6 +9,7 @@ mod real;
 mod same;
 pub(crate) mod scalar;
 mod time;
+mod work;
 
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
@@ -20,6 +21,7 @@ use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{Constraint, FieldId, IndexVec, TypeId, ValidGraph, Value};
+use work::Work;
 
 /// Which encoding rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +41,14 @@ pub struct Limits {
     pub depth: usize,
     /// Elements of one array.
     pub elements: usize,
+    /// Bytes that checks of CONTAINING may decode in one message. None: 64 times the message that is decoded; on encode, 64
+    /// times each string.
+    pub work: Option<usize>,
 }
 
 impl Limits {
-    /// Those of a fresh context: depth 64, elements unlimited.
-    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX };
+    /// The limits of a fresh context: depth 64, elements unlimited, the default for work.
+    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None };
 }
 
 /// Constructors that may be open at a time whatever the limits say; more are refused with `DEPTH`. It binds only
@@ -130,21 +135,30 @@ impl<'g> Codec<'g> {
         self
     }
 
-    /// Whether a value is one that the constraints of its field (a message: of its type) permit, where that is asked for.
-    fn permits(&self, place: Place, value: &Value) -> bool {
-        let Some(checks) = &self.checks else { return true };
+    /// Refuses a value that the constraints of its field (a message: of its type) exclude, where that is asked for, and one
+    /// whose check takes more work than is left.
+    fn check(&self, place: Place, value: &Value, work: &Work) -> Result<(), ErrorCode> {
+        let Some(checks) = &self.checks else { return Ok(()) };
         let (ty, row) = match place {
             Place::Root(ty) => (ty, &checks.types[ty]),
             Place::Field(field) => (self.graph.fields[field].target, &checks.fields[field]),
         };
-        Membership::new(self, checks).permits(ty, row, value)
+        let permitted = Membership::new(self, checks, work).permits(ty, row, value);
+        match (work.is_spent(), permitted) {
+            (true, _) => Err(ErrorCode::Limit),
+            (false, false) => Err(ErrorCode::Constraint),
+            (false, true) => Ok(()),
+        }
     }
 
-    /// Whether octets are one value of a type, and nothing else, a level deeper.
-    fn contains(&self, ty: TypeId, octets: &[u8]) -> bool {
+    /// Whether octets are one value of a type, and nothing else, a level deeper; false, too, where there is no work left
+    /// to find out.
+    fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
         let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
-        deeper.decode_exact(ty, octets).is_ok()
+        work.on(octets, |work| {
+            decode::decode(&deeper, ty, octets, work).is_ok_and(|decoded| decoded.length == octets.len())
+        })
     }
 
     /// The same with other limits.
@@ -189,7 +203,7 @@ impl<'g> Codec<'g> {
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
         match self.rules {
             Rules::Xdr => xdr::decode(self, root, input),
-            Rules::Ber | Rules::Der => decode::decode(self, root, input),
+            Rules::Ber | Rules::Der => decode::message(self, root, input),
         }
     }
 

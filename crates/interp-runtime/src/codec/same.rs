@@ -55,7 +55,7 @@ fn member<'v>(graph: &'v ValidGraph, members: &'v [(FieldId, Value)], field: Fie
 /// Whether what an open type holds has the octets that are known, in DER.
 fn same_octets(codec: &Codec<'_>, known: &Value, value: &Value) -> bool {
     let target = |arm: FieldId| codec.graph.fields[arm].target;
-    let limits = Limits { depth: usize::MAX, elements: usize::MAX };
+    let limits = Limits { depth: usize::MAX, elements: usize::MAX, ..Limits::FRESH };
     let mut der = codec.clone().with_limits(limits);
     der.rules = Rules::Der;
     der.checks = None;

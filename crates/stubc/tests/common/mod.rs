@@ -4,6 +4,8 @@
 
 #[path = "../../../../benches/src/fault.rs"]
 mod fault;
+#[path = "../../../../benches/src/sanitizer.rs"]
+pub mod sanitizer;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

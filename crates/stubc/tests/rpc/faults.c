@@ -436,6 +436,13 @@ static void hostile_calls(unsigned runs)
         free(copy);
     }
     CHECK(answered > 0);
+    /* Nothing at all, at NULL: no message, no room for a reply, no memory. */
+    CHECK(stubc_rpc_answer(&server, NULL, 0, reply, sizeof reply) == 0);
+    CHECK(stubc_rpc_answer(&server, calls[0], lengths[0], NULL, 0) == 0);
+    for (answered = 0; answered < count; answered++) {
+        server.context = stubc_context_over(NULL, 0);
+        CHECK(stubc_rpc_answer(&server, calls[answered], lengths[answered], reply, sizeof reply) >= 20 || answered + 1 == count);
+    }
 }
 
 /* Replies as they came, changed: a result or an error. */

@@ -59,22 +59,41 @@ impl<'g> Membership<'_, 'g> {
             if self.is_present_so(*field, is_union, presence, value).may_be(inside) != inside {
                 return !inside;
             }
-            if let Some(constraint) = component.and_then(|component| component.constraint.as_ref()) {
-                // What is not there breaks no constraint.
-                let found = match self.present(*field, value) {
-                    Some(value) => {
-                        let ty = graph.fields[*field].target;
-                        let part = Subject::Value { ty, governor: ty, value: value.plain() };
-                        self.inner(constraint, part, inside)
-                    }
-                    None => inside,
-                };
-                if found != inside {
-                    return !inside;
-                }
+            if component.is_some_and(|component| !self.decodes_of(component))
+                && !self.is_component_so(component, value, inside)
+            {
+                return !inside;
+            }
+        }
+        // What decodes what strings contain comes behind, as it is written.
+        for component in components {
+            if self.decodes_of(component) && !self.is_component_so(Some(component), value, inside) {
+                return !inside;
             }
         }
         inside
+    }
+
+    /// Whether evaluating what is said of a component may decode what strings contain.
+    fn decodes_of(&self, component: &ComponentConstraint) -> bool {
+        component.constraint.as_ref().is_some_and(|constraint| self.decodes_in(&constraint, 0))
+    }
+
+    /// Whether the constraint of a component may hold; or, when the question is for the outside, whether it holds for
+    /// certain. What is not there breaks no constraint.
+    fn is_component_so(
+        &mut self,
+        component: Option<&ComponentConstraint>,
+        value: &Value,
+        inside: bool,
+    ) -> bool {
+        let Some(ComponentConstraint { field, constraint: Some(constraint), .. }) = component else {
+            return true;
+        };
+        let Some(value) = self.present(*field, value) else { return true };
+        let ty = self.graph.fields[*field].target;
+        let part = Subject::Value { ty, governor: ty, value: value.plain() };
+        self.inner(constraint, part, inside) == inside
     }
 
     /// The value of a component or arm, where it is there.

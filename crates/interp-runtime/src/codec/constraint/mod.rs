@@ -13,6 +13,7 @@ mod single;
 mod strings;
 mod times;
 
+use super::work::Work;
 use super::{Checks, Codec, real};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
@@ -78,6 +79,8 @@ pub(super) struct Membership<'c, 'g> {
     codec: &'c Codec<'g>,
     graph: &'g SyntaxGraph,
     checks: &'c Checks<'g>,
+    /// What decoding what strings contain may still take.
+    work: &'c Work,
     /// Constraints and contained subtypes around the current one.
     depth: usize,
     /// Answers about contained subtypes, so that types that contain each other twice do not double the work.
@@ -85,8 +88,8 @@ pub(super) struct Membership<'c, 'g> {
 }
 
 impl<'c, 'g> Membership<'c, 'g> {
-    pub(super) fn new(codec: &'c Codec<'g>, checks: &'c Checks<'g>) -> Self {
-        Self { codec, graph: codec.graph, checks, depth: 0, included: BTreeMap::new() }
+    pub(super) fn new(codec: &'c Codec<'g>, checks: &'c Checks<'g>, work: &'c Work) -> Self {
+        Self { codec, graph: codec.graph, checks, work, depth: 0, included: BTreeMap::new() }
     }
 
     /// Whether a value of type `ty` passes its type's own rules and these constraints, which apply one after the other.
@@ -99,8 +102,49 @@ impl<'c, 'g> Membership<'c, 'g> {
         let subject = Subject::Value { ty, governor: ty, value };
         // A constraint applies to the root of its parent. Values outside an extensible one are legal in later versions
         // (X.680 clause 50.8).
-        before.iter().all(|constraint| self.root(constraint, subject, true))
-            && (last.extensible || self.root(last, subject, true))
+        let binding = before.iter().chain((!last.extensible).then_some(last));
+        self.plain_first(binding, Self::decodes_in)
+            .into_iter()
+            .all(|constraint| self.root(constraint, subject, true))
+    }
+
+    /// Parts in the order in which they are evaluated: those that decode what strings contain come last (section 6, *Work*).
+    fn plain_first<'p, T: 'p>(
+        &self,
+        parts: impl IntoIterator<Item = &'p T>,
+        decodes: impl Fn(&Self, &T, usize) -> bool,
+    ) -> Vec<&'p T> {
+        let mut parts: Vec<&T> = parts.into_iter().collect();
+        parts.sort_by_cached_key(|part| decodes(self, part, 0));
+        parts
+    }
+
+    /// Whether evaluating a constraint may decode what strings contain.
+    fn decodes_in(&self, constraint: &&Constraint, depth: usize) -> bool {
+        constraint.root.as_ref().is_some_and(|root| self.decodes(root, depth))
+    }
+
+    /// The same of a part of one, inside so many others.
+    fn decodes(&self, elements: &Elements, depth: usize) -> bool {
+        let inside = |part: &Elements| self.decodes(part, depth + 1);
+        match elements {
+            _ if depth >= MAX_NESTING => false,
+            Elements::Contents { .. } => true,
+            Elements::Union(parts) | Elements::Intersection(parts) => parts.iter().any(inside),
+            Elements::Except(base, excluded) => inside(base) || inside(excluded),
+            Elements::AllExcept(excluded) => inside(excluded),
+            Elements::Nested(constraint) | Elements::Component(constraint) => {
+                self.decodes_in(&&**constraint, depth + 1)
+            }
+            Elements::Components { components, .. } => components
+                .iter()
+                .filter_map(|component| component.constraint.as_ref())
+                .any(|constraint| self.decodes_in(&constraint, depth + 1)),
+            Elements::Includes(contained) => {
+                self.checks.types[*contained].iter().any(|constraint| self.decodes_in(constraint, depth + 1))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a value has an item or characters of its type. A malformed string has none.
@@ -137,17 +181,22 @@ impl<'c, 'g> Membership<'c, 'g> {
     fn elements(&mut self, elements: &Elements, subject: Subject<'_>, inside: bool) -> bool {
         match elements {
             // Outside a union is outside all of it; outside an intersection is outside a part of it.
-            Elements::Union(parts) if inside => parts.iter().any(|part| self.elements(part, subject, inside)),
-            Elements::Union(parts) => parts.iter().all(|part| self.elements(part, subject, inside)),
-            Elements::Intersection(parts) if inside => {
-                parts.iter().all(|part| self.elements(part, subject, inside))
-            }
-            Elements::Intersection(parts) => parts.iter().any(|part| self.elements(part, subject, inside)),
-            Elements::Except(base, excluded) if inside => {
-                self.elements(base, subject, true) && self.elements(excluded, subject, false)
+            Elements::Union(parts) | Elements::Intersection(parts) => {
+                let all = matches!(elements, Elements::Intersection(_)) == inside;
+                let mut parts = self.plain_first(parts, Self::decodes).into_iter();
+                match all {
+                    true => parts.all(|part| self.elements(part, subject, inside)),
+                    false => parts.any(|part| self.elements(part, subject, inside)),
+                }
             }
             Elements::Except(base, excluded) => {
-                self.elements(base, subject, false) || self.elements(excluded, subject, true)
+                let parts = [(&**base, inside), (&**excluded, !inside)];
+                let mut parts =
+                    self.plain_first(&parts, |own, (part, _), depth| own.decodes(part, depth)).into_iter();
+                match inside {
+                    true => parts.all(|(part, inside)| self.elements(part, subject, *inside)),
+                    false => parts.any(|(part, inside)| self.elements(part, subject, *inside)),
+                }
             }
             Elements::AllExcept(excluded) => self.elements(excluded, subject, !inside),
             Elements::Nested(constraint) => self.inner(constraint, subject, inside),
@@ -187,7 +236,10 @@ impl<'c, 'g> Membership<'c, 'g> {
         self.depth += 1;
         let found = self.included_row(contained, subject, inside);
         self.depth -= 1;
-        self.included.insert(key, found);
+        // What strings contain is decoded each time: it counts.
+        if !self.decodes(&Elements::Includes(contained), 0) {
+            self.included.insert(key, found);
+        }
         found
     }
 
@@ -204,9 +256,10 @@ impl<'c, 'g> Membership<'c, 'g> {
             }
             Subject::Number(_) | Subject::Character { .. } => subject,
         };
+        let mut row = self.plain_first(row, Self::decodes_in).into_iter();
         match inside {
-            true => row.iter().all(|constraint| self.root(constraint, subject, true)),
-            false => row.iter().any(|constraint| self.root(constraint, subject, false)),
+            true => row.all(|constraint| self.root(constraint, subject, true)),
+            false => row.any(|constraint| self.root(constraint, subject, false)),
         }
     }
 
@@ -311,9 +364,9 @@ impl<'c, 'g> Membership<'c, 'g> {
             Some(_) => return true,
         }
         let contains = match value {
-            Value::Octets(octets) => self.codec.contains(contained, octets),
+            Value::Octets(octets) => self.codec.contains(contained, octets, self.work),
             Value::Bits { octets, length } => {
-                length.is_multiple_of(8) && self.codec.contains(contained, octets)
+                length.is_multiple_of(8) && self.codec.contains(contained, octets, self.work)
             }
             _ => return true,
         };

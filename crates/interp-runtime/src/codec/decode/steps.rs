@@ -141,12 +141,13 @@ impl<'g> Decoder<'_, 'g> {
                 Octets::Received(start, end) => (start, end),
                 Octets::FilledIn(octets) => {
                     let limits = Limits { depth, ..self.codec.limits };
-                    let decoded = self.codec.clone().with_limits(limits).decode_exact(root, &octets);
-                    resolved.push_back(decoded.map_err(|error| {
+                    let codec = self.codec.clone().with_limits(limits);
+                    let decoded = super::decode(&codec, root, &octets, self.work).map_err(|error| {
                         let root = self.codec.graph.type_path(root);
                         way.inside = error.path.strip_prefix(&root).unwrap_or_default().to_owned();
                         error.code
-                    })?);
+                    })?;
+                    resolved.push_back(decoded.value);
                     return Ok(Step::Again);
                 }
             };
