@@ -46,12 +46,12 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
     let known: std::collections::BTreeSet<Id> =
         listed.iter().chain(&by_rule).map(|(id, _)| id.clone()).collect();
     results.forget(is_of_c, |id| known.contains(id))?;
-    let of_rules = by_rule.len();
+    let (of_list, of_rules) = (listed.len(), by_rule.len());
     let chosen: Vec<(Id, Fault)> =
         listed.into_iter().chain(sample(by_rule, options.sample, options.seed)).collect();
-    let wanted: Vec<_> = chosen.into_iter().filter(|(id, _)| results.wants(id, options.again)).collect();
-    let run = format!("sample {} of {of_rules}, seed {}", options.sample, options.seed);
-    results.ran(root, "c", &run)?;
+    let all = of_rules + of_list;
+    results.ran(root, "c", options, &chosen, all)?;
+    let wanted: Vec<_> = chosen.iter().filter(|(id, _)| results.wants(id, options.again)).collect();
     if wanted.is_empty() {
         return Ok(());
     }
@@ -64,7 +64,7 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
         let row = id.row().replace('\t', " | ");
         say(&format!("{}/{} {} {by}: {row}", at + 1, wanted.len(), outcome.name()));
     }
-    Ok(())
+    results.ran(root, "c", options, &chosen, all)
 }
 
 /// The part of the runtime that a file belongs to; nothing when all parts hold it.

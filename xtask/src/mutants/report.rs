@@ -65,7 +65,7 @@ pub(crate) fn report(results: &Results) -> String {
          - *killed*: a test failed, or took much longer than on the sound sources.\n\
          - *not covered*: no test of the list compiles the place.\n\
          - Mutants that do not compile do not count.\n\n\
-         ## Runs\n\n| part | sample | command |\n|---|---|---|\n",
+         ## Runs\n\n| part | tried | command |\n|---|---|---|\n",
     );
     for (kind, run) in &results.runs {
         let command = match kind.as_str() {

@@ -1,5 +1,6 @@
 //! What became of each mutant, and why survivors survive: two tables, a line a mutant.
 
+use super::options::Options;
 use super::{read, write};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -153,8 +154,17 @@ impl Results {
         self.outcomes.get(id).is_none_or(|(outcome, _)| again && outcome.is_open())
     }
 
-    /// Notes how a run chose its mutants, and of which commit.
-    pub(crate) fn ran(&mut self, root: &Path, kind: &str, how: &str) -> Result<(), String> {
+    /// Notes how a run chose its mutants out of `all`, of which commit, and how many of them are recorded.
+    pub(crate) fn ran<T>(
+        &mut self,
+        root: &Path,
+        kind: &str,
+        options: &Options,
+        chosen: &[(Id, T)],
+        all: usize,
+    ) -> Result<(), String> {
+        let recorded = chosen.iter().filter(|(id, _)| self.outcomes.contains_key(id)).count();
+        let how = format!("{recorded} of {} chosen by seed {} out of {all}", chosen.len(), options.seed);
         let head = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(root).output();
         let head = head.map_err(|error| format!("git: {error}"))?;
         let commit = String::from_utf8_lossy(&head.stdout).trim().to_owned();

@@ -28,16 +28,17 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
             });
         // What a run that was interrupted had found.
         collect(root, name, &by_name, results)?;
-        let run = format!("sample {} of {}, seed {}", options.sample, mutants.len(), options.seed);
-        results.ran(root, name, &run)?;
+        let all = mutants.len();
         let chosen = sample(mutants, options.sample, options.seed);
-        let wanted: Vec<_> = chosen.into_iter().filter(|(id, _)| results.wants(id, options.again)).collect();
+        results.ran(root, name, options, &chosen, all)?;
+        let wanted: Vec<_> = chosen.iter().filter(|(id, _)| results.wants(id, options.again)).collect();
         if wanted.is_empty() {
             say(&format!("{name}: all of the sample are recorded"));
             continue;
         }
         attempt(root, name, wanted.iter().map(|(_, name)| name.as_str()))?;
         collect(root, name, &by_name, results)?;
+        results.ran(root, name, options, &chosen, all)?;
     }
     Ok(())
 }
