@@ -47,6 +47,16 @@ fn family_of(name: &str, specs: &str) {
     hold(name, &subject, &codec, &model, &programs, &messages, FAULTS);
 }
 
+/// Keeps octets as received of the structures, unions and arrays that `chosen` says by their numbers.
+fn keep(subject: &mut Subject, chosen: impl Fn(usize) -> bool) {
+    let is_node =
+        |kind: &TypeKind| matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_));
+    let types = subject.graph.types.enumerated();
+    let kept = types.filter(|(ty, def)| chosen(ty.index()) && is_node(&def.kind)).map(|(ty, _)| ty);
+    let kept = kept.collect();
+    subject.graph = subject.graph.clone().with_kept(kept);
+}
+
 /// A random specification, under one choice of rules and options.
 fn random(seed: u64) {
     const VALUES: usize = 200;
@@ -58,13 +68,7 @@ fn random(seed: u64) {
     let plain = subject.codec(rules);
     let messages = subject.random_records(&plain, VALUES, seed);
     if seed % 4 == 3 {
-        let is_node = |kind: &TypeKind| {
-            matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
-        };
-        let types = subject.graph.types.enumerated();
-        let kept = types.filter(|(ty, def)| ty.index() % 2 == 0 && is_node(&def.kind)).map(|(ty, _)| ty);
-        let kept = kept.collect();
-        subject.graph = subject.graph.clone().with_kept(kept);
+        keep(&mut subject, |at| at % 2 == 0);
     }
     let codec = if checks { subject.codec(rules).with_constraints() } else { subject.codec(rules) };
     let options = Options { check_constraints: checks, ..subject.options(rules) };
@@ -81,6 +85,7 @@ const BORDERS: &str = "Borders DEFINITIONS IMPLICIT TAGS ::= BEGIN
     C ::= SEQUENCE { number INTEGER OPTIONAL, any [3] TYPE-IDENTIFIER.&Type OPTIONAL, last TYPE-IDENTIFIER.&Type }
     D ::= SET OF TYPE-IDENTIFIER.&Type
     F ::= BIT STRING
+    G ::= [APPLICATION 77] SEQUENCE { list [4000] SEQUENCE OF NULL, set [PRIVATE 40] SET { number INTEGER }, more SEQUENCE { } }
     E ::= SEQUENCE { set SET OF CHOICE { none NULL, ... } OPTIONAL, bits BIT STRING, text BMPString (PATTERN \".*\") }
     END";
 
@@ -88,16 +93,21 @@ const BORDERS: &str = "Borders DEFINITIONS IMPLICIT TAGS ::= BEGIN
 fn borders_of_what_is_permitted() {
     const VALUES: usize = 150;
     const FAULTS: usize = 2000;
-    let names = ["A", "B", "C", "D", "E", "F"];
+    let names = ["A", "B", "C", "D", "E", "F", "G"];
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("borders.asn1");
     std::fs::write(&file, BORDERS).expect("the folder is writable");
     let graph = compile(&[file], &names, &[], false).unwrap_or_else(|errors| panic!("{errors}"));
     let roots = names.iter().flat_map(|name| graph.definitions(name)).collect();
-    let subject = Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
-    for rules in [Rules::Ber, Rules::Der] {
-        let codec = subject.codec(rules).with_constraints();
+    let mut subject =
+        Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
+    for (rules, is_kept) in [(Rules::Ber, false), (Rules::Der, false), (Rules::Ber, true)] {
+        // The octets that are kept are no part of random values.
         let messages = subject.random_records(&subject.codec(rules), VALUES, 5);
+        if is_kept {
+            keep(&mut subject, |_| true);
+        }
+        let codec = subject.codec(rules).with_constraints();
         let model = subject.model(Options { check_constraints: true, ..subject.options(rules) });
         let programs = witness::programs(&subject, &model, plans::variants(&model));
         hold("borders", &subject, &codec, &model, &programs, &messages, FAULTS);
