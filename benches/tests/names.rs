@@ -270,7 +270,7 @@ fn programs_are_called_as_anything_else_is() {
     for [program, version, procedure] in [
         ["length", "buffer", "VALUE"],
         ["st_size", "p", "MAIN"],
-        ["t_code", "context", "t"],
+        ["u", "context", "t"],
         ["stubc_rpc_client", "error", "NULL_"],
         ["s_addr", "EOF", "exit"],
     ] {

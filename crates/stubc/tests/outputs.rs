@@ -96,7 +96,7 @@ fn flags_stay_inside_their_comment() {
         "-Os -I/*x",
         "-Os\n-DX",
         "-Os -DX=??/",
-        "-Os -DX=\\",
+        "-Os -Ix\\\\",
         "-Os -DX=\u{202e}\u{2066}x",
         "-Os -DX=`x`|<b>&",
     ]
