@@ -1,6 +1,6 @@
 //! What is checked of values, between the graph's constraints and the C: bounds in a table, and functions.
 
-use crate::layout::{CType, scalar_ctype};
+use crate::model::layout::{CType, scalar_ctype};
 use crate::program::{Bounds, CheckKind, FieldStep, PredicateCheck, StepCheck};
 use std::collections::BTreeSet;
 use syntax_graph::permitted::Check;
@@ -62,6 +62,17 @@ impl Checks {
                     && kind(graph, known.ty) == kind(graph, check.ty);
             same_type && known.bounds == check.bounds && known.predicate == check.predicate
         })
+    }
+
+    /// One more than the number under which commands know a check: the functions stand behind the bounds.
+    pub fn number(&self, graph: &SyntaxGraph, check: &StepCheck) -> usize {
+        let index = match check {
+            StepCheck::Bounds(bounds) => self.row(bounds),
+            StepCheck::Predicate(check) => {
+                self.predicate(graph, check).map(|index| self.bounds.len() + index)
+            }
+        };
+        index.unwrap_or(0) + 1
     }
 
     fn add(&mut self, bounds: &Bounds) {

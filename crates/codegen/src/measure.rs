@@ -1,6 +1,6 @@
 //! Sizes from object files, as the target compiler made them.
 
-use crate::techniques::Direction;
+use crate::program::techniques::Direction;
 use interp_runtime::sources;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};

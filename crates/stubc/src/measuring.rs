@@ -9,7 +9,7 @@ use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::alike::representatives;
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
-use codegen::{Direction, Model, OutputFiles, Rules, Techniques, emit, measure};
+use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::TypeId;
 
@@ -302,11 +302,11 @@ impl Sizes {
         for root in &model.options.roots {
             let symbol = format!("{prefix}stubc_root_{}", model.names.ty(root.ty));
             let constant = |build: &Measurement| build.by_symbol.get(&symbol).copied().unwrap_or(0);
-            if model.options.rules != Rules::Xdr {
+            if !model.options.rules.roots_hold_procedures() {
                 self.roots += constant(compiled);
                 continue;
             }
-            // There a procedure takes a place in the constant, or as much in a table where anything is interpreted.
+            // Here a procedure takes a place in the constant, or as much in a table where anything is interpreted.
             let ways = Direction::ALL.into_iter().filter(|way| root.has(*way));
             let more = constant(compiled).saturating_sub(constant(interpreted));
             let share = more / ways.clone().count().max(1) as u64;

@@ -1,7 +1,8 @@
 //! Programs as stable text, for `stubc dump programs`.
 
-use codegen::program::{Action, Body, Count, FieldStep, Start, Step, StepPresence};
-use codegen::{Model, Rules};
+use codegen::Model;
+use codegen::program::{Action, Body, Count, FieldStep, Step, StepPresence};
+use codegen::rules::ber::starts;
 use std::fmt::Write;
 use syntax_graph::FieldId;
 
@@ -63,13 +64,9 @@ fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
         if name.is_empty() { "item" } else { name }
     });
     let _ = write!(out, "  {name}");
-    for outer in &step.outer {
-        let _ = write!(out, " {outer}");
-    }
-    match step.tag {
-        Some(tag) => drop(write!(out, " {tag}")),
-        None if model.options.rules == Rules::Xdr => {}
-        None => drop(write!(out, " {}", starts(&step.starts))),
+    let found = model.options.rules.found(step);
+    if !found.is_empty() {
+        let _ = write!(out, " {found}");
     }
     match &step.action {
         Action::Primitive(primitive) => drop(write!(out, " {primitive:?}")),
@@ -93,16 +90,4 @@ fn line(out: &mut String, model: &Model<'_>, step: &FieldStep) {
         let _ = write!(out, " keep within {around}");
     }
     out.push('\n');
-}
-
-fn starts(starts: &[Start]) -> String {
-    let words: Vec<String> = starts
-        .iter()
-        .map(|start| match start {
-            Start::Identifier(id) => id.to_string(),
-            Start::EitherForm(id) => format!("{id}~"),
-            Start::Any => "any".to_owned(),
-        })
-        .collect();
-    if words.is_empty() { "end".to_owned() } else { words.join("|") }
 }

@@ -1,90 +1,15 @@
 //! Bytes where there is no compiler to measure with.
 
-use crate::model::{Model, Rules};
-use crate::program::{Action, Body, FieldStep, Primitive, Step, StepPresence, XdrPrimitive};
-use crate::techniques::Direction;
+use crate::model::Model;
+use crate::program::techniques::Direction;
+use crate::program::{Action, Body, Primitive};
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 use syntax_graph::TypeId;
 
-/// Bytes of the parts of a procedure. Fitted to 440 procedures (LDAP, X.400 P1, Z39.50; gcc -Os, x86-64): the mean
-/// error of one is 8 % in decode and 9 % in encode, of all together 2 %.
-struct Bytes {
-    sequence: u64,
-    set: u64,
-    union: u64,
-    array: u64,
-    integer: u64,
-    octets: u64,
-    other: u64,
-    call: u64,
-    test: u64,
-    outer: u64,
-    skip: u64,
-}
-
-const DECODE: Bytes = Bytes {
-    sequence: 189,
-    set: 432,
-    union: 155,
-    array: 309,
-    integer: 120,
-    octets: 67,
-    other: 36,
-    call: 40,
-    test: 21,
-    outer: 122,
-    skip: 64,
-};
-
-const ENCODE: Bytes = Bytes {
-    sequence: 121,
-    set: 176,
-    union: 94,
-    array: 178,
-    integer: 49,
-    octets: 61,
-    other: 22,
-    call: 18,
-    test: 9,
-    outer: 72,
-    skip: 47,
-};
-
 /// Bytes of a compiled procedure, all references called.
 pub fn procedure(model: &Model<'_>, node: TypeId, direction: Direction) -> u64 {
-    let bytes = match direction {
-        Direction::Decode => &DECODE,
-        Direction::Encode => &ENCODE,
-    };
-    let body = &model.programs[&node].body;
-    let per_field = |step: &FieldStep| -> u64 {
-        let inner = match &step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) => 30,
-            Action::Primitive(Primitive::Xdr(_)) => 12,
-            Action::Primitive(Primitive::Integer(_)) => bytes.integer,
-            Action::Primitive(Primitive::Octets | Primitive::Boolean) => bytes.octets,
-            Action::Primitive(_) => bytes.other,
-            Action::Call(_) | Action::Inline(_) => bytes.call,
-        };
-        let test = if step.presence == StepPresence::Mandatory { 0 } else { bytes.test };
-        inner + test + bytes.outer * step.outer.len() as u64
-    };
-    let frame = match body {
-        Body::Sequence(_) if model.options.rules == Rules::Xdr => 30,
-        Body::Sequence(steps) => {
-            let skips = steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count();
-            bytes.sequence + bytes.skip * skips as u64
-        }
-        Body::Set { .. } => bytes.set,
-        Body::Switch { .. } => 60,
-        Body::Elements { .. } => 90,
-        Body::Union { .. } | Body::Open { .. } => bytes.union,
-        Body::Array { .. } => bytes.array,
-        Body::Scalar(_) => bytes.sequence / 2,
-    };
-    let relations = if direction == Direction::Decode { model.programs[&node].relations.len() } else { 0 };
-    frame + body.fields().map(per_field).sum::<u64>() + bytes.outer * relations as u64
+    model.options.rules.encoding().procedure_size(&model.programs[&node], direction)
 }
 
 /// Bytes of the entry points of one root in one direction: most of them stand in the header.
@@ -131,6 +56,6 @@ pub fn runtime(model: &Model<'_>) -> Runtime {
         }
     }
     let kinds = (primitives.len() + forms.len()) as u64;
-    let fixed = if model.options.rules == Rules::Xdr { 1_000 } else { 2_400 + 80 * kinds };
+    let fixed = model.options.rules.encoding().runtime_size(kinds);
     Runtime { fixed, side: 80 * kinds, shared: 80 * kinds }
 }

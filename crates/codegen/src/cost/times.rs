@@ -1,8 +1,8 @@
 //! Instructions as data: what each part of a program costs, interpreted and compiled, on a target. The numbers stand in
 //! `times/`, a file a target, and each file says what made it.
 
-use crate::model::Rules;
-use crate::techniques::Direction;
+use crate::program::techniques::Direction;
+use crate::rules::Rules;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -253,15 +253,13 @@ pub struct About {
 
 /// Instructions on one target.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Times {
     /// Where they come from; nothing of a start that nobody has measured.
     #[serde(default)]
     pub about: About,
-    /// BER and DER.
-    ber: Sides,
-    /// XDR.
-    xdr: Sides,
+    /// By the encoding rules' own names for their tables.
+    #[serde(flatten)]
+    sides: BTreeMap<String, Sides>,
 }
 
 static TABLES: LazyLock<[Times; 5]> = LazyLock::new(|| {
@@ -306,11 +304,11 @@ impl Times {
     }
 
     /// The table of some rules and a direction.
+    ///
+    /// # Panics
+    /// When the file has no table of these rules.
     pub fn table(&self, rules: Rules, direction: Direction) -> &Table {
-        let sides = match rules {
-            Rules::Ber | Rules::Der => &self.ber,
-            Rules::Xdr => &self.xdr,
-        };
+        let sides = &self.sides[rules.encoding().times()];
         match direction {
             Direction::Decode => &sides.decode,
             Direction::Encode => &sides.encode,
@@ -321,15 +319,12 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::{About, Term, Times};
-    use crate::model::Rules;
-    use crate::techniques::Direction;
 
     #[test]
     fn no_term_is_faster_interpreted() {
         for times in Times::all() {
-            for rules in [Rules::Ber, Rules::Xdr] {
-                for direction in Direction::ALL {
-                    let table = times.table(rules, direction);
+            for sides in times.sides.values() {
+                for table in [&sides.decode, &sides.encode] {
                     for term in Term::ALL {
                         let time = table.of(term);
                         let name = (&times.about.target, term.name());

@@ -1,0 +1,81 @@
+//! Writes the programs, costs and C of every family, under every rule and plan, into a folder.
+//!
+//! A change of structure must leave them as they are: run it before and after, then compare the folders with `diff -r`.
+
+use codegen::cost::{self, Times, estimate};
+use codegen::{Direction, Model, Options, emit, unroll};
+use std::fmt::Write;
+use std::path::Path;
+use stubc_benches::console;
+use stubc_benches::family::FAMILIES;
+use stubc_benches::plans;
+use stubc_benches::subject::Subject;
+
+fn main() -> std::io::Result<()> {
+    let Some(out) = std::env::args().nth(1) else {
+        console::error("usage: emitted FOLDER");
+        return Ok(());
+    };
+    for (number, family) in FAMILIES.iter().enumerate() {
+        let Some(subject) = Subject::load(family) else { continue };
+        for rules in subject.all_rules() {
+            let plain = subject.options(rules);
+            let full = Options {
+                check_constraints: true,
+                error_paths: true,
+                count_commands: true,
+                prefix: "q_".into(),
+                ..plain.clone()
+            };
+            let counting = Options { instrument: true, ..plain.clone() };
+            for (kind, options) in [("plain", plain), ("full", full), ("counting", counting)] {
+                let name = format!("{number:02}-{}-{rules:?}-{kind}", family.name);
+                write_model(&subject.model(options), &Path::new(&out).join(name))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes what one model gives.
+fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("programs.txt"), stubc::program_text::write(model))?;
+    std::fs::write(folder.join("costs.txt"), costs(model))?;
+    for (plan, techniques) in plans::all(model) {
+        let folder = folder.join(plan.replace(' ', "-"));
+        std::fs::create_dir_all(&folder)?;
+        for (name, text) in &emit(model, &techniques, &Default::default(), &[]).files {
+            std::fs::write(folder.join(name), text)?;
+        }
+    }
+    for (name, text) in &emit::runtime_for_both(model).files {
+        std::fs::write(folder.join(format!("both-{name}")), text)?;
+    }
+    Ok(())
+}
+
+/// What the planner is told of each node, without a compiler.
+fn costs(model: &Model<'_>) -> String {
+    let mut text = String::new();
+    let times = Times::standard();
+    for &node in &model.nodes {
+        let _ = write!(text, "{}:", model.graph.type_path(node));
+        let _ = write!(text, " {} {}", emit::table_limits(model, node), emit::table_octets(model, node));
+        let _ = write!(text, " {:?} {}", unroll::factors(model, node), cost::commands(model, node));
+        for direction in Direction::ALL {
+            let visit = cost::visit(model, times, node, direction, &|_| 0.7);
+            let bytes = estimate::procedure(model, node, direction);
+            let inline = cost::inline_delta(model, times, node, bytes, 20, direction);
+            let steps = unroll::steps(model, times, node, direction, 10.0, |_| 100);
+            let _ = write!(text, " {visit:?} {bytes} {inline:?} {steps:?}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{:?}", estimate::runtime(model));
+    for root in &model.options.roots {
+        let largest = codegen::encoded_max(model.graph, root.ty, model.options.rules);
+        let _ = writeln!(text, "{}: {largest:?}", model.names.ty(root.ty));
+    }
+    text
+}

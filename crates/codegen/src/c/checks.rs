@@ -1,0 +1,89 @@
+//! What is checked of values, as constants that procedures and commands name.
+
+use crate::c::expr::repr_name;
+use crate::c::writer::Writer;
+use crate::model::Model;
+use crate::program::CheckKind;
+use num_bigint::BigInt;
+use syntax_graph::Intervals;
+
+/// Prints the table of checks: of each its bounds, in pairs, those of the number first.
+pub fn print(w: &mut Writer, model: &Model<'_>) {
+    if model.checks.bounds.is_empty() {
+        return;
+    }
+    let mut rows = Vec::new();
+    for (index, check) in model.checks.bounds.iter().enumerate() {
+        let (bounds, first, second) = if check.kind == CheckKind::Bytes {
+            bounds_in_words(check.check.number.as_ref())
+        } else {
+            let numbers = pairs(check.check.number.as_ref());
+            let characters = pairs(check.check.characters.as_ref());
+            let (first, second) = (numbers.len(), characters.len());
+            (numbers.into_iter().chain(characters).collect::<Vec<String>>(), first, second)
+        };
+        w.line(&format!("static const int64_t stubc_bounds_{index}[] = {{{}}};", bounds.join(", ")));
+        rows.push(format!("{{stubc_bounds_{index}, {first}, {second}, STUBC_CHECK_{}}},", kind(check.kind)));
+    }
+    w.block("const stubc_check stubc_checks[] =", "};", |w| rows.iter().for_each(|row| w.line(row)));
+    w.blank();
+}
+
+/// The name of a kind behind `STUBC_CHECK_`.
+pub fn kind(kind: CheckKind) -> String {
+    match kind {
+        CheckKind::Integer(repr) => repr_name(repr).to_uppercase(),
+        CheckKind::Boolean => "BOOLEAN".into(),
+        CheckKind::Length => "LENGTH".into(),
+        CheckKind::Count => "COUNT".into(),
+        CheckKind::Characters(width) => format!("CHARACTERS{width}"),
+        CheckKind::Utf8 => "UTF8".into(),
+        CheckKind::Bytes => "BYTES".into(),
+    }
+}
+
+/// Each interval as two constants; one that no number is in where there is none.
+fn pairs(set: Option<&Intervals>) -> Vec<String> {
+    let Some(set) = set else { return Vec::new() };
+    if set.is_empty() {
+        return vec!["1, 0".to_owned()];
+    }
+    let end = |end: &Option<BigInt>, none: &str| end.as_ref().map_or(none.to_owned(), constant);
+    set.intervals()
+        .iter()
+        .map(|(low, high)| format!("{}, {}", end(low, "0"), end(high, "INT64_MAX")))
+        .collect()
+}
+
+/// Each bound in so many words of 64 bits, in two's complement, the highest first; how many intervals, and how many words.
+/// A bit to spare tells what has no end, which is the least or the greatest number of these words.
+fn bounds_in_words(set: Option<&Intervals>) -> (Vec<String>, usize, usize) {
+    let intervals = set.map_or(&[][..], Intervals::intervals);
+    if intervals.is_empty() {
+        return (vec!["1, 0".to_owned()], 1, 1);
+    }
+    let ends = intervals.iter().flat_map(|(low, high)| [low, high]).flatten();
+    let words = ends.map(|end| (end.bits() + 2).div_ceil(64)).max().map_or(1, |words| words as usize);
+    let mut bounds = Vec::new();
+    for (low, high) in intervals {
+        for (end, first, rest) in [(low, "INT64_MIN", "0"), (high, "INT64_MAX", "-1")] {
+            match end {
+                Some(end) => bounds.extend((0..words).rev().map(|word| {
+                    let bits: BigInt = (end >> (64 * word)) & BigInt::from(u64::MAX);
+                    constant(&bits)
+                })),
+                None => bounds.extend((0..words).map(|at| if at == 0 { first } else { rest }.to_owned())),
+            }
+        }
+    }
+    (bounds, intervals.len(), words)
+}
+
+/// A number of 64 bits, signed or not, as the signed one of the same bits.
+fn constant(number: &BigInt) -> String {
+    match i64::try_from(number) {
+        Ok(i64::MIN) => "INT64_MIN".to_owned(),
+        Ok(number) => format!("INT64_C({number})"),
+        Err(_) => format!("(int64_t)UINT64_C({number})"),
+    }
+}

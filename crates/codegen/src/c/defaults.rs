@@ -1,0 +1,253 @@
+//! Whether a field holds its constructed default: functions that encode procedures ask before they write it.
+//!
+//! Values are compared member by member: an encoding of the field to compare with would take room that the
+//! message does not.
+
+use crate::c::expr::{address, flag, integer_constant, member, place, same};
+use crate::c::writer::Writer;
+use crate::model::Model;
+use crate::model::defaults::{held, octets_of, unknown};
+use crate::model::layout::{CType, has_flag};
+use crate::program::needs::Needs;
+use crate::program::techniques::Direction;
+use crate::program::{Action, DefaultValue, Primitive, Program, StepPresence};
+use crate::rules::ber::lower::primitive;
+use std::collections::BTreeSet;
+use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
+
+/// Prints a function for each field with a constructed default that the encode procedures write, or that is counted, and
+/// for those of the commands.
+pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, commands: &[FieldId]) {
+    let mut fields = BTreeSet::new();
+    let interpreted = &needs.interpreted[&Direction::Encode];
+    fields.extend(commands.iter().filter(|&&field| interpreted.contains(&model.graph.fields[field].owner)));
+    for program in needs.procedures[&Direction::Encode].values() {
+        collect(program, &mut fields);
+    }
+    if model.options.instrument {
+        model.programs.values().for_each(|program| collect(program, &mut fields));
+    }
+    let mut names = BTreeSet::new();
+    for field in fields {
+        let Some(value) = model.graph.default_value(field) else { continue };
+        let mut printer = Printer { model, name: name(model, field), made: 0 };
+        if !names.insert(printer.name.clone()) {
+            continue;
+        }
+        if let Some(octets) = unknown(model, field) {
+            printer.octets_function(w, &octets);
+            continue;
+        }
+        let ty = crate::c::header::item_type(model, field);
+        let function = printer.name.clone();
+        printer.function(w, &function, &ty, model.graph.fields[field].target, value);
+    }
+}
+
+/// The name of the function of a field.
+pub fn name(model: &Model<'_>, field: FieldId) -> String {
+    if let Some(index) = unknown(model, field).and_then(|octets| model.default_slice(&octets)) {
+        return format!("stubc_holds_octets_{index}");
+    }
+    model.names.holds(field).to_owned()
+}
+
+fn collect(program: &Program, fields: &mut BTreeSet<FieldId>) {
+    for step in program.body.fields() {
+        if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
+            fields.insert(field);
+        }
+        if let Action::Inline(inner) = &step.action {
+            collect(inner, fields);
+        }
+    }
+}
+
+struct Printer<'a> {
+    model: &'a Model<'a>,
+    name: String,
+    /// Functions made for elements of sets.
+    made: usize,
+}
+
+impl Printer<'_> {
+    /// A function that compares what `v` points at with a value; those that it calls come before it.
+    fn function(&mut self, w: &mut Writer, name: &str, ctype: &str, ty: TypeId, value: &Value) {
+        let mut tests = Vec::new();
+        self.tests(w, ty, "*v", value, &mut tests);
+        w.function(&format!("static bool {name}(const void *value)"), |w| {
+            w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
+            for test in &tests {
+                w.line(&format!("if (!({test}))"));
+                w.indent(|w| w.line("return false;"));
+            }
+            if tests.is_empty() {
+                w.line("(void)v;");
+            }
+            w.line("return true;");
+        });
+    }
+
+    /// A function that compares any open type, all of which begin alike, with octets.
+    fn octets_function(&self, w: &mut Writer, octets: &DefaultValue) {
+        w.function(&format!("static bool {}(const void *value)", self.name), |w| {
+            w.line("const stubc_slice *const raw = (const stubc_slice *)value;");
+            w.line("const uint16_t *const kind = (const uint16_t *)(const void *)(raw + 1);");
+            w.line(&format!("return *kind == 0 && {};", self.same(octets, "*raw")));
+        });
+    }
+
+    /// What must be true of an lvalue that holds the value.
+    fn tests(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, value: &Value, tests: &mut Vec<String>) {
+        let graph = self.model.graph;
+        let ty = graph.resolve(ty);
+        if let Some((octets, known)) = held(graph, ty, value) {
+            let name = self.open_function(w, ty, &octets, &known);
+            tests.push(format!("{name}({})", address(lvalue)));
+            return;
+        }
+        if let Some(octets) = octets_of(graph, ty, value)
+            && !matches!(value, Value::UnknownArm(_))
+        {
+            let primitive = match &graph.types[ty].kind {
+                TypeKind::Scalar(scalar) => primitive(scalar, self.model.options.rules),
+                _ => Primitive::Open,
+            };
+            tests.push(same(primitive, lvalue, self.model.default_slice(&octets)));
+            return;
+        }
+        match (&graph.types[ty].kind, value) {
+            (_, Value::Boolean(true)) => tests.push(lvalue.to_owned()),
+            (_, Value::Boolean(false)) => tests.push(format!("!{lvalue}")),
+            (_, Value::Integer(number)) => tests.push(format!("{lvalue} == {}", integer_constant(number))),
+            (TypeKind::Structure(structure), Value::Structure(members)) => {
+                for &field in &structure.fields {
+                    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+                    if has_flag(graph, field) {
+                        let flag = flag(self.model, lvalue, Some(field));
+                        tests.push(if given.is_some() { flag } else { format!("!{flag}") });
+                    }
+                    if let Some(value) = given.or_else(|| graph.default_value(field)) {
+                        self.field_tests(w, field, &place(self.model, lvalue, Some(field)), value, tests);
+                    }
+                }
+            }
+            (TypeKind::Union(_), Value::Union(arm, value)) => {
+                tests.push(format!("{} == {}", member(lvalue, "kind"), self.model.names.kinds[arm]));
+                self.field_tests(w, *arm, &place(self.model, lvalue, Some(*arm)), value, tests);
+            }
+            (TypeKind::Union(_), Value::UnknownArm(octets)) => {
+                tests.push(format!("{} == 0", member(lvalue, "kind")));
+                let octets = DefaultValue::Slice(octets.clone());
+                tests.push(self.same(&octets, &member(lvalue, "u.unknown")));
+            }
+            (TypeKind::Array(array), Value::Array(values)) => {
+                tests.push(format!("{} == {}", member(lvalue, "count"), values.len()));
+                let items = member(lvalue, "items");
+                match array.order {
+                    Order::Ordered => {
+                        for (at, value) in values.iter().enumerate() {
+                            self.field_tests(w, array.element, &format!("{items}[{at}]"), value, tests);
+                        }
+                    }
+                    Order::Unordered => self.set_tests(w, array.element, lvalue, values, tests),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn field_tests(
+        &mut self,
+        w: &mut Writer,
+        field: FieldId,
+        lvalue: &str,
+        value: &Value,
+        tests: &mut Vec<String>,
+    ) {
+        let target = self.model.graph.fields[field].target;
+        if matches!(self.model.layouts.ctype(field), CType::Pointer(_)) {
+            tests.push(lvalue.to_owned());
+            return self.tests(w, target, &format!("(*{lvalue})"), value, tests);
+        }
+        self.tests(w, target, lvalue, value, tests);
+    }
+
+    /// A function that compares an open type with octets, and what it is known to hold with what these are.
+    fn open_function(
+        &mut self,
+        w: &mut Writer,
+        ty: TypeId,
+        octets: &DefaultValue,
+        known: &[(FieldId, Value)],
+    ) -> String {
+        let mut arms = Vec::new();
+        for (arm, value) in known {
+            let mut tests = Vec::new();
+            let place = place(self.model, "*v", Some(*arm));
+            if self.model.layouts.ctype(*arm) != CType::Nothing {
+                tests.push(address(&place));
+                self.tests(w, self.model.graph.fields[*arm].target, &place, value, &mut tests);
+            }
+            arms.push((&self.model.names.kinds[arm], tests));
+        }
+        self.made += 1;
+        let name = format!("stubc_part_{}_{}", self.made, self.name);
+        w.function(&format!("static bool {name}(const {} *v)", self.model.names.ty(ty)), |w| {
+            w.line("switch (v->kind) {");
+            w.line("case 0:");
+            w.indent(|w| w.line(&format!("return {};", self.same(octets, "*v"))));
+            for (kind, tests) in arms {
+                w.line(&format!("case {kind}:"));
+                let all = if tests.is_empty() { "true".to_owned() } else { tests.join(" && ") };
+                w.indent(|w| w.line(&format!("return {all};")));
+            }
+            w.line("default:");
+            w.indent(|w| w.line("return false;"));
+            w.line("}");
+        });
+        name
+    }
+
+    /// The elements of a set in any order: each value as often as the default has it.
+    fn set_tests(
+        &mut self,
+        w: &mut Writer,
+        element: FieldId,
+        lvalue: &str,
+        values: &[Value],
+        tests: &mut Vec<String>,
+    ) {
+        let graph = self.model.graph;
+        let target = graph.fields[element].target;
+        if self.model.layouts.ctype(element) == CType::Nothing {
+            return;
+        }
+        let ctype = crate::c::header::item_type(self.model, element);
+        let array = self.model.names.ty(graph.fields[element].owner).to_owned();
+        let mut seen: Vec<&Value> = Vec::new();
+        for value in values {
+            if seen.contains(&value) {
+                continue;
+            }
+            seen.push(value);
+            self.made += 1;
+            let name = format!("stubc_part_{}_{}", self.made, self.name);
+            self.function(w, &name, &ctype, target, value);
+            let count = format!("{name}_count");
+            w.function(&format!("static size_t {count}(const {array} *v)"), |w| {
+                w.line("size_t i, n = 0;");
+                w.line("for (i = 0; i < v->count; i++)");
+                w.indent(|w| w.line(&format!("n += {name}(&v->items[i]);")));
+                w.line("return n;");
+            });
+            let times = values.iter().filter(|other| *other == value).count();
+            tests.push(format!("{count}({}) == {times}", address(lvalue)));
+        }
+    }
+
+    /// The condition under which a whole element has these octets.
+    fn same(&self, octets: &DefaultValue, lvalue: &str) -> String {
+        same(Primitive::Open, lvalue, self.model.default_slice(octets))
+    }
+}

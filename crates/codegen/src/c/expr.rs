@@ -1,0 +1,109 @@
+//! C expressions that all rules and both directions use.
+
+use crate::model::Model;
+use crate::program::{Action, DefaultValue, FieldStep, Primitive};
+use syntax_graph::{FieldId, IntegerRepr, TypeKind};
+
+/// Member `name` of the struct that `value` names: `*v` or an lvalue.
+pub fn member(value: &str, name: &str) -> String {
+    match value.strip_prefix('*') {
+        Some(pointer) => format!("{pointer}->{name}"),
+        None => format!("{value}.{name}"),
+    }
+}
+
+/// The address of an lvalue.
+pub fn address(value: &str) -> String {
+    match value.strip_prefix('*') {
+        Some(pointer) => pointer.to_owned(),
+        None => format!("&{value}"),
+    }
+}
+
+/// The octets as received of what a step with the C value `value` holds; `boxed`: it is a pointer to that.
+pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> {
+    step.keep?;
+    let target = match &step.action {
+        Action::Call(target) => target,
+        Action::Inline(program) => &program.node,
+        Action::Primitive(_) => return None,
+    };
+    let name = model.names.kept.get(target)?;
+    Some(if step.boxed { format!("{value}->{name}") } else { member(value, name) })
+}
+
+/// The lvalue of a field in the struct that `value` names (arms: of its union; elements: see the loop).
+pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
+    let Some(field) = field else { return value.to_owned() };
+    let name = model.names.member(field);
+    match model.graph.types[model.graph.fields[field].owner].kind {
+        TypeKind::Union(_) => member(value, &format!("u.{name}")),
+        TypeKind::Array(_) => value.to_owned(),
+        TypeKind::Open(_) => format!("*{}", member(value, &format!("u.{name}"))),
+        _ => member(value, name),
+    }
+}
+
+/// The flag of a field.
+pub fn flag(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
+    let name = field.map_or("", |field| model.names.member(field));
+    member(value, &format!("has_{name}"))
+}
+
+/// Short name of a representation: `u8` to `i64`.
+pub fn repr_name(repr: IntegerRepr) -> &'static str {
+    match repr {
+        IntegerRepr::I8 => "i8",
+        IntegerRepr::U8 => "u8",
+        IntegerRepr::I16 => "i16",
+        IntegerRepr::U16 => "u16",
+        IntegerRepr::I32 => "i32",
+        IntegerRepr::U32 => "u32",
+        IntegerRepr::I64 => "i64",
+        IntegerRepr::U64 => "u64",
+        IntegerRepr::Bytes => "bytes",
+    }
+}
+
+/// An integer default as a C constant.
+pub fn integer_constant(value: &num_bigint::BigInt) -> String {
+    let text = value.to_string();
+    if text == i64::MIN.to_string() {
+        return "INT64_MIN".to_owned();
+    }
+    match i32::try_from(value) {
+        Ok(_) => text,
+        Err(_) if i64::try_from(value).is_ok() => format!("INT64_C({text})"),
+        Err(_) => format!("UINT64_C({text})"),
+    }
+}
+
+/// The condition under which a string of this primitive is the known one of this index.
+pub fn same(primitive: Primitive, lvalue: &str, slice: Option<usize>) -> String {
+    let op = match primitive {
+        Primitive::Bits => "BITS",
+        Primitive::NamedBits => "NAMED_BITS",
+        Primitive::Bytes => "BYTES",
+        _ => "OCTETS",
+    };
+    let index = slice.unwrap_or(0);
+    format!("stubc_same({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
+}
+
+/// The condition under which the lvalue of a step holds its default.
+pub fn is_default(step: &FieldStep, value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> String {
+    match value {
+        DefaultValue::Boolean(true) => lvalue.to_owned(),
+        DefaultValue::Boolean(false) => format!("!{lvalue}"),
+        DefaultValue::Integer(number) => format!("{lvalue} == {}", integer_constant(number)),
+        DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
+        DefaultValue::Null => "true".to_owned(),
+        DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => {
+            let primitive = match step.action {
+                Action::Primitive(primitive) => primitive,
+                Action::Call(_) | Action::Inline(_) => Primitive::Open,
+            };
+            same(primitive, lvalue, slice)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! C that all encoding rules print with.
+
+pub mod checks;
+pub mod commands;
+pub mod defaults;
+pub mod escape;
+pub mod expr;
+pub mod harness;
+pub mod header;
+pub mod instrument;
+pub mod paths;
+pub mod predicates;
+pub mod roots;
+pub mod runtime;
+pub mod writer;

@@ -1,0 +1,158 @@
+//! Names of fields for the paths in errors (`--error-paths`).
+
+use crate::c::writer::Writer;
+use crate::model::Model;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use syntax_graph::{FieldId, TypeKind};
+
+/// The names that errors may say: each once, known by where it starts in one text.
+#[derive(Debug, Default)]
+pub struct Paths {
+    /// In the order of the text.
+    names: Vec<String>,
+    /// Where each starts.
+    places: BTreeMap<String, usize>,
+    /// The octets that the text has so far.
+    octets: usize,
+}
+
+impl Paths {
+    /// The names of all fields of a model, and of the ways to its open types; none where nobody asks for them.
+    pub fn of(model: &Model<'_>) -> Option<Self> {
+        if !model.options.error_paths {
+            return None;
+        }
+        // The first octet is no name's, so that 0 is none.
+        let mut paths = Self { octets: 1, ..Self::default() };
+        for node in &model.nodes {
+            let program = &model.programs[node];
+            for field in program.body.fields().filter_map(|step| step.field) {
+                if is_named(model, field) {
+                    paths.add(model.graph.fields[field].name.clone());
+                }
+            }
+            for relation in &program.relations {
+                paths.add(way(model, &relation.path));
+            }
+        }
+        Some(paths)
+    }
+
+    fn add(&mut self, name: String) {
+        if !self.places.contains_key(&name) {
+            self.places.insert(name.clone(), self.octets);
+            self.octets += name.len() + 1;
+            self.names.push(name);
+        }
+    }
+
+    /// The number of a field's name; none of what has no name in a path.
+    pub fn field(&self, model: &Model<'_>, field: Option<FieldId>) -> Option<usize> {
+        let field = field.filter(|field| is_named(model, *field))?;
+        self.places.get(&model.graph.fields[field].name).copied()
+    }
+
+    /// The number of the way to an open type.
+    pub fn way(&self, model: &Model<'_>, path: &[FieldId]) -> Option<usize> {
+        self.places.get(&way(model, path)).copied()
+    }
+
+    /// Which step of a table has which name; a relation is known by its first hop.
+    pub fn of_steps(
+        &self,
+        model: &Model<'_>,
+        steps: &[(usize, FieldId)],
+        ways: &[(usize, Vec<FieldId>)],
+    ) -> Vec<(String, usize)> {
+        let of_step =
+            |(at, field): &(usize, FieldId)| Some((at.to_string(), self.field(model, Some(*field))?));
+        let of_way = |(hop, path): &(usize, Vec<FieldId>)| {
+            Some((format!("STUBC_INDEX | {hop}"), *self.places.get(&way(model, path))?))
+        };
+        steps.iter().filter_map(of_step).chain(ways.iter().filter_map(of_way)).collect()
+    }
+
+    /// Prints the text, and which step of the table has which name.
+    pub fn print(&self, w: &mut Writer, table: &[(String, usize)], interprets: bool) {
+        w.block("const char stubc_names[] =", "};", |w| {
+            w.line("0,");
+            for name in &self.names {
+                let letters: Vec<String> = name.chars().map(|letter| format!("'{letter}'")).collect();
+                w.line(&format!("{}, 0,", letters.join(", ")));
+            }
+        });
+        w.blank();
+        if interprets {
+            w.block("const stubc_step_name stubc_step_names[] =", "};", |w| {
+                for (step, name) in table {
+                    w.line(&format!("{{{step}, {name}}},"));
+                }
+                w.line("{0, 0}");
+            });
+            w.blank();
+        }
+    }
+}
+
+/// Whether a field stands in paths by its name: elements of arrays stand there by their number, what an open type holds
+/// not at all.
+fn is_named(model: &Model<'_>, field: FieldId) -> bool {
+    let owner = model.graph.fields[field].owner;
+    matches!(model.graph.types[owner].kind, TypeKind::Structure(_) | TypeKind::Union(_))
+}
+
+/// The names on the way to an open type.
+fn way(model: &Model<'_>, path: &[FieldId]) -> String {
+    let named = path.iter().filter(|field| is_named(model, **field));
+    named.map(|field| model.graph.fields[*field].name.as_str()).collect::<Vec<_>>().join(".")
+}
+
+/// What is noted where a procedure gives up: the fields and elements that stand around that place in it.
+#[derive(Debug)]
+pub struct Noted<'a> {
+    paths: Option<&'a Paths>,
+    around: RefCell<Vec<String>>,
+}
+
+impl<'a> Noted<'a> {
+    /// Nothing yet.
+    pub fn of(paths: Option<&'a Paths>) -> Self {
+        Self { paths, around: RefCell::default() }
+    }
+
+    /// Whether anything is noted at all.
+    pub fn is_asked_for(&self) -> bool {
+        self.paths.is_some()
+    }
+
+    /// Prints what lies in a field.
+    pub fn within(&self, model: &Model<'_>, field: Option<FieldId>, print: impl FnOnce()) {
+        let name = self.paths.and_then(|paths| paths.field(model, field));
+        self.around_it(name.map(|name| name.to_string()), print);
+    }
+
+    /// Prints what lies in an element of an array.
+    pub fn at(&self, index: &str, print: impl FnOnce()) {
+        self.around_it(self.paths.map(|_| format!("STUBC_INDEX | (uint32_t)({index})")), print);
+    }
+
+    fn around_it(&self, name: Option<String>, print: impl FnOnce()) {
+        let known = self.around.borrow().len();
+        self.around.borrow_mut().extend(name);
+        print();
+        self.around.borrow_mut().truncate(known);
+    }
+
+    /// Prints the body of an `if` that leaves the procedure with a result.
+    pub fn leave(&self, w: &mut Writer, state: &str, result: &str) {
+        let around = self.around.borrow();
+        let note = |w: &mut Writer| {
+            for field in around.iter().rev() {
+                w.line(&format!("stubc_note({state}->error, {field});"));
+            }
+            w.line(&format!("return {result};"));
+        };
+        if around.is_empty() { w.indent(note) } else { w.block("", "}", note) }
+    }
+}

@@ -1,0 +1,503 @@
+//! Predicates as C functions: what bounds alone do not say of a value.
+
+use crate::c::expr::{address, flag, integer_constant, member, place};
+use crate::c::writer::Writer;
+use crate::checks::{possible, tabled};
+use crate::model::Model;
+use crate::model::layout::{CType, has_flag};
+use crate::program::{CheckKind, StepCheck};
+use num_bigint::BigInt;
+use std::fmt::Write;
+use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealComponents, RealEnd, TypeId, TypeKind};
+
+/// The condition under which what `pointer` points at passes a check; `coder` is the decoder or encoder.
+pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &str) -> String {
+    match check {
+        StepCheck::Bounds(bounds) => {
+            format!("stubc_permits(&stubc_checks[{}], {pointer})", model.checks.row(bounds).unwrap_or(0))
+        }
+        StepCheck::Predicate(check) => {
+            let index = model.checks.predicate(model.graph, check).unwrap_or(0);
+            let work = if model.contained.is_empty() { String::new() } else { format!(", &{coder}->work") };
+            format!("{}({pointer}{work})", name(index))
+        }
+    }
+}
+
+/// The error code of a value that does not pass a check.
+pub fn code(check: &StepCheck, coder: &str) -> String {
+    match check {
+        StepCheck::Predicate(check) if check.predicate.decodes() => format!("STUBC_EXCLUDED({coder})"),
+        _ => "STUBC_CONSTRAINT".to_owned(),
+    }
+}
+
+fn name(index: usize) -> String {
+    format!("stubc_is_permitted_{index}")
+}
+
+/// The function that decodes what strings contain.
+pub fn contained_name(index: usize) -> String {
+    format!("stubc_decode_contained_{index}")
+}
+
+/// Prints a function for each predicate; `listed`: and the table of them that commands look into.
+pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
+    let checks = &model.checks.predicates;
+    for index in 0..model.contained.len() {
+        w.line(&format!("static stubc_decode_fn {};", contained_name(index)));
+    }
+    for (index, check) in checks.iter().enumerate() {
+        let mut printer = Printer { model, name: name(index), made: 0, works: !model.contained.is_empty() };
+        let mut first = Vec::new();
+        if let Some(bounds) = &check.bounds {
+            first.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
+        }
+        // What could not be decoded any more may have made a part true.
+        let last = check.predicate.decodes().then(|| "!work->spent".to_owned());
+        let ctype = crate::c::header::unnamed_type(model, check.ty).0;
+        printer.function(w, &name(index), &ctype, check.ty, &check.predicate, (first, last));
+    }
+    if listed && !checks.is_empty() {
+        w.block("stubc_predicate_fn *const stubc_predicates[] =", "};", |w| {
+            (0..checks.len()).for_each(|index| w.line(&format!("{},", name(index))));
+        });
+        w.blank();
+    }
+}
+
+struct Printer<'a> {
+    model: &'a Model<'a>,
+    name: String,
+    /// Functions and constants made on the way.
+    made: usize,
+    /// Whether functions are passed the work that is left, which decoding what is contained takes.
+    works: bool,
+}
+
+impl Printer<'_> {
+    /// A function that says whether what `value` points at is such, and what is to be true before and behind that; those that it
+    /// calls come before it.
+    fn function(
+        &mut self,
+        w: &mut Writer,
+        name: &str,
+        ctype: &str,
+        ty: TypeId,
+        predicate: &Predicate,
+        (first, last): (Vec<String>, Option<String>),
+    ) {
+        let parameter = self.parameter();
+        let signature = format!("static STUBC_SHARED bool {name}(const void *value{parameter})");
+        let (parts, all) = match predicate {
+            Predicate::Any(parts) if first.is_empty() && last.is_none() => {
+                (self.tests(w, ty, "*v", parts, false), false)
+            }
+            Predicate::All(parts) => {
+                let mut tests = first;
+                tests.extend(self.tests(w, ty, "*v", parts, true));
+                tests.extend(last);
+                (tests, true)
+            }
+            other => {
+                let mut tests = first;
+                tests.push(self.test(w, ty, "*v", other));
+                tests.extend(last);
+                (tests, true)
+            }
+        };
+        w.function(&signature, |w| {
+            let mut body = w.part();
+            if let Some((last, before)) = parts.split_last() {
+                for part in before {
+                    body.line(&if all { format!("if ({})", negated(part)) } else { format!("if ({part})") });
+                    body.indent(|w| w.line(&format!("return {};", !all)));
+                }
+                body.line(&format!("return {last};"));
+            } else {
+                body.line(&format!("return {all};"));
+            }
+            if body.mentions("v") {
+                w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
+            } else if !body.mentions("value") {
+                w.line("(void)value;");
+            }
+            if self.works && !body.mentions("work") {
+                w.line("(void)work;");
+            }
+            w.append(body);
+        });
+    }
+
+    /// The parameter of functions through which they know what work is left.
+    fn parameter(&self) -> &'static str {
+        if self.works { ", stubc_work *work" } else { "" }
+    }
+
+    /// What each of these says of an lvalue. What a component is like is asked once it is there.
+    /// Where one of them alone decides, constants and functions of the others are not printed.
+    fn tests(
+        &mut self,
+        w: &mut Writer,
+        ty: TypeId,
+        lvalue: &str,
+        parts: &[Predicate],
+        all: bool,
+    ) -> Vec<String> {
+        let mut printed = w.part();
+        let mut found = Vec::new();
+        for part in parts {
+            let condition = self.test(&mut printed, ty, lvalue, part);
+            if condition == (!all).to_string() {
+                return vec![condition];
+            }
+            found.push(condition);
+        }
+        w.append(printed);
+        found
+    }
+
+    /// The condition under which an lvalue is such: closed in itself, or a comparison.
+    fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> String {
+        let model = self.model;
+        if let Some(bounds) = tabled(model.graph, ty, predicate) {
+            return condition(model, &StepCheck::Bounds(bounds), &address(lvalue), "");
+        }
+        let work = if self.works { ", work" } else { "" };
+        match predicate {
+            Predicate::Contains(contained) => {
+                let name = self.made("contains");
+                let index = model.contained.iter().position(|(ty, _)| ty == contained).unwrap_or(0);
+                let own = crate::c::header::unnamed_type(model, ty).0;
+                let is_bits = own == "stubc_bits";
+                let ctype = crate::c::header::unnamed_type(model, *contained).0;
+                w.function(&format!("static bool {name}(const {own} *v, stubc_work *work)"), |w| {
+                    w.line(&format!("{ctype} contained;"));
+                    let (whole, length) =
+                        if is_bits { ("v->length % 8 == 0 && ", "v->length / 8") } else { ("", "v->length") };
+                    w.line(&format!(
+                        "return {whole}stubc_contains(work, v->data, {length}, {}, &contained);",
+                        contained_name(index)
+                    ));
+                });
+                format!("{name}({}, work)", address(lvalue))
+            }
+            Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts, true), true),
+            Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts, false), false),
+            Predicate::Not(inner) => negated(&self.test(w, ty, lvalue, inner)),
+            Predicate::Number(set) => self.number(ty, lvalue, set),
+            Predicate::Size(set) => {
+                let count = matches!(model.graph.kind(ty), TypeKind::Array(_));
+                compared(&member(lvalue, if count { "count" } else { "length" }), set, &sizes())
+            }
+            Predicate::Octets(octets) => {
+                let length = format!("{} == {}", member(lvalue, "length"), octets.len());
+                if octets.is_empty() {
+                    return length;
+                }
+                let known = self.octets(w, octets);
+                let data = member(lvalue, "data");
+                join(vec![length, format!("memcmp({data}, {known}, sizeof {known}) == 0")], true)
+            }
+            Predicate::Between(least, most) => {
+                let (data, length) = (member(lvalue, "data"), member(lvalue, "length"));
+                let (least, most) = (self.octets(w, least), self.octets(w, most));
+                let sizes = format!("{length} == sizeof {least}");
+                let above = format!("memcmp({data}, {least}, sizeof {least}) >= 0");
+                join(vec![sizes, above, format!("memcmp({data}, {most}, sizeof {most}) <= 0")], true)
+            }
+            Predicate::Real { lower, upper } => {
+                let mut ends = [lower, upper].map(|end| match end {
+                    Some((end, open)) => format!("&{}, {open}", self.real(w, end)),
+                    None => "NULL, false".to_owned(),
+                });
+                let upper = std::mem::take(&mut ends[1]);
+                format!("stubc_is_real_between({}, {}, {upper})", address(lvalue), ends[0])
+            }
+            Predicate::RealComponents(set) => {
+                let known = self.real_components(w, set);
+                format!("stubc_has_components({}, &{known})", address(lvalue))
+            }
+            Predicate::Bits { octets, length, named } => {
+                let known = if octets.is_empty() { "NULL".to_owned() } else { self.octets(w, octets) };
+                format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue))
+            }
+            Predicate::Matches(pattern) => {
+                let known = self.pattern(w, pattern);
+                let width = match crate::checks::kind(model.graph, ty) {
+                    Some(CheckKind::Utf8) => 0,
+                    Some(CheckKind::Characters(width)) => width,
+                    _ => 1,
+                };
+                format!("stubc_matches(&{known}, {}, {width})", address(lvalue))
+            }
+            // Said of strings alone, whose characters are looked up.
+            Predicate::Characters(_) => "true".to_owned(),
+            Predicate::Has(field) => self.has(lvalue, *field),
+            Predicate::Component(field, inner) => self.component(w, lvalue, *field, inner),
+            Predicate::Every(element, inner) => {
+                let test = self.element(w, *element, inner);
+                match test {
+                    Element::Always(true) => "true".into(),
+                    Element::Always(false) => format!("{} == 0", member(lvalue, "count")),
+                    Element::Function(test) => {
+                        let name = self.made("every");
+                        self.over_elements(w, &name, *element, "bool", |w| {
+                            w.line("size_t i = 0;");
+                            w.line(&format!("while (i < v->count && {test}(&v->items[i]{work}))"));
+                            w.indent(|w| w.line("i++;"));
+                            w.line("return i == v->count;");
+                        });
+                        format!("{name}({}{work})", address(lvalue))
+                    }
+                }
+            }
+            Predicate::Element(element, index, inner) => {
+                let there = format!("{} > {index}", member(lvalue, "count"));
+                let target = model.graph.fields[*element].target;
+                let item = format!("{}[{index}]", member(lvalue, "items"));
+                let such = self.test(w, target, &item, inner);
+                join(vec![there, such], true)
+            }
+            Predicate::Occurs(element, inner, times) => match self.element(w, *element, inner) {
+                Element::Always(true) => format!("{} == {times}", member(lvalue, "count")),
+                Element::Always(false) => (*times == 0).to_string(),
+                Element::Function(test) => {
+                    let name = self.made("count");
+                    self.over_elements(w, &name, *element, "size_t", |w| {
+                        w.line("size_t i, n = 0;");
+                        w.line("for (i = 0; i < v->count; i++)");
+                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{work});")));
+                        w.line("return n;");
+                    });
+                    format!("{name}({}{work}) == {times}", address(lvalue))
+                }
+            },
+        }
+    }
+
+    fn number(&self, ty: TypeId, lvalue: &str, set: &Intervals) -> String {
+        let possible = crate::checks::kind(self.model.graph, ty).map_or(Intervals::all(), possible);
+        if !matches!(self.model.graph.scalar(ty), Some(syntax_graph::Scalar::Boolean)) {
+            return compared(lvalue, set, &possible);
+        }
+        match (set.contains(&1.into()), set.contains(&0.into())) {
+            (true, false) => lvalue.to_owned(),
+            (false, true) => format!("!{lvalue}"),
+            (both, _) => both.to_string(),
+        }
+    }
+
+    fn has(&self, lvalue: &str, field: FieldId) -> String {
+        match self.model.graph.types[self.model.graph.fields[field].owner].kind {
+            TypeKind::Union(_) => {
+                format!("{} == {}", member(lvalue, "kind"), self.model.names.kinds[&field])
+            }
+            _ => flag(self.model, lvalue, Some(field)),
+        }
+    }
+
+    fn component(&mut self, w: &mut Writer, lvalue: &str, field: FieldId, inner: &Predicate) -> String {
+        let (model, node) = (self.model, &self.model.graph.fields[field]);
+        let mut ways = Vec::new();
+        let is_arm = matches!(model.graph.types[node.owner].kind, TypeKind::Union(_));
+        if is_arm || has_flag(model.graph, field) {
+            ways.push(negated(&self.has(lvalue, field)));
+        }
+        let own = place(model, lvalue, Some(field));
+        let such = match model.layouts.ctype(field) {
+            CType::Pointer(_) => {
+                // On encode a missing value is an error of its own.
+                ways.push(format!("!{own}"));
+                self.test(w, node.target, &format!("(*{own})"), inner)
+            }
+            _ => self.test(w, node.target, &own, inner),
+        };
+        ways.push(such);
+        join(ways, false)
+    }
+
+    /// What tells whether an element is such.
+    fn element(&mut self, w: &mut Writer, element: FieldId, inner: &Predicate) -> Element {
+        if inner.is_anything() || inner.is_nothing() {
+            return Element::Always(inner.is_anything());
+        }
+        let name = self.made("item");
+        let ctype = crate::c::header::item_type(self.model, element);
+        self.function(w, &name, &ctype, self.model.graph.fields[element].target, inner, (Vec::new(), None));
+        Element::Function(name)
+    }
+
+    /// A function over an array `v`.
+    fn over_elements(
+        &self,
+        w: &mut Writer,
+        name: &str,
+        element: FieldId,
+        result: &str,
+        body: impl FnOnce(&mut Writer),
+    ) {
+        let array = self.model.names.ty(self.model.graph.fields[element].owner);
+        let parameter = self.parameter();
+        w.function(&format!("static {result} {name}(const {array} *v{parameter})"), |w| {
+            let mut inside = w.part();
+            body(&mut inside);
+            if self.works && !inside.mentions("work") {
+                w.line("(void)work;");
+            }
+            w.append(inside);
+        });
+    }
+
+    fn octets(&mut self, w: &mut Writer, octets: &[u8]) -> String {
+        let name = self.made("octets");
+        let mut text = String::new();
+        for octet in octets {
+            let _ = write!(text, "{}{octet}", if text.is_empty() { "" } else { ", " });
+        }
+        w.line(&format!("static const uint8_t {name}[] = {{{text}}};"));
+        name
+    }
+
+    /// A number that others are compared with.
+    fn real(&mut self, w: &mut Writer, end: &RealEnd) -> String {
+        let bits = if end.bits.is_empty() { "NULL".to_owned() } else { self.octets(w, &end.bits) };
+        let digits = end.digits.as_bytes();
+        let digits = if digits.is_empty() { "NULL".to_owned() } else { self.octets(w, digits) };
+        let name = self.made("real");
+        w.line(&format!(
+            "static const stubc_real {name} = {{{bits}, {digits}, UINT64_C({}), UINT64_C({}), {}, {}, {}, {}, {}}};",
+            end.remainder, end.divisor, end.exponent, end.point, end.bits.len(), end.digits.len(), end.rank
+        ));
+        name
+    }
+
+    /// Sets of mantissas and exponents, as pairs of ends.
+    fn real_components(&mut self, w: &mut Writer, set: &RealComponents) -> String {
+        let name = self.made("components");
+        for (what, set) in [("mantissas", &set.mantissa), ("exponents", &set.exponent)] {
+            let end =
+                |end: &Option<BigInt>, none: &str| end.as_ref().map_or(none.to_owned(), integer_constant);
+            let pairs = set
+                .intervals()
+                .iter()
+                .map(|(low, high)| format!("{}, {}", end(low, "INT64_MIN"), end(high, "INT64_MAX")));
+            let mut pairs: Vec<String> = pairs.collect();
+            if pairs.is_empty() {
+                pairs.push("INT64_MAX, INT64_MIN".to_owned());
+            }
+            w.line(&format!("static const int64_t {name}_{what}[] = {{{}}};", pairs.join(", ")));
+        }
+        let (two, ten) = (set.base.contains(&2.into()), set.base.contains(&10.into()));
+        let count = |set: &Intervals| set.intervals().len().max(1);
+        w.line(&format!(
+            "static const stubc_components {name} = {{{name}_mantissas, {name}_exponents, {}, {}, {two}, {ten}}};",
+            count(&set.mantissa),
+            count(&set.exponent)
+        ));
+        name
+    }
+
+    /// Tables of an automaton.
+    fn pattern(&mut self, w: &mut Writer, pattern: &Pattern) -> String {
+        let name = self.made("pattern");
+        // Octets at the end are mostly of one class.
+        let rest = pattern.classes.last().copied().unwrap_or(0);
+        let listed = pattern.classes.iter().rposition(|class| *class != rest).map_or(1, |last| last + 1);
+        numbers(w, &format!("static const uint8_t {name}_classes[]"), &pattern.classes[..listed]);
+        numbers(w, &format!("static const uint16_t {name}_next[]"), &pattern.next);
+        w.line(&format!(
+            "static const stubc_pattern {name} = {{{name}_classes, {name}_next, {listed}, {}, {}, {}, {rest}}};",
+            pattern.columns, pattern.start, pattern.accepting
+        ));
+        name
+    }
+
+    fn made(&mut self, what: &str) -> String {
+        self.made += 1;
+        format!("{}_{what}_{}", self.name, self.made)
+    }
+}
+
+/// What is known of the elements of an array.
+enum Element {
+    /// All are such, or none.
+    Always(bool),
+    /// A function tells.
+    Function(String),
+}
+
+/// Prints an array of numbers.
+fn numbers<T: std::fmt::Display>(w: &mut Writer, head: &str, numbers: &[T]) {
+    w.block(&format!("{head} ="), "};", |w| {
+        for row in numbers.chunks(24) {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            w.line(&format!("{},", row.join(", ")));
+        }
+    });
+}
+
+fn sizes() -> Intervals {
+    Intervals::between(Some(0.into()), None)
+}
+
+/// Conditions as one, closed in itself.
+fn join(conditions: Vec<String>, all: bool) -> String {
+    let (neutral, decisive) = (all.to_string(), (!all).to_string());
+    if conditions.contains(&decisive) {
+        return decisive;
+    }
+    let mut left: Vec<String> = conditions.into_iter().filter(|condition| *condition != neutral).collect();
+    match left.len() {
+        0 => neutral,
+        1 => left.remove(0),
+        _ => format!("({})", left.join(if all { " && " } else { " || " })),
+    }
+}
+
+/// A condition that `!` can stand before.
+fn closed(condition: &str) -> String {
+    let is_compared = [" == ", " != ", " <= ", " >= ", " > "].iter().any(|sign| condition.contains(sign));
+    if condition.starts_with('(') || !is_compared { condition.to_owned() } else { format!("({condition})") }
+}
+
+fn negated(condition: &str) -> String {
+    match condition {
+        "true" => "false".to_owned(),
+        "false" => "true".to_owned(),
+        _ if condition.starts_with('!') && !condition.contains(' ') => condition[1..].to_owned(),
+        _ => format!("!{}", closed(condition)),
+    }
+}
+
+/// Whether a number, which can be one of those that are possible, is in a set.
+fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> String {
+    let set = set.intersection(possible);
+    if set == *possible {
+        return "true".to_owned();
+    }
+    let least = possible.intervals().first().and_then(|interval| interval.0.clone());
+    let most = possible.intervals().last().and_then(|interval| interval.1.clone());
+    let held = BigInt::from(u64::MAX);
+    let mut ways = Vec::new();
+    for (low, high) in set.intervals() {
+        match (low, high) {
+            // No length is as great.
+            (Some(low), _) if *low > held => continue,
+            (Some(low), Some(high)) if low == high => {
+                ways.push(format!("{lvalue} == {}", integer_constant(low)));
+                continue;
+            }
+            _ => {}
+        }
+        let mut ends = Vec::new();
+        if let Some(low) = low.as_ref().filter(|low| Some(*low) != least.as_ref()) {
+            ends.push(format!("{lvalue} >= {}", integer_constant(low)));
+        }
+        if let Some(high) = high.as_ref().filter(|high| Some(*high) != most.as_ref() && **high <= held) {
+            ends.push(format!("{lvalue} <= {}", integer_constant(high)));
+        }
+        ways.push(join(ends, true));
+    }
+    join(ways, false)
+}

@@ -1,0 +1,92 @@
+//! Entry points of the roots: prototypes, the constant that stands for each root, and the counting form.
+
+use crate::c::instrument;
+use crate::c::writer::Writer;
+use crate::model::{Model, Root};
+use crate::program::techniques::Direction;
+
+/// One entry point.
+pub struct Signature {
+    /// Its prototype without the semicolon.
+    pub text: String,
+    /// The call that it returns the result of.
+    call: String,
+    /// Which way it goes.
+    pub direction: Direction,
+}
+
+impl Signature {
+    /// Prints the entry point as it stands in the header: in line, or only declared where it counts.
+    pub fn declare(&self, w: &mut Writer, model: &Model<'_>) {
+        if model.options.instrument {
+            w.line(&format!("{};", self.text));
+        } else {
+            w.line(&format!("STUBC_ENTRY {}", self.text));
+            w.block("", "}", |w| w.line(&format!("return {};", self.call)));
+        }
+    }
+}
+
+/// The entry points of a root, in the order of the header.
+pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
+    let name = model.names.ty(root.ty);
+    let mut all = Vec::new();
+    let mut push = |direction: Direction, verb: &str, parameters: &str, function: &str, arguments: &str| {
+        all.push(Signature {
+            direction,
+            text: format!("stubc_result {}_{verb}({parameters})", model.names.stem(root.ty)),
+            call: format!("stubc_{function}({arguments}, &{})", root_name(model, root)),
+        });
+    };
+    if root.decode {
+        let parameters = format!(
+            "{name} *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error"
+        );
+        for (verb, function) in [("decode", "decode_message"), ("decode_exact", "decode_exactly")] {
+            push(Direction::Decode, verb, &parameters, function, "value, input, length, context, error");
+        }
+    }
+    if root.encode {
+        let parameters = format!(
+            "const {name} *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error"
+        );
+        let way = Direction::Encode;
+        push(way, "encode", &parameters, "encode_message", "value, buffer, capacity, context, error");
+        let parameters = format!("{parameters}, uint8_t **start");
+        push(
+            way,
+            "encode_tail",
+            &parameters,
+            "encode_at_tail",
+            "value, buffer, capacity, context, error, start",
+        );
+    }
+    all
+}
+
+/// The constant that stands for a message type.
+pub fn root_name(model: &Model<'_>, root: &Root) -> String {
+    format!("stubc_root_{}", model.names.ty(root.ty))
+}
+
+/// Prints that constant, which is no one else's business where there are no entry points.
+pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members: Vec<String>) {
+    if model.options.error_paths {
+        let path = model.graph.type_path(root.ty);
+        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
+        members.insert(0, format!(".name = \"{name}\""));
+    }
+    let linkage = if root.entry_points { "" } else { "static " };
+    w.line(&format!("{linkage}const stubc_root {} = {{{}}};", root_name(model, root), members.join(", ")));
+    w.blank();
+}
+
+/// Prints the entry points that do more than they do in line: those that count.
+pub fn counting(w: &mut Writer, model: &Model<'_>, root: &Root) {
+    if model.options.instrument && root.entry_points {
+        for signature in signatures(model, root) {
+            let name = model.names.inner(root.ty);
+            w.function(&signature.text, |w| instrument::entry(w, name, signature.direction, &signature.call));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The cost model: instructions a visit, and bytes where nothing can be measured.
+//!
+//! Sizes come from the target compiler wherever there is one; times are modelled, since planning needs the difference
+//! between techniques and not the time itself. A program is a sum of [`Term`]s, and what each of them takes is data
+//! ([`times`]), fitted to measurements by `benches/src/bin/calibrate.rs`. `docs/cost-model.md` has the formulas beside
+//! those of 1997.
+
+pub mod estimate;
+pub mod times;
+
+pub use times::{About, Table, Term, Time, Times, Uses};
+
+use crate::model::Model;
+use crate::program::techniques::Direction;
+use crate::program::{Action, Body, FieldStep, Primitive, Step, StepPresence};
+use syntax_graph::{FieldId, TypeId};
+
+/// Time of one visit of a node, what its callees do left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Visit {
+    /// Instructions when it is interpreted.
+    pub interpreted: f64,
+    /// Instructions when it is compiled, all references called.
+    pub compiled: f64,
+    /// Commands that the interpreter dispatches.
+    pub dispatches: f64,
+}
+
+/// Time of one visit. `occurrences` says how often a field occurs per value of its owner.
+pub fn visit(
+    model: &Model<'_>,
+    times: &Times,
+    node: TypeId,
+    direction: Direction,
+    occurrences: &dyn Fn(FieldId) -> f64,
+) -> Visit {
+    let rules = model.options.rules.encoding();
+    let sum = times.table(model.options.rules, direction).sum(&uses(model, node, direction, occurrences));
+    let program = &model.programs[&node];
+    let relations = if direction == Direction::Decode { program.relations.len() } else { 0 };
+    let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
+    let dispatches = rules.dispatches(&program.body, direction, &often) + relations as f64;
+    Visit { interpreted: sum.interpreted, compiled: sum.compiled, dispatches }
+}
+
+/// The terms of one visit: the same in each technique.
+pub fn uses(
+    model: &Model<'_>,
+    node: TypeId,
+    direction: Direction,
+    occurrences: &dyn Fn(FieldId) -> f64,
+) -> Uses {
+    model.options.rules.encoding().uses(model, node, direction, occurrences)
+}
+
+/// Counts what the presence of a field takes, which occurs so often.
+pub(crate) fn presence(uses: &mut Uses, step: &FieldStep, times: f64) {
+    let absent = (1.0 - times).max(0.0);
+    match &step.presence {
+        StepPresence::Mandatory => {}
+        StepPresence::Flag(_) => {
+            uses.add(Term::Optional, 1.0);
+            uses.add(Term::Absent, absent);
+        }
+        StepPresence::Default(_) => {
+            uses.add(Term::Optional, 1.0);
+            uses.add(Term::Filled, absent);
+        }
+    }
+}
+
+/// Counts what the value of a field takes; `primitive` is the term of its primitive.
+pub(crate) fn value(
+    uses: &mut Uses,
+    model: &Model<'_>,
+    step: &FieldStep,
+    direction: Direction,
+    times: f64,
+    primitive: impl Fn(Primitive) -> Term,
+) {
+    if step.check.is_some() {
+        uses.add(Term::Check, times);
+    }
+    if step.recursive || step.boxed {
+        uses.add(Term::Boxed, times);
+    }
+    let term = match &step.action {
+        Action::Primitive(kind) => primitive(*kind),
+        Action::Call(target) => match (&model.programs[target].body, direction) {
+            // It keeps its octets: what they hold is decoded when the governor is known.
+            (Body::Open { .. }, Direction::Decode) => Term::Any,
+            _ => call(model, *target),
+        },
+        Action::Inline(inner) => call(model, inner.node),
+    };
+    uses.add(term, times);
+}
+
+/// The term of a call.
+pub fn call(model: &Model<'_>, callee: TypeId) -> Term {
+    let bare = model.options.rules.encoding().is_bare(&model.programs[&callee].body);
+    if bare { Term::CallBare } else { Term::Call }
+}
+
+/// Commands of a node's program.
+pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
+    let skips = match &model.programs[&node].body {
+        Body::Sequence(steps) => steps.iter().filter(|step| !matches!(step, Step::Field(_))).count(),
+        _ => 0,
+    };
+    let fields = model.programs[&node].body.fields().count();
+    u32::try_from(fields + skips).unwrap_or(u32::MAX)
+}
+
+/// What inlining one reference changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InlineDelta {
+    /// Bytes that the owner grows by.
+    pub size: i64,
+    /// Instructions saved a visit.
+    pub time_saved: f64,
+}
+
+/// What inlining a callee changes whose code takes `bytes`, and what it has but for standing alone `alone`: the call goes, and of prologue, epilogue and header what the compiler can merge with those of the owner. The bytes were fitted to
+/// the procedures of whole plans (LDAP, SNMP, certificates, Z39.50; gcc -Os, x86-64), capped ones and all compiled.
+pub fn inline_delta(
+    model: &Model<'_>,
+    times: &Times,
+    callee: TypeId,
+    bytes: u64,
+    alone: u64,
+    direction: Direction,
+) -> InlineDelta {
+    let rules = model.options.rules.encoding();
+    let size = rules.inlined_size(&model.programs[&callee].body, bytes, alone, direction);
+    let time_saved = times.table(model.options.rules, direction).of(call(model, callee)).compiled;
+    InlineDelta { size, time_saved }
+}

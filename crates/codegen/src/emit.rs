@@ -1,0 +1,78 @@
+//! A model and its techniques to C: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+
+use crate::c::escape::comment;
+use crate::c::runtime::prefixed;
+use crate::model::Model;
+use crate::program::needs::Needs;
+use crate::program::techniques::{Direction, Techniques};
+
+pub use crate::c::escape;
+pub use crate::c::harness;
+pub use crate::c::instrument::LENGTHS;
+
+/// Emitted files: name and text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFiles {
+    /// In the order `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+    pub files: Vec<(String, String)>,
+}
+
+/// What the comment of a type says, by node: frequency, technique, size.
+pub type Remarks = std::collections::BTreeMap<(syntax_graph::TypeId, Direction), String>;
+
+/// Prints the C. The techniques of nodes that no program can hold (see [`table_limits`]) must be compiled.
+pub fn emit(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    remarks: &Remarks,
+    summary: &[String],
+) -> OutputFiles {
+    model.options.rules.encoding().emit(model, techniques, remarks, summary)
+}
+
+/// What the first line of each file ends in.
+pub const MADE: &str = "made by stubc. Do not edit.";
+
+/// The first line of the files that a second output in the same folder would have, too: it says whose they are.
+pub fn owner_line(name: &str) -> String {
+    comment(&format!("Runtime of {name}, {MADE}"))
+}
+
+/// A file that belongs to one output.
+pub(crate) fn owned(name: &str, text: &str) -> String {
+    format!("{}\n{text}", owner_line(name))
+}
+
+/// The runtime that serves procedures and commands at once, alone: for its size, of which neither shows all when it is made for one of them.
+pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
+    let needs = Needs::of_both(model);
+    let (header, source) = model.options.rules.encoding().runtime(model, &needs);
+    let prefix = &model.options.prefix;
+    OutputFiles {
+        files: vec![(format!("{prefix}stubc_rt.h"), header), (format!("{prefix}stubc_rt.c"), source)],
+    }
+}
+
+/// What carries remote procedure calls over POSIX sockets, where there are stubs: no part of what is counted, and nothing
+/// that generated code depends on.
+pub fn transport(model: &Model<'_>) -> OutputFiles {
+    let prefix = &model.options.prefix;
+    let file = |name: &str, text: &str| {
+        (format!("{prefix}{name}"), owned(&model.options.name, &prefixed(text, prefix)))
+    };
+    let sources = interp_runtime::sources::NET;
+    let all = [file("stubc_net.h", interp_runtime::sources::NET_HEADER), file("stubc_net.c", sources)];
+    OutputFiles { files: if model.options.rpc.any() { all.to_vec() } else { Vec::new() } }
+}
+
+/// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
+/// explicit tags around a field or a message, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
+/// always compiled.
+pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
+    model.options.rules.encoding().fits(model, node)
+}
+
+/// Octets that a node takes in the table of programs.
+pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
+    model.options.rules.encoding().table_octets(model, node)
+}

@@ -1,0 +1,61 @@
+//! Octets that defaults are compared with.
+
+use crate::model::Model;
+use crate::model::layout::{CType, scalar_ctype};
+use crate::program::DefaultValue;
+use syntax_graph::canonical::Canonical;
+use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value, open_defaults};
+
+/// The octets of an open type's default that fit no type it is known to hold: all such fields share a function.
+pub fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
+    let target = model.graph.resolve(model.graph.fields[field].target);
+    let (octets, known) = held(model.graph, target, model.graph.default_value(field)?)?;
+    known.is_empty().then_some(octets)
+}
+
+/// The octets that a scalar (or open type) of this value is compared with, as a default; none where no octets are.
+pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<DefaultValue> {
+    match value {
+        Value::Integer(number) => {
+            let held_as_bytes = graph.scalar(ty).is_some_and(|scalar| scalar_ctype(scalar) == CType::Slice);
+            held_as_bytes.then(|| DefaultValue::Slice(number.to_signed_bytes_be()))
+        }
+        Value::Octets(octets)
+        | Value::Oid(octets)
+        | Value::Chars(octets)
+        | Value::Real(octets)
+        | Value::Open(octets)
+        | Value::UnknownArm(octets) => Some(DefaultValue::Slice(octets.clone())),
+        Value::Bits { octets, length } => Some(DefaultValue::Bits(octets.clone(), *length)),
+        _ => None,
+    }
+}
+
+/// What an open type that is resolved holds as a default: its octets, and what they are to each arm that they fit.
+pub fn held(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<(DefaultValue, Vec<(FieldId, Value)>)> {
+    let TypeKind::Open(open) = graph.kind(ty) else { return None };
+    let octets = Canonical { graph, der: true }.encode(&[], ty, value).filter(|_| !open.arms.is_empty())?;
+    let known = open_defaults::known_as(graph, open, &octets);
+    Some((DefaultValue::Slice(octets), known))
+}
+
+/// All octets that comparing with a value takes.
+pub fn all_octets(graph: &SyntaxGraph, ty: TypeId, value: &Value, found: &mut Vec<DefaultValue>) {
+    if let Some((octets, known)) = held(graph, ty, value) {
+        found.push(octets);
+        known.iter().for_each(|(arm, value)| all_octets(graph, graph.fields[*arm].target, value, found));
+        return;
+    }
+    found.extend(octets_of(graph, ty, value));
+    let target = |field: FieldId| graph.fields[field].target;
+    match (graph.kind(ty), value) {
+        (_, Value::Structure(members)) => {
+            members.iter().for_each(|(field, value)| all_octets(graph, target(*field), value, found));
+        }
+        (_, Value::Union(arm, value)) => all_octets(graph, target(*arm), value, found),
+        (TypeKind::Array(array), Value::Array(values)) => {
+            values.iter().for_each(|value| all_octets(graph, target(array.element), value, found));
+        }
+        _ => {}
+    }
+}

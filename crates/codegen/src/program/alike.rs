@@ -1,0 +1,116 @@
+//! Nodes that do the same: interpreted, one program serves them all, under one number.
+//!
+//! Two nodes are alike when their programs have the same steps, their structs the same members in the same order, so that every
+//! offset is the same on any target, and what they call is alike. Parameterized types bring many: an instance a use.
+
+use crate::model::Model;
+use crate::model::layout::{CType, members_of};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Step, StepPresence};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use syntax_graph::TypeId;
+
+/// The representative of each of `nodes`: the first of those that are alike. A node that does not share is like no other.
+///
+/// Time is linear in fields: what is called is looked at first, and what closes a cycle is like itself alone.
+pub fn representatives(
+    model: &Model<'_>,
+    nodes: &BTreeSet<TypeId>,
+    shares: &dyn Fn(TypeId) -> bool,
+) -> BTreeMap<TypeId, TypeId> {
+    let mut known: BTreeMap<String, TypeId> = BTreeMap::new();
+    let mut found: BTreeMap<TypeId, TypeId> = BTreeMap::new();
+    let mut entered = BTreeSet::new();
+    for &start in nodes {
+        let mut stack = vec![(start, false)];
+        while let Some((node, leave)) = stack.pop() {
+            if leave {
+                let first = match shares(node) {
+                    true => *known.entry(shape(model, node, &found)).or_insert(node),
+                    false => node,
+                };
+                found.insert(node, first);
+            } else if entered.insert(node) {
+                stack.push((node, true));
+                let callees = model.programs[&node].body.fields().filter_map(callee);
+                stack.extend(callees.filter(|callee| nodes.contains(callee)).map(|callee| (callee, false)));
+            }
+        }
+    }
+    found
+}
+
+fn callee(step: &FieldStep) -> Option<TypeId> {
+    match step.action {
+        Action::Call(target) => Some(target),
+        _ => None,
+    }
+}
+
+/// All that commands and offsets of a node follow from; others in it are named by their representatives.
+pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, TypeId>) -> String {
+    let program = &model.programs[&node];
+    let layout = model.layouts.of(node);
+    let like = |node: TypeId| found.get(&node).copied().unwrap_or(node);
+    let governs = !program.relations.is_empty();
+    // Elements of lists have a link behind their members.
+    let is_linked = model.layouts.link(node).is_some();
+    let mut text =
+        format!("{} {:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.kept_offset, layout.extent);
+    for member in members_of(model.graph, node) {
+        let ctype = match model.layouts.ctype(member) {
+            CType::Struct(inner) => CType::Struct(like(inner)),
+            CType::Pointer(inner) => CType::Pointer(like(inner)),
+            other => other,
+        };
+        write(&mut text, format_args!("{ctype:?} {:?}", layout.offsets.get(&member)));
+    }
+    write(&mut text, format_args!("{}", head(&program.body)));
+    let discriminant = match &program.body {
+        Body::Switch { discriminant, .. } => Some(&**discriminant),
+        _ => None,
+    };
+    for step in discriminant.into_iter().chain(program.body.fields()) {
+        let mut bare = FieldStep { field: None, check: None, ..step.clone() };
+        if let Action::Call(target) = &mut bare.action {
+            *target = like(*target);
+        }
+        if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
+            // What of a constructed default is there follows from the directions of the field's own node.
+            write(&mut text, format_args!("{field:?}"));
+        }
+        if let Some(check) = &step.check {
+            write(&mut text, format_args!("{}", model.checks.number(model.graph, check)));
+        }
+        if let Some(field) = step.field.filter(|_| model.options.error_paths) {
+            write(&mut text, format_args!("{}", model.graph.fields[field].name));
+        }
+        write(&mut text, format_args!("{bare:?}"));
+    }
+    text
+}
+
+/// What a body is beside the steps of its fields.
+fn head(body: &Body) -> String {
+    match body {
+        Body::Sequence(steps) => {
+            let between = steps.iter().map(|step| match step {
+                Step::Field(_) => None,
+                other => Some(other),
+            });
+            format!("sequence {:?}", between.collect::<Vec<_>>())
+        }
+        Body::Set { extensible, sorts, .. } => format!("set {extensible} {sorts}"),
+        Body::Union { extensible, .. } => format!("union {extensible}"),
+        Body::Open { .. } => "open".into(),
+        Body::Array { unordered, .. } => format!("array {unordered}"),
+        Body::Switch { cases, default, .. } => format!("switch {cases:?} {default:?}"),
+        Body::Elements { count, lead, unrolled, .. } => format!("elements {count:?} {lead} {unrolled}"),
+        Body::Scalar(_) => "scalar".into(),
+    }
+}
+
+fn write(text: &mut String, what: std::fmt::Arguments<'_>) {
+    // A string takes whatever is written.
+    let _ = text.write_fmt(format_args!(" {what}"));
+}

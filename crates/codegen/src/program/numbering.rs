@@ -1,0 +1,86 @@
+//! Numbers of the nodes that commands know: nodes that do the same share one, and its commands.
+
+use crate::model::Model;
+use crate::program::alike;
+use crate::program::needs::Needs;
+use crate::program::techniques::Direction;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use syntax_graph::TypeId;
+
+/// The numbers under a plan.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    /// The nodes by number, one for all that are alike: those whose procedures commands call for decode first, those for encode
+    /// next to them.
+    pub order: Vec<TypeId>,
+    /// The number of each node.
+    index: BTreeMap<TypeId, usize>,
+    /// For each number, the first one that has the same commands: a procedure in one direction does not keep a node from sharing them
+    /// in the other.
+    holders: Vec<usize>,
+    /// How many nodes, from 0, are called as procedures for decode.
+    pub decoders: usize,
+    /// The nodes that are called as procedures for encode.
+    pub encoders: Range<usize>,
+}
+
+impl Numbering {
+    /// Numbers what commands call. `is_alone`: whether the commands of a node are for no other.
+    pub fn of(model: &Model<'_>, needs: &Needs, is_alone: &dyn Fn(TypeId) -> bool) -> Self {
+        let compiled = |direction, node| needs.is_called_by_number(node, direction);
+        let class =
+            |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {
+                (true, false) => 0,
+                (true, true) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            };
+        let shares = |node: TypeId| needs.programs.contains(&node) && !is_alone(node);
+        let first = alike::representatives(model, &needs.indexed, &|node| class(node) == 3 && shares(node));
+        let mut order: Vec<TypeId> =
+            first.iter().filter(|(node, first)| node == first).map(|(node, _)| *node).collect();
+        order.sort_by_key(|&node| (class(node), node));
+        let numbers: BTreeMap<TypeId, usize> =
+            order.iter().enumerate().map(|(index, &node)| (node, index)).collect();
+        let mut known = BTreeMap::new();
+        let holder = |(index, &node): (usize, &TypeId)| match shares(node) {
+            true => *known.entry(alike::shape(model, node, &first)).or_insert(index),
+            false => index,
+        };
+        let holders = order.iter().enumerate().map(holder).collect();
+        let count = |classes: &[i32]| order.iter().filter(|&&node| classes.contains(&class(node))).count();
+        Self {
+            index: first.iter().map(|(&node, first)| (node, numbers[first])).collect(),
+            holders,
+            decoders: count(&[0, 1]),
+            encoders: count(&[0])..count(&[0]) + count(&[1, 2]),
+            order,
+        }
+    }
+
+    /// The number of a node, if it has one.
+    pub fn get(&self, node: TypeId) -> Option<usize> {
+        self.index.get(&node).copied()
+    }
+
+    /// The constant that names a node's number.
+    pub fn name(model: &Model<'_>, node: TypeId) -> String {
+        format!("NODE_{}", model.names.inner(node))
+    }
+
+    /// The number of each node that has one.
+    pub fn numbers(&self) -> impl Iterator<Item = (TypeId, usize)> + '_ {
+        self.index.iter().map(|(&node, &number)| (node, number))
+    }
+
+    /// For each number the one that has its commands, and of one that has its own all nodes that they serve.
+    pub fn commands(&self) -> Vec<(usize, Vec<TypeId>)> {
+        let mut commands: Vec<(usize, Vec<TypeId>)> =
+            self.holders.iter().map(|&holder| (holder, Vec::new())).collect();
+        for (&node, &index) in &self.index {
+            commands[self.holders[index]].1.push(node);
+        }
+        commands
+    }
+}

@@ -1,0 +1,42 @@
+//! Inlining: splices the programs of inlined references into their owner's, before anything is printed; and says how
+//! loops are unrolled.
+
+use crate::model::Model;
+use crate::program::techniques::Side;
+use crate::program::{Action, Body, Program};
+use syntax_graph::TypeId;
+
+/// The program of `node` with all references inlined and loops unrolled that `side` says, at every depth.
+pub fn splice(model: &Model<'_>, side: &Side, node: TypeId) -> Program {
+    let mut program = model.programs[&node].clone();
+    if let (Body::Elements { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
+        *unrolled = *factor;
+    }
+    for step in program.body.fields_mut() {
+        if let (Action::Call(target), Some(field)) = (&step.action, step.field)
+            && side.inlined.contains(&field)
+            && !step.recursive
+            && !matches!(model.programs[target].body, Body::Open { .. })
+        {
+            step.action = Action::Inline(Box::new(splice(model, side, *target)));
+        }
+    }
+    program
+}
+
+/// The nodes that a program calls, those of spliced programs included.
+pub fn calls(program: &Program) -> Vec<TypeId> {
+    let mut found = Vec::new();
+    let mut open = vec![program];
+    while let Some(program) = open.pop() {
+        found.extend(program.relations.iter().map(|relation| relation.open));
+        for step in program.body.fields() {
+            match &step.action {
+                Action::Call(target) => found.push(*target),
+                Action::Inline(inner) => open.push(inner),
+                Action::Primitive(_) => {}
+            }
+        }
+    }
+    found
+}

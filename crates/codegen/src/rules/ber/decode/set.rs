@@ -1,0 +1,131 @@
+//! SETs: elements in any order, each at most once (X.690 8.11, 10.3).
+
+use super::{At, Printer, numbered, print_labels};
+use crate::c::expr::{flag, place};
+use crate::c::writer::Writer;
+use crate::program::{DefaultValue, FieldStep, Start, StepPresence};
+use crate::rules::Rules;
+use crate::rules::ber::expr::{labels, selector};
+
+impl Printer<'_> {
+    /// The elements as they come, then what is absent.
+    pub(super) fn set(&self, w: &mut Writer, fields: &[FieldStep], extensible: bool, sorts: bool, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let seen = numbered("seen", at.level);
+        let der = self.model.options.rules == Rules::Der;
+        let starts: Vec<Start> = fields.iter().flat_map(|field| field.starts.iter().copied()).collect();
+        w.block("", "}", |w| {
+            // A SET without fields remembers none.
+            if !fields.is_empty() {
+                w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
+            }
+            if der && !fields.is_empty() {
+                w.line("uint32_t before = 0;");
+            }
+            for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
+                w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
+            }
+            w.block(&format!("while ({p} < {e})"), "}", |w| {
+                w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
+                let mut otherwise = None;
+                for (index, field) in fields.iter().enumerate() {
+                    match labels(&field.starts) {
+                        Some(labels) => {
+                            print_labels(w, &labels);
+                            w.indent(|w| self.set_field(w, index, field, sorts, at));
+                        }
+                        None => otherwise = Some((index, field)),
+                    }
+                }
+                w.line("default:");
+                w.indent(|w| match otherwise {
+                    Some((index, field)) => self.set_field(w, index, field, sorts, at),
+                    None if extensible => {
+                        w.line(&format!("{p} = stubc_skip(d, {p}, {e});"));
+                        w.line("break;");
+                    }
+                    None => {
+                        w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
+                        w.line("break;");
+                    }
+                });
+                w.line("}");
+            });
+            for (index, field) in fields.iter().enumerate() {
+                self.absent(w, index, field, &seen, at);
+            }
+        });
+    }
+
+    /// What stands for an element that did not come.
+    fn absent(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
+        let (p, e) = (at.p(), at.e());
+        let missing = format!("!({seen}[{}] >> {} & 1)", index / 32, index % 32);
+        let value = place(self.model, &at.value, field.field);
+        match &field.presence {
+            StepPresence::Flag(_) => {}
+            StepPresence::Mandatory => {
+                w.line(&format!("if ({missing})"));
+                w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
+            }
+            StepPresence::Default(DefaultValue::Null) => {}
+            StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
+                let below = at.deeper(at.value.clone());
+                let (p1, e1) = (below.p(), below.e());
+                let filling = numbered("filling", below.level);
+                w.block(&format!("if ({missing} && !d->code)"), "}", |w| {
+                    w.line(&format!("const uint8_t *{e1};"));
+                    w.line(&format!("stubc_filling {filling};"));
+                    let known = self.known(default);
+                    w.line(&format!("const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
+                    self.noted(w, field, true, &|w| self.element(w, field, &below, &value));
+                    w.line(&format!("(void){p1};"));
+                    w.line(&format!("stubc_filled(d, &{filling});"));
+                });
+            }
+            StepPresence::Default(default) => {
+                w.block(&format!("if ({missing})"), "}", |w| self.fill(w, field, default, &value));
+            }
+        }
+    }
+
+    /// An element that begins here: a second one of its kind is refused.
+    fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, sorts: bool, at: &At) {
+        let (p, e, seen) = (at.p(), at.e(), numbered("seen", at.level));
+        let value = place(self.model, &at.value, field.field);
+        let first = if self.model.options.rules == Rules::Der {
+            // Where the program has the fields in the order of their tags, their numbers say it.
+            let rank = if sorts { format!("stubc_tag_rank({p}, {e})") } else { index.to_string() };
+            format!("stubc_first_in_order(d, {seen}, {index}, {rank}, &before)")
+        } else {
+            format!("stubc_first(d, {seen}, {index})")
+        };
+        w.block(&format!("if ({first})"), "} else {", |w| {
+            if let StepPresence::Flag(_) = field.presence {
+                w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
+            }
+            self.noted(w, field, true, &|w| match &field.presence {
+                StepPresence::Default(default @ DefaultValue::Encoded(_))
+                    if self.model.options.rules == Rules::Der =>
+                {
+                    let given = numbered("given", at.level);
+                    w.block("", "}", |w| {
+                        w.line(&format!("const uint8_t *const {given} = {p};"));
+                        self.element(w, field, at, &value);
+                        let known = self.known(default);
+                        w.line(&format!("if (!d->code && stubc_is_sent({known}, {given}, {p}))"));
+                        w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
+                    });
+                }
+                StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
+                    self.element(w, field, at, &value);
+                    self.refuse_default(w, field, default, at, &value);
+                }
+                _ => self.element(w, field, at, &value),
+            });
+        });
+        w.indent(|w| w.line(&format!("{p} = {e};")));
+        w.line("}");
+        w.line("break;");
+    }
+}

@@ -1,0 +1,48 @@
+//! C expressions about identifiers.
+
+use crate::program::{FieldStep, Start};
+
+/// Whether one of `starts` stands at `p`.
+pub fn begins(starts: &[Start], p: &str, e: &str) -> String {
+    let tests: Vec<String> = starts
+        .iter()
+        .map(|start| match start {
+            Start::Identifier(id) => format!("stubc_at({p}, {e}, {id})"),
+            Start::EitherForm(id) if id.is_long() => format!("stubc_found_string({p}, {e}, {id})"),
+            Start::EitherForm(id) => format!("stubc_at_string({p}, {e}, {id})"),
+            Start::Any => format!("({p} < {e} && *{p} != 0)"),
+        })
+        .collect();
+    if tests.is_empty() { "false".to_owned() } else { tests.join(" || ") }
+}
+
+/// The identifier at `p` to switch on: its first octet where none of `starts` is longer.
+pub fn selector(starts: &[Start], p: &str, e: &str) -> String {
+    let is_long = |start: &Start| match start {
+        Start::Identifier(id) | Start::EitherForm(id) => id.is_long(),
+        Start::Any => false,
+    };
+    if starts.iter().any(is_long) {
+        format!("stubc_identifier({p}, {e})")
+    } else {
+        format!("{p} < {e} ? *{p} : 0")
+    }
+}
+
+/// The identifiers of `starts` as case labels; none for one that anything may begin.
+pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
+    let mut labels = Vec::new();
+    for start in starts {
+        match start {
+            Start::Identifier(id) => labels.push(id.to_string()),
+            Start::EitherForm(id) => labels.extend([id.to_string(), id.other_form().to_string()]),
+            Start::Any => return None,
+        }
+    }
+    Some(labels)
+}
+
+/// The tag of a step as an argument.
+pub fn tag(step: &FieldStep) -> String {
+    step.tag.map_or("0".to_owned(), |tag| tag.to_string())
+}

@@ -1,0 +1,169 @@
+//! Relations: from the structure that has just been decoded to its governor and to the open types that it resolves,
+//! as straight-line C and as hops for the interpreter.
+
+use crate::c::expr::{address, flag, member, place};
+use crate::c::header::item_type;
+use crate::c::writer::Writer;
+use crate::model::Model;
+use crate::model::layout::{CType, has_flag};
+use crate::program::{Primitive, Relation};
+use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
+
+/// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
+/// `call` is what resolves one.
+pub fn print(
+    w: &mut Writer,
+    model: &Model<'_>,
+    value: &str,
+    relation: &Relation,
+    noted: Option<usize>,
+    call: &dyn Fn(&str) -> String,
+) {
+    let last = relation.path.last().map_or("", |field| model.graph.fields[*field].name.as_str());
+    let names: Vec<&str> =
+        relation.governor.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
+    let name = if last.is_empty() { "elements" } else { last };
+    w.comment(&format!("{name}: by {}", names.join(".")));
+    w.block("if (!d->code)", "}", |w| {
+        w.line("unsigned known = 0;");
+        along(w, model, value.to_owned(), &relation.governor, 0, &|w, governor| {
+            w.line(&format!("known = {};", select(relation, governor)));
+        });
+        w.block("if (known)", "}", |w| {
+            along(w, model, value.to_owned(), &relation.path, 0, &|w, open| {
+                w.line(&format!("{};", call(&address(open))));
+            });
+        });
+        if let Some(name) = noted {
+            w.line("if (d->code)");
+            w.indent(|w| w.line(&format!("stubc_note(d->error, {name});")));
+        }
+    });
+}
+
+/// The number of the arm that the governor selects.
+fn select(relation: &Relation, governor: &str) -> String {
+    let keys = format!("&stubc_keys[{}]", relation.keys);
+    match relation.key {
+        Primitive::Integer(repr) => {
+            let negative = match repr.machine() {
+                Some((_, true)) => format!("{governor} < 0"),
+                _ => "false".to_owned(),
+            };
+            format!("stubc_select_number({keys}, (uint64_t){governor}, {negative})")
+        }
+        _ => format!("stubc_select({keys}, {}, {})", member(governor, "data"), member(governor, "length")),
+    }
+}
+
+/// Prints `then` for each value that a path leads to.
+fn along(
+    w: &mut Writer,
+    model: &Model<'_>,
+    value: String,
+    path: &[FieldId],
+    level: usize,
+    then: &dyn Fn(&mut Writer, &str),
+) {
+    let Some((&field, rest)) = path.split_first() else { return then(w, &value) };
+    let owner = model.graph.fields[field].owner;
+    let next = place(model, &value, Some(field));
+    match &model.graph.types[owner].kind {
+        TypeKind::Array(_) => {
+            let k = format!("k{level}");
+            let (items, count) = (member(&value, "items"), member(&value, "count"));
+            w.block("", "}", |w| {
+                w.line(&format!("size_t {k};"));
+                w.block(&format!("for ({k} = 0; {k} < {count}; {k}++)"), "}", |w| {
+                    along(w, model, format!("{items}[{k}]"), rest, level + 1, then);
+                });
+            });
+        }
+        TypeKind::Union(_) => {
+            let test = format!("if ({} == {})", member(&value, "kind"), model.names.kinds[&field]);
+            w.block(&test, "}", |w| along(w, model, next.clone(), rest, level, then));
+        }
+        _ if has_flag(model.graph, field) => {
+            let test = format!("if ({})", flag(model, &value, Some(field)));
+            w.block(&test, "}", |w| along(w, model, next.clone(), rest, level, then));
+        }
+        _ => along(w, model, next, rest, level, then),
+    }
+}
+
+/// The hops of a relation as C initializers; none when an offset or a size is beyond 16 bits.
+pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Option<Vec<String>> {
+    let mut hops = Vec::new();
+    let governor = walk(model, &relation.governor, &mut hops)?;
+    let key = match relation.key {
+        Primitive::Integer(repr) => format!("STUBC_HOP_NUMBER + {}", number(repr)),
+        _ => "STUBC_HOP_OCTETS".to_owned(),
+    };
+    if relation.keys > 0xffff {
+        return None;
+    }
+    hops.push(format!("{{{governor}, {}, {key}}},", relation.keys));
+    let open = walk(model, &relation.path, &mut hops)?;
+    hops.push(format!("{{{open}, {node_of_open}, STUBC_HOP_OPEN}},"));
+    Some(hops)
+}
+
+/// A representation as `stubc_get_integer` numbers it: the width's logarithm, and 4 when signed.
+fn number(repr: IntegerRepr) -> u32 {
+    repr.machine().map_or(0, |(bits, signed)| (bits / 8).trailing_zeros() + if signed { 4 } else { 0 })
+}
+
+/// Adds the tests and loops on a path; gives the offset of what it leads to.
+fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<String> {
+    let mut sum: Vec<String> = Vec::new();
+    let mut bytes = 0;
+    let text = |sum: &[String]| if sum.is_empty() { "0".to_owned() } else { sum.join(" + ") };
+    for &field in path {
+        let owner = model.graph.fields[field].owner;
+        let name = model.names.ty(owner);
+        let layout = model.layouts.of(owner);
+        let ctype = model.layouts.ctype(field);
+        match &model.graph.types[owner].kind {
+            TypeKind::Array(_) => {
+                let size = model.layouts.extent(ctype).size;
+                let item = item_type(model, field);
+                hops.push(format!("{{{}, sizeof({item}), STUBC_HOP_ITEMS}},", text(&sum)));
+                sum.clear();
+                bytes = 0;
+                if size > 0xffff {
+                    return None;
+                }
+            }
+            TypeKind::Union(union) => {
+                if union.arms.len() > 255 {
+                    return None;
+                }
+                let kind = &model.names.kinds[&field];
+                hops.push(format!("{{{}, {kind}, STUBC_HOP_TEST}},", text(&sum)));
+                sum.push(format!("offsetof({name}, u)"));
+                bytes += layout.arms_offset;
+            }
+            _ => {
+                let member = model.names.member(field);
+                if has_flag(model.graph, field) {
+                    let mut at = sum.clone();
+                    at.push(format!("offsetof({name}, has_{member})"));
+                    hops.push(format!("{{{}, 1, STUBC_HOP_TEST}},", text(&at)));
+                }
+                if ctype != CType::Nothing {
+                    sum.push(format!("offsetof({name}, {member})"));
+                    bytes += layout.offsets[&field];
+                }
+            }
+        }
+        if bytes > 0xffff {
+            return None;
+        }
+    }
+    Some(text(&sum))
+}
+
+/// Whether hops can hold all relations of a node.
+pub fn fit(model: &Model<'_>, node: TypeId) -> bool {
+    model.programs[&node].relations.iter().all(|relation| hops(model, relation, "0").is_some())
+}

@@ -1,0 +1,316 @@
+//! `stubc_rt.h` and `stubc_rt.c`: the runtime, compiled down to what the specification uses.
+
+use super::table::Table;
+use crate::c::runtime::{in_line, prefixed};
+use crate::model::Model;
+use crate::model::names::identifier;
+use crate::program::needs::Needs;
+use crate::program::techniques::Direction;
+use crate::program::{Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, Start, StepPresence};
+use crate::rules::Rules;
+use interp_runtime::sources;
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{IntegerRepr, Predicate, TypeId};
+
+/// Functions that generated code may do without where the runtime does, too, so that none is there that nobody calls: of each the
+/// mention that comes to it, and what the specification must use for it.
+const CALLED: [(&str, &str, &str); 7] = [
+    ("FOUND_STRING", "stubc_found_string", "LONG_TAGS"),
+    ("LEAVE", "stubc_leave", "DECODE"),
+    ("PUT_BOOLEAN", "stubc_fast_put_boolean", "USE_BOOLEAN"),
+    ("PUT_INTEGER", "stubc_fast_put_integer", "USE_INTEGER"),
+    ("PUT_UNSIGNED", "stubc_put_unsigned", "USE_UNSIGNED"),
+    ("SAME", "stubc_same", "DEFAULT_SLICES"),
+    ("SKIP", "stubc_skip", "DECODE"),
+];
+
+/// Texts of the header and the source; `mentions` says what generated code calls, which is known when it has been printed.
+pub fn runtime(
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &Table,
+    mentions: &dyn Fn(&str) -> bool,
+) -> (String, String) {
+    let prefix = &model.options.prefix;
+    let mut defines = configuration(model, needs, table);
+    for (name, call, of) in CALLED {
+        if mentions(call) && defines.contains(&format!("#define STUBC_{of}\n")) {
+            defines.push_str(&format!("#define STUBC_CALLS_{name}\n"));
+        }
+    }
+    let interprets = table.is_used;
+    let header = sources::HEADER
+        .replace("/*@CONFIGURATION@*/", defines.trim_end())
+        .replace("/*@FAST@*/", sources::FAST.trim_end())
+        .replace("/*@INTERPRETER@*/", if interprets { sources::INTERPRET_HEADER.trim_end() } else { "" });
+    let mut source = String::from(
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n",
+    );
+    let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
+    if table.all_interpreted && is_alone {
+        source.push_str("#define STUBC_ALONE\n");
+    } else {
+        source.push_str(&in_line(&["REFUSE"], mentions));
+    }
+    source.push_str("#include \"stubc_rt.h\"\n\n");
+    let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
+    if interprets {
+        parts.extend([sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE]);
+    }
+    parts.push(sources::MESSAGES);
+    if model.options.error_paths {
+        parts.push(sources::PATHS);
+    }
+    source.push_str(&parts.join("\n"));
+    (prefixed(&header, prefix), prefixed(&source, prefix))
+}
+
+/// The configuration as `#define` lines.
+fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
+    let mut set: BTreeSet<String> = BTreeSet::new();
+    let mut on = |name: &str| {
+        set.insert(format!("STUBC_{name}"));
+    };
+    on(&format!("FOR_{}", identifier(&model.options.name)));
+    if model.options.rules == Rules::Der {
+        on("DER");
+    }
+    if model.options.count_commands {
+        on("COUNT_COMMANDS");
+    }
+    if model.options.instrument {
+        on("PROFILE");
+    }
+    if model.options.error_paths {
+        on("ERROR_PATHS");
+    }
+    for direction in Direction::ALL {
+        let upper = direction.name().to_uppercase();
+        if model.uses(direction) {
+            on(&upper);
+        }
+        if !needs.interpreted[&direction].is_empty() {
+            on(&format!("INTERPRET_{upper}"));
+            on("INTERPRET");
+        }
+        if !needs.procedures[&direction].is_empty() {
+            on("FAST");
+        }
+    }
+    if !model.checks.is_empty() {
+        on("CHECKS");
+    }
+    if !model.contained.is_empty() {
+        on("USE_CONTAINED");
+        on("FAST");
+    }
+    if !model.names.kept.is_empty() {
+        on("USE_KEEP");
+    }
+    if !model.checks.bounds.is_empty() {
+        on("BOUNDS");
+    }
+    for bounds in &model.checks.bounds {
+        on(&format!("USE_CHECK_{}", crate::c::checks::kind(bounds.kind)));
+    }
+    let mut parts: Vec<(TypeId, &Predicate)> = Vec::new();
+    for check in &model.checks.predicates {
+        crate::checks::walk(model.graph, check.ty, &check.predicate, &mut parts);
+    }
+    for (ty, part) in parts {
+        match part {
+            Predicate::Bits { .. } => on("USE_SAME_BITS"),
+            Predicate::Real { .. } => on("USE_REAL_RANGES"),
+            Predicate::RealComponents(_) => on("USE_REAL_COMPONENTS"),
+            Predicate::Matches(_) => {
+                on("USE_MATCH");
+                if let Some(CheckKind::Characters(2 | 4)) = crate::checks::kind(model.graph, ty) {
+                    on("USE_MATCH_WIDE");
+                }
+            }
+            _ => {}
+        }
+    }
+    let is_named = |step: &FieldStep| step.action == Action::Primitive(Primitive::NamedBits);
+    let mut fields = model.programs.values().flat_map(|program| program.body.fields());
+    // Lowered for DER alone, which drops their trailing zeros.
+    if fields.any(is_named)
+        && model.default_slices.iter().any(|known| matches!(known, DefaultValue::Bits(..)))
+    {
+        on("NAMED_DEFAULTS");
+        on("USE_SAME_BITS");
+    }
+    for &node in &model.nodes {
+        let body = &model.programs[&node].body;
+        match body {
+            Body::Array { unordered, .. } => {
+                on("USE_ARRAY");
+                on("USE_ARENA");
+                if *unordered && model.options.rules == Rules::Der {
+                    on("USE_ORDERED");
+                    on("USE_SORT");
+                }
+            }
+            Body::Set { fields, sorts, .. } => {
+                on("USE_SET");
+                if fields.iter().any(|field| field.starts.contains(&Start::Any)) {
+                    on("USE_ANY_IN_SET");
+                }
+                if *sorts {
+                    on("USE_RANK");
+                    on("USE_SORT");
+                }
+            }
+            Body::Union { extensible: true, .. } => on("USE_OPEN"),
+            Body::Open { .. } => {
+                on("USE_OPEN");
+                on("USE_TYPED");
+                on("USE_ARENA");
+            }
+            _ => {}
+        }
+        for step in body.fields() {
+            if step.boxed {
+                on("USE_ARENA");
+            }
+            if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
+                on("LONG_TAGS");
+            }
+            match step.presence {
+                StepPresence::Default(DefaultValue::Slice(_) | DefaultValue::Bits(..)) => {
+                    on("DEFAULT_SLICES")
+                }
+                StepPresence::Default(DefaultValue::Encoded(_)) => {
+                    on("DEFAULT_SLICES");
+                    on("ENCODED_DEFAULTS");
+                }
+                _ => {}
+            }
+            let Action::Primitive(primitive) = step.action else { continue };
+            for name in features(primitive) {
+                on(name);
+            }
+            if let Primitive::Integer(repr) = primitive {
+                on(&format!("USE_{}", crate::c::expr::repr_name(repr).to_uppercase()));
+            }
+            if model.options.rules == Rules::Ber
+                && matches!(primitive, Primitive::Octets | Primitive::Bits | Primitive::NamedBits)
+            {
+                on("USE_ARENA");
+            }
+        }
+    }
+    if model.contained.iter().flat_map(|(_, step)| step.outer.iter().chain(&step.tag)).any(|id| id.is_long())
+    {
+        on("LONG_TAGS");
+    }
+    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+        if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
+            on("LONG_TAGS");
+        }
+        let node = model.graph.resolve(root.ty);
+        for direction in Direction::ALL {
+            let interpreted = root.has(direction) && needs.interpreted[&direction].contains(&node);
+            if interpreted && !table.all_interpreted {
+                on(&format!("INTERPRET_{}_ROOT", direction.name().to_uppercase()));
+            }
+        }
+    }
+    if table.all_interpreted {
+        on("ROOT_STEPS");
+    }
+    // What strings contain is decoded while they are encoded, and no message is.
+    if !model.contained.is_empty() && !model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
+        on("CONTAINED_ALONE");
+    }
+    if !table.wides.is_empty() {
+        on("USE_WIDE");
+    }
+    if table.uses.explicit {
+        on("USE_EXPLICIT");
+    }
+    if table.uses.two_tags {
+        on("USE_TWO_TAGS");
+    }
+    if table.uses.recursion {
+        on("USE_RECUR");
+    }
+    if table.uses.default {
+        on("USE_DEFAULT");
+    }
+    if table.uses.null_default {
+        on("DEFAULT_NULLS");
+    }
+    if !table.constructed.is_empty() {
+        on("CONSTRUCTED_DEFAULTS");
+    }
+    if table.uses.flags {
+        on("USE_FLAGS");
+    }
+    if table.uses.flags || table.uses.default {
+        on("USE_ABSENT");
+    }
+    if table.uses.skips {
+        on("USE_SKIP");
+    }
+    if !table.hops.is_empty() {
+        on("USE_HOPS");
+    }
+    if !table.integers.is_empty() {
+        on("DEFAULT_INTEGERS");
+    }
+    for kind in &table.uses.kinds {
+        on(&format!("USE_{kind}"));
+    }
+    let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
+    text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+    if model.open_defaults > 0 {
+        text.push_str(&format!("#define STUBC_OPEN_DEFAULTS {}\n", model.open_defaults));
+    }
+    if !model.checks.predicates.is_empty() {
+        text.push_str(&format!("#define STUBC_PREDICATES_FROM {}\n", model.checks.bounds.len()));
+    }
+    if table.is_used {
+        let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
+        text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
+        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.numbers.decoders));
+        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.numbers.encoders.len()));
+        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.numbers.encoders.start));
+        text.push_str(&format!("#define STUBC_SET_WORDS {}\n", table.uses.set_fields.div_ceil(32).max(1)));
+        let cell = if table.tags.iter().all(|tag| *tag <= 0xffff) { "uint16_t" } else { "uint32_t" };
+        text.push_str(&format!("#define STUBC_TAG_CELL {cell}\n"));
+        let count = table.tags.len();
+        if count > 256 {
+            text.push_str("#define STUBC_LONG_DICTIONARY\n");
+        }
+        if !table.far.is_empty() {
+            text.push_str(&format!("#define STUBC_WIDES {}\n", table.wides.len()));
+        }
+        text.push_str(&match count {
+            0 => "#define STUBC_TAG(octet) (octet)\n".to_owned(),
+            _ => format!(
+                "#define STUBC_TAG(octet) ((octet) < {count} ? stubc_tags[octet] : (uint32_t)(octet))\n"
+            ),
+        });
+    }
+    text
+}
+
+fn features(primitive: Primitive) -> &'static [&'static str] {
+    match primitive {
+        Primitive::Boolean => &["USE_BOOLEAN"],
+        Primitive::Integer(IntegerRepr::U64) => &["USE_INTEGER", "USE_UNSIGNED"],
+        Primitive::Integer(_) => &["USE_INTEGER"],
+        Primitive::Bytes => &["USE_BYTES", "PUT_OCTETS"],
+        Primitive::Octets => &["USE_OCTETS", "PUT_OCTETS"],
+        Primitive::Real => &["USE_REAL", "PUT_OCTETS"],
+        Primitive::UtcTime | Primitive::GeneralizedTime => &["USE_TIME", "USE_OCTETS", "PUT_OCTETS"],
+        Primitive::IsoTime => &["USE_ISO_TIME", "USE_OCTETS", "PUT_OCTETS"],
+        Primitive::Bits => &["USE_BITS"],
+        Primitive::NamedBits => &["USE_BITS", "USE_NAMED_BITS"],
+        Primitive::Oid => &["USE_OID", "PUT_OCTETS"],
+        Primitive::Null => &["USE_NULL"],
+        Primitive::Open => &["USE_OPEN"],
+        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
+    }
+}

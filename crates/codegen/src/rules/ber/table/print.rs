@@ -1,0 +1,171 @@
+//! Prints the commands, and what stands around them.
+
+use super::Table;
+use crate::c::writer::Writer;
+use crate::c::{checks, defaults, predicates};
+use crate::model::Model;
+use crate::program::DefaultValue;
+use crate::program::needs::Needs;
+use crate::program::techniques::Direction;
+use syntax_graph::FieldId;
+
+impl Table {
+    fn print_wides(&self, w: &mut Writer) {
+        let print = |w: &mut Writer, wides: &[(String, usize)]| {
+            for (wide, known) in wides {
+                let known = if self.constructed.is_empty() { String::new() } else { format!(", {known}") };
+                w.line(&format!("{{{wide}{known}}},"));
+            }
+        };
+        let condition = match (self.wides.is_empty(), self.far.is_empty()) {
+            (true, true) => return,
+            (true, false) => Some("#ifdef STUBC_USE_WIDE"),
+            (false, _) => None,
+        };
+        condition.into_iter().for_each(|condition| w.line(condition));
+        w.line("const stubc_wide stubc_wides[] = {");
+        w.indent(|w| print(w, &self.wides));
+        if !self.far.is_empty() {
+            w.line("#if STUBC_ALIGNMENT < 4");
+            w.indent(|w| print(w, &self.far));
+            w.line("#endif");
+        }
+        w.line("};");
+        condition.into_iter().for_each(|_| w.line("#endif"));
+        w.blank();
+    }
+
+    /// Prints the tables.
+    pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
+        print_default_slices(w, model);
+        checks::print(w, model);
+        predicates::print(w, model, self.is_used);
+        print_keys(w, model);
+        if !self.is_used {
+            return;
+        }
+        crate::c::commands::numbers(w, model, &self.numbers);
+        if self.numbers.decoders > 0 {
+            self.print_procedures(w, model, "decode", 0..self.numbers.decoders);
+        }
+        if !self.numbers.encoders.is_empty() {
+            self.print_procedures(w, model, "encode", self.numbers.encoders.clone());
+        }
+        if !self.tags.is_empty() {
+            let tags: Vec<String> = self.tags.iter().map(|tag| format!("{tag:#x}")).collect();
+            w.line(&format!("const STUBC_TAG_CELL stubc_tags[] = {{{}}};", tags.join(", ")));
+            w.blank();
+        }
+        if !self.integers.is_empty() {
+            w.line(&format!("const int32_t stubc_default_integers[] = {{{}}};", self.integers.join(", ")));
+            w.blank();
+        }
+        self.print_wides(w);
+        if !self.hops.is_empty() {
+            w.block("const stubc_hop stubc_hops[] =", "};", |w| {
+                for hop in &self.hops {
+                    w.line(hop);
+                }
+            });
+            w.blank();
+        }
+        w.block("const uint8_t stubc_programs[] =", "};", |w| {
+            for line in &self.lines {
+                w.line(line);
+            }
+            // Scalars alone have no programs, and C has no empty arrays.
+            if self.lines.is_empty() {
+                w.line("0");
+            }
+        });
+        w.blank();
+        let mut offsets: Vec<String> = self.offsets.iter().map(ToString::to_string).collect();
+        if offsets.is_empty() {
+            offsets.push("0".into());
+        }
+        w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
+            for row in offsets.chunks(16) {
+                w.line(&format!("{},", row.join(", ")));
+            }
+        });
+        w.blank();
+    }
+
+    /// Prints the constructed defaults; the functions that know them come before.
+    pub fn print_constructed(&self, w: &mut Writer, model: &Model<'_>, needs: &Needs) {
+        if self.constructed.is_empty() {
+            return;
+        }
+        let is_used = |direction| !needs.interpreted[&direction].is_empty();
+        let owned = |direction, fields: &[FieldId]| {
+            fields
+                .iter()
+                .any(|field| needs.interpreted[&direction].contains(&model.graph.fields[*field].owner))
+        };
+        w.block("const stubc_constructed stubc_constructed_defaults[] =", "};", |w| {
+            for fields in &self.constructed {
+                let mut members = Vec::new();
+                if is_used(Direction::Decode) {
+                    let default = model.constructed_default(fields[0]);
+                    let index = default.and_then(|default| model.default_slice(default));
+                    let index = index.filter(|_| owned(Direction::Decode, fields));
+                    members.push(index.map_or("NULL".into(), |at| format!("&stubc_default_slices[{at}]")));
+                }
+                if is_used(Direction::Encode) {
+                    let is_same = owned(Direction::Encode, fields).then(|| defaults::name(model, fields[0]));
+                    members.push(is_same.unwrap_or_else(|| "NULL".into()));
+                }
+                w.line(&format!("{{{}}},", members.join(", ")));
+            }
+        });
+        w.blank();
+    }
+
+    fn print_procedures(&self, w: &mut Writer, model: &Model<'_>, verb: &str, range: std::ops::Range<usize>) {
+        w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
+            for &node in &self.numbers.order[range] {
+                w.line(&format!("{verb}_{},", model.names.inner(node)));
+            }
+        });
+        w.blank();
+    }
+}
+
+/// What governors may be, for commands and procedures alike.
+fn print_keys(w: &mut Writer, model: &Model<'_>) {
+    let decodes = model.uses(Direction::Decode);
+    if model.keys.is_empty() || !decodes {
+        return;
+    }
+    w.block("const uint8_t stubc_keys[] =", "};", |w| {
+        for row in model.keys.chunks(16) {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            w.line(&format!("{},", row.join(", ")));
+        }
+    });
+    w.blank();
+}
+
+/// String defaults, for commands and procedures alike.
+fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
+    if model.default_slices.is_empty() {
+        return;
+    }
+    // One array, so that those of open types, which come first, are told from the message by one comparison.
+    let mut octets = Vec::new();
+    let mut slices = Vec::new();
+    for (held, length) in model.default_slices.iter().filter_map(DefaultValue::as_slice) {
+        slices.push(format!("{{stubc_default_octets + {}, {length}}},", octets.len()));
+        octets.extend(held.iter().map(|octet| format!("{octet:#04x},")));
+    }
+    if octets.is_empty() {
+        octets.push("0".into());
+    }
+    w.block("static const uint8_t stubc_default_octets[] =", "};", |w| {
+        octets.chunks(16).for_each(|line| w.line(&line.join(" ")));
+    });
+    w.block("const stubc_slice stubc_default_slices[] =", "};", |w| {
+        slices.iter().for_each(|slice| w.line(slice));
+    });
+    w.blank();
+}

@@ -1,0 +1,134 @@
+//! What XDR costs: terms of a visit, dispatches, and estimated bytes.
+
+use super::parts::is_block;
+use crate::cost::{Term, Uses, presence, value};
+use crate::model::Model;
+use crate::program::techniques::Direction;
+use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
+use syntax_graph::{FieldId, TypeId};
+
+/// Commands that the interpreter dispatches in one visit of a body.
+pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+    match body {
+        Body::Sequence(steps) => steps.len() as f64,
+        Body::Elements { element, .. } if !is_block(element) => often(element),
+        _ => 1.0,
+    }
+}
+
+/// The terms of one visit: the same in each technique.
+pub fn uses(
+    model: &Model<'_>,
+    node: TypeId,
+    direction: Direction,
+    occurrences: &dyn Fn(FieldId) -> f64,
+) -> Uses {
+    let mut sum = Sum { model, direction, uses: Uses::default() };
+    let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
+    match &model.programs[&node].body {
+        Body::Sequence(steps) => {
+            sum.uses.add(Term::Structure, 1.0);
+            for step in steps {
+                match step {
+                    Step::Field(step) => sum.field(step, often(step)),
+                    Step::Need(_) | Step::Skip { .. } => sum.uses.add(Term::Need, 1.0),
+                }
+            }
+        }
+        Body::Switch { arms, discriminant, .. } => {
+            sum.uses.add(Term::Union, 1.0);
+            sum.uses.add(Term::Look, arms.len() as f64);
+            sum.element(discriminant, 1.0);
+            for step in arms {
+                sum.uses.add(Term::Step, often(step));
+                sum.element(step, often(step));
+            }
+        }
+        Body::Elements { element: step, count, .. } => {
+            let times = often(step);
+            match count {
+                // Each element is announced, and so is the end.
+                Count::Linked { .. } => sum.uses.add(Term::Link, times + 1.0),
+                Count::Fixed(_) | Count::Counted(_) => sum.uses.add(Term::Array, 1.0),
+            }
+            // Words and hypers are converted in one go, by whatever technique.
+            if is_block(step) {
+                sum.uses.add(Term::Block, times);
+            } else {
+                sum.uses.add(Term::Element, times);
+                sum.element(step, times);
+            }
+        }
+        body => {
+            for step in body.fields() {
+                sum.uses.add(Term::Step, 1.0);
+                sum.element(step, 1.0);
+            }
+        }
+    }
+    sum.uses
+}
+
+/// The uses of a visit under construction.
+struct Sum<'m> {
+    model: &'m Model<'m>,
+    direction: Direction,
+    uses: Uses,
+}
+
+impl Sum<'_> {
+    fn field(&mut self, step: &FieldStep, times: f64) {
+        self.uses.add(Term::Step, 1.0);
+        presence(&mut self.uses, step, times);
+        self.element(step, times);
+    }
+
+    fn element(&mut self, step: &FieldStep, times: f64) {
+        if step.need > 0 {
+            self.uses.add(Term::Need, times);
+        }
+        value(&mut self.uses, self.model, step, self.direction, times, primitive);
+    }
+}
+
+fn primitive(primitive: Primitive) -> Term {
+    match primitive {
+        Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Truth) => Term::Word,
+        Primitive::Xdr(XdrPrimitive::Hyper(_) | XdrPrimitive::Float(_)) => Term::Hyper,
+        Primitive::Xdr(XdrPrimitive::Opaque(_)) => Term::Opaque,
+        Primitive::Xdr(XdrPrimitive::Counted(_)) => Term::Counted,
+        _ => Term::Null,
+    }
+}
+
+/// Bytes that inlining a callee adds; procedures save next to no registers.
+pub fn inlined_size(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX / 4) - 14
+}
+
+/// Bytes of a compiled procedure, all references called.
+pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
+    let (call, test, other, scalar) = match direction {
+        Direction::Decode => (40, 21, 36, 94),
+        Direction::Encode => (18, 9, 22, 60),
+    };
+    let per_field = |step: &FieldStep| -> u64 {
+        let inner = match &step.action {
+            Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) => 30,
+            Action::Primitive(Primitive::Xdr(_)) => 12,
+            Action::Primitive(_) => other,
+            Action::Call(_) | Action::Inline(_) => call,
+        };
+        inner + if step.presence == StepPresence::Mandatory { 0 } else { test }
+    };
+    let frame = match &program.body {
+        Body::Sequence(_) => 30,
+        Body::Switch { .. } => 60,
+        Body::Scalar(_) => scalar,
+        _ => 90,
+    };
+    frame + program.body.fields().map(per_field).sum::<u64>()
+}
+
+/// Bytes of the runtime that compiled procedures need.
+pub const RUNTIME_SIZE: u64 = 1_000;

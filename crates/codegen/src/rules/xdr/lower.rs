@@ -1,0 +1,234 @@
+//! Lowering for XDR: a node of the graph to its program.
+//!
+//! What every value of a type begins with at the same place, its *lead* (`docs/semantics-xdr.md` section 2), is checked by
+//! whoever comes before: so a run of statically sized fields needs one check, across the borders of structures and
+//! whatever their techniques.
+
+use crate::model::layout::{CType, Layouts, MAX_SIZE, has_flag};
+use crate::program::{
+    Action, Body, Count, FieldStep, Lead, Primitive, Program, Step, StepPresence, XdrPrimitive,
+};
+use crate::rules::{Lower, Lowered};
+use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, TypeId, TypeKind, ValidGraph};
+
+/// The leads of all types.
+type Leads = IndexVec<TypeId, Lead>;
+
+/// A word: a length, a count, a discriminant, an announcement.
+const WORD: Lead = Lead { octets: 4, is_static: false };
+
+/// The leads of all types of a graph.
+fn leads(graph: &ValidGraph) -> Leads {
+    let mut known: IndexVec<TypeId, Option<Lead>> = IndexVec::filled(None, graph.types.len());
+    for ty in graph.types.ids() {
+        // What a lead is made of is finite (validation), but a chain of definitions may be long.
+        let mut open = vec![ty];
+        while let Some(&ty) = open.last() {
+            match lead(graph, ty, &known) {
+                Ok(lead) => {
+                    known[ty] = Some(lead);
+                    open.pop();
+                }
+                Err(part) => open.push(part),
+            }
+        }
+    }
+    known.iter().map(|lead| lead.unwrap_or_default()).collect()
+}
+
+/// The lead of a type, or the type whose lead must be known first.
+fn lead(graph: &ValidGraph, ty: TypeId, known: &IndexVec<TypeId, Option<Lead>>) -> Result<Lead, TypeId> {
+    let of = |ty: TypeId| known[ty].ok_or(ty);
+    let fixed = |octets| Lead { octets, is_static: true };
+    match &graph.types[ty].kind {
+        TypeKind::Reference(target) => of(*target),
+        TypeKind::Scalar(scalar) => Ok(match primitive(scalar) {
+            Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Truth) => fixed(4),
+            Primitive::Xdr(XdrPrimitive::Hyper(_)) => fixed(8),
+            Primitive::Xdr(XdrPrimitive::Float(width)) => fixed(width.octets() as u64),
+            Primitive::Xdr(XdrPrimitive::Opaque(octets)) => fixed(octets.next_multiple_of(4)),
+            Primitive::Xdr(XdrPrimitive::Counted(_)) => WORD,
+            _ => fixed(0),
+        }),
+        TypeKind::Structure(structure) => {
+            let mut sum = fixed(0);
+            for &field in &structure.fields {
+                let part = if has_flag(graph, field) { WORD } else { of(graph.fields[field].target)? };
+                sum = Lead { octets: sum.octets.saturating_add(part.octets), is_static: part.is_static };
+                if !part.is_static {
+                    break;
+                }
+            }
+            Ok(sum)
+        }
+        TypeKind::Array(Array { element, size, linked: false, .. }) if size.min > 0 => {
+            let element = of(graph.fields[*element].target)?;
+            let times = if element.is_static { size.min } else { 1 };
+            Ok(Lead { octets: element.octets.saturating_mul(times), ..element })
+        }
+        TypeKind::Array(_) | TypeKind::Union(_) | TypeKind::Open(_) => Ok(WORD),
+    }
+}
+
+/// Lowers the types of a graph.
+pub struct Lowering<'a> {
+    graph: &'a ValidGraph,
+    layouts: &'a Layouts,
+    leads: Leads,
+}
+
+impl<'a> Lowering<'a> {
+    /// Finds the leads of all types.
+    pub fn new(graph: &'a ValidGraph, layouts: &'a Layouts) -> Self {
+        Self { graph, layouts, leads: leads(graph) }
+    }
+}
+
+impl Lower for Lowering<'_> {
+    fn node(&self, node: TypeId) -> Lowered<Program> {
+        let Self { graph, layouts, leads } = self;
+        let def = &graph.types[node];
+        let size = layouts.of(node).extent.map_or(0, |extent| extent.size);
+        // A struct that is too large has been reported.
+        if leads[node].octets > MAX_SIZE && size <= MAX_SIZE {
+            let message = format!("{} takes more than a gigabyte in every value", graph.type_path(node));
+            let report = Diagnostic::error("too-large", def.span, message);
+            return Err(Box::new(report.with_help("give the array a count: `<n>` in place of `[n]`")));
+        }
+        let body = match &def.kind {
+            TypeKind::Structure(structure) => Body::Sequence(self.sequence(&structure.fields)),
+            TypeKind::Union(union) => {
+                let Some(known) = &union.discriminant else {
+                    unreachable!("unions of XDR are discriminated")
+                };
+                let arms = union.arms.iter().map(|&arm| {
+                    let need = leads[graph.fields[arm].target].octets;
+                    FieldStep { need, ..self.step(arm) }
+                });
+                Body::Switch {
+                    discriminant: Box::new(self.step(known.field)),
+                    arms: arms.collect(),
+                    cases: known.cases.clone(),
+                    default: union.arms.iter().position(|arm| Some(*arm) == known.default),
+                }
+            }
+            TypeKind::Array(array) => self.elements(array),
+            TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
+                Body::Scalar(Box::new(plain_step(graph, None, node)))
+            }
+        };
+        Ok(Program { node, body, relations: Vec::new(), lead: leads[node] })
+    }
+
+    fn root(&self, root: TypeId) -> Lowered<FieldStep> {
+        Ok(FieldStep { need: self.leads[root].octets, ..plain_step(self.graph, None, root) })
+    }
+}
+
+/// A step that knows its type alone.
+fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> FieldStep {
+    let target = graph.resolve(target);
+    let action = match &graph.types[target].kind {
+        TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar)),
+        _ => Action::Call(target),
+    };
+    FieldStep {
+        field,
+        outer: Vec::new(),
+        tag: None,
+        starts: Vec::new(),
+        need: 0,
+        presence: StepPresence::Mandatory,
+        recursive: false,
+        boxed: false,
+        check: None,
+        keep: None,
+        action,
+    }
+}
+
+impl Lowering<'_> {
+    fn step(&self, field: FieldId) -> FieldStep {
+        let mut step = plain_step(self.graph, Some(field), self.graph.fields[field].target);
+        step.recursive = self.layouts.is_recursive(field);
+        step.boxed = matches!(self.layouts.ctype(field), CType::Pointer(_));
+        step
+    }
+
+    /// Fields in order, with a check behind each whose size is not static.
+    fn sequence(&self, fields: &[FieldId]) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut flags = 0;
+        // The first run is checked by whoever calls.
+        let mut covered = true;
+        for (index, &field) in fields.iter().enumerate() {
+            if !covered {
+                let run = self.run(&fields[index..]);
+                steps.extend((run > 0).then_some(Step::Need(run)));
+            }
+            let mut step = self.step(field);
+            let lead = self.leads[self.graph.fields[field].target];
+            covered = lead.is_static;
+            if has_flag(self.graph, field) {
+                step.presence = StepPresence::Flag(flags);
+                step.need = lead.octets;
+                flags += 1;
+                covered = false;
+            }
+            steps.push(Step::Field(step));
+        }
+        steps
+    }
+
+    /// The leads of fields up to and including the first whose size is not static.
+    fn run(&self, fields: &[FieldId]) -> u64 {
+        let mut sum = 0;
+        for &field in fields {
+            if has_flag(self.graph, field) {
+                return sum + WORD.octets;
+            }
+            let lead = self.leads[self.graph.fields[field].target];
+            sum += lead.octets;
+            if !lead.is_static {
+                break;
+            }
+        }
+        sum
+    }
+
+    fn elements(&self, array: &Array) -> Body {
+        let lead = self.leads[self.graph.fields[array.element].target];
+        let own_check = if lead.is_static { 0 } else { lead.octets };
+        let most = |size: Option<u64>| size.and_then(|size| u32::try_from(size).ok()).unwrap_or(u32::MAX);
+        let (count, need) = match array {
+            Array { linked: true, .. } if lead.is_static => {
+                (Count::Linked { closed: true }, lead.octets + WORD.octets)
+            }
+            Array { linked: true, .. } => (Count::Linked { closed: false }, lead.octets),
+            Array { size, .. } if size.min > 0 => (Count::Fixed(size.min), own_check),
+            Array { size, .. } => (Count::Counted(most(size.max)), own_check),
+        };
+        let element = FieldStep { need, ..self.step(array.element) };
+        Body::Elements { element: Box::new(element), count, lead: lead.octets, unrolled: 1 }
+    }
+}
+
+/// The marshalling primitive of a scalar.
+pub fn primitive(scalar: &Scalar) -> Primitive {
+    let word = |repr: syntax_graph::IntegerRepr| match repr.machine() {
+        Some((64, _)) | None => XdrPrimitive::Hyper(repr),
+        Some(_) => XdrPrimitive::Word(repr),
+    };
+    let most = |size: &syntax_graph::SizeRange| {
+        size.max.and_then(|size| u32::try_from(size).ok()).unwrap_or(u32::MAX)
+    };
+    Primitive::Xdr(match scalar {
+        Scalar::Integer(integer) => word(integer.repr),
+        Scalar::Enumerated(enumeration) => word(enumeration.repr()),
+        Scalar::Boolean => XdrPrimitive::Truth,
+        Scalar::Float(width) => XdrPrimitive::Float(*width),
+        Scalar::OctetString { size } if size.min > 0 => XdrPrimitive::Opaque(size.min),
+        Scalar::OctetString { size } | Scalar::Characters { size, .. } => XdrPrimitive::Counted(most(size)),
+        _ => return Primitive::Null,
+    })
+}

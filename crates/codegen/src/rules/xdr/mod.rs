@@ -1,0 +1,205 @@
+//! XDR (RFC 4506).
+
+mod cost;
+mod decode;
+mod encode;
+mod encoded_max;
+mod lower;
+mod parts;
+mod roots;
+mod rpc;
+mod runtime;
+mod table;
+mod unroll;
+
+use crate::c::paths::Paths;
+use crate::c::runtime::prefixed;
+use crate::c::writer::Writer;
+use crate::c::{header, instrument};
+use crate::cost::{Times, Uses};
+use crate::emit::{MADE, OutputFiles, Remarks, owned};
+use crate::model::layout::{CType, Layouts, xdr_ctype};
+use crate::model::{Model, Options};
+use crate::program::needs::Needs;
+use crate::program::techniques::{Direction, Techniques};
+use crate::program::unroll::Unrolling;
+use crate::program::{Body, FieldStep, Program};
+use crate::rules::ber::set_order::SetOrder;
+use crate::rules::{Encoding, Lower};
+use std::collections::BTreeMap;
+use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
+
+/// XDR.
+pub(crate) struct Xdr;
+
+impl Encoding for Xdr {
+    fn times(&self) -> &'static str {
+        "xdr"
+    }
+
+    fn scalar(&self, scalar: &Scalar) -> CType {
+        xdr_ctype(scalar)
+    }
+
+    fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
+        BTreeMap::new()
+    }
+
+    fn checks_constraints(&self) -> bool {
+        false
+    }
+
+    fn lowering<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        _: &'a Options,
+    ) -> Box<dyn Lower + 'a> {
+        Box::new(lower::Lowering::new(graph, layouts))
+    }
+
+    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool {
+        table::fits(model, node)
+    }
+
+    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64 {
+        table::octets(model, node)
+    }
+
+    fn numbers_roots(&self) -> bool {
+        true
+    }
+
+    fn roots_hold_procedures(&self) -> bool {
+        true
+    }
+
+    fn emit(
+        &self,
+        model: &Model<'_>,
+        techniques: &Techniques,
+        remarks: &Remarks,
+        summary: &[String],
+    ) -> OutputFiles {
+        emit(model, techniques, remarks, summary)
+    }
+
+    fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
+        runtime_text(model, needs, &table::Table::build(model, needs), &|_| true)
+    }
+
+    fn declarations(&self, w: &mut Writer, model: &Model<'_>) {
+        rpc::prototypes(w, model);
+    }
+
+    fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
+        encoded_max::encoded_max(graph, root)
+    }
+
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        node: TypeId,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> Uses {
+        cost::uses(model, node, direction, occurrences)
+    }
+
+    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::dispatches(body, occurrences)
+    }
+
+    fn is_bare(&self, body: &Body) -> bool {
+        !matches!(body, Body::Sequence(_))
+    }
+
+    fn inlined_size(&self, _: &Body, bytes: u64, _: u64, _: Direction) -> i64 {
+        cost::inlined_size(bytes)
+    }
+
+    fn procedure_size(&self, program: &Program, direction: Direction) -> u64 {
+        cost::procedure_size(program, direction)
+    }
+
+    fn runtime_size(&self, _: u64) -> u64 {
+        cost::RUNTIME_SIZE
+    }
+
+    fn unroll_factors(&self, body: &Body) -> Vec<u32> {
+        unroll::factors(body)
+    }
+
+    fn unroll_steps(
+        &self,
+        model: &Model<'_>,
+        times: &Times,
+        node: TypeId,
+        direction: Direction,
+        elements: f64,
+        callee: &dyn Fn(TypeId) -> u64,
+    ) -> Vec<Unrolling> {
+        unroll::steps(model, times, node, direction, elements, callee)
+    }
+
+    fn found(&self, _: &FieldStep) -> String {
+        String::new()
+    }
+}
+
+/// Prints the C of a model whose rules are XDR.
+fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks, summary: &[String]) -> OutputFiles {
+    let needs = Needs::of(model, techniques);
+    let table = table::Table::build(model, &needs);
+    let prefix = &model.options.prefix;
+    let name = &model.options.name;
+    let mut w = Writer::new();
+    w.comment(&format!("{name}: marshalling code {MADE}"));
+    w.line(&format!("#include \"{prefix}{name}.h\""));
+    w.blank();
+    for direction in Direction::ALL {
+        let failing = parts::Failing::of(model, &needs, direction);
+        for &node in needs.procedures[&direction].keys() {
+            let kind = failing.signature(node).0;
+            w.line(&format!("static {kind} {}_{};", direction.name(), model.names.inner(node)));
+        }
+    }
+    w.blank();
+    let stepped = roots::stepped(&mut w, model, &needs);
+    table.print(&mut w, model, &stepped);
+    let paths = Paths::of(model);
+    if let Some(paths) = &paths {
+        let steps = paths.of_steps(model, &table.steps, &[]);
+        paths.print(&mut w, &steps, !table.numbers.order.is_empty());
+    }
+    decode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
+    encode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
+    if model.options.instrument {
+        instrument::functions(&mut w, model);
+    }
+    roots::functions(&mut w, model, &needs, &table);
+    if model.options.rpc.any() {
+        rpc::stubs(&mut w, model);
+    }
+    let (rt_header, rt_source) = runtime_text(model, &needs, &table, &|call| w.mentions(call));
+    let prefixed = |text: &str| prefixed(text, prefix);
+    OutputFiles {
+        files: vec![
+            (format!("{prefix}{name}.h"), prefixed(&header::header(model, summary))),
+            (format!("{prefix}{name}.c"), prefixed(&w.finish())),
+            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header)),
+            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source)),
+        ],
+    }
+}
+
+fn runtime_text(
+    model: &Model<'_>,
+    needs: &Needs,
+    table: &table::Table,
+    mentions: &dyn Fn(&str) -> bool,
+) -> (String, String) {
+    let (header, source) = runtime::runtime(model, needs, table, mentions);
+    let prefixed = |text: &str| prefixed(text, &model.options.prefix);
+    (prefixed(&header), prefixed(&source))
+}

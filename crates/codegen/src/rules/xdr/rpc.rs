@@ -1,0 +1,243 @@
+//! Stubs of remote procedures (RFC 5531): what clients call, and what servers are called by.
+
+use crate::c::writer::Writer;
+use crate::model::Model;
+use crate::model::layout::CType;
+use crate::model::names::identifier;
+use syntax_graph::{Procedure, RpcProgram, RpcVersion, Scalar, TypeId};
+
+/// A version of a program, with the C names of its procedures.
+struct Version<'m> {
+    program: &'m RpcProgram,
+    version: &'m RpcVersion,
+    procedures: Vec<(&'m Procedure, &'m str)>,
+}
+
+impl Version<'_> {
+    /// What a reader calls it.
+    fn title(&self) -> String {
+        let (program, version) = (self.program, self.version);
+        format!("{} ({}), {} ({})", program.name, program.number, version.name, version.number)
+    }
+}
+
+fn versions<'m>(model: &'m Model<'_>) -> Vec<Version<'m>> {
+    let programs = model.graph.programs.iter().enumerate();
+    let all = programs.flat_map(|(at, program)| {
+        program.versions.iter().enumerate().map(move |(index, version)| (at, program, index, version))
+    });
+    all.map(|(at, program, index, version)| {
+        let procedures = version.procedures.iter().enumerate();
+        let named = procedures
+            .map(|(number, procedure)| (procedure, model.names.procedures[&(at, index, number)].as_str()));
+        Version { program, version, procedures: named.collect() }
+    })
+    .collect()
+}
+
+/// A name within a function, which must not hide that of a type.
+fn local(model: &Model<'_>, wanted: &str) -> String {
+    let mut name = wanted.to_owned();
+    while model.names.types.values().any(|ty| *ty == name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The names of a procedure's arguments.
+fn arguments(model: &Model<'_>, procedure: &Procedure) -> Vec<(TypeId, String)> {
+    let alone = procedure.arguments.len() == 1;
+    let name = |index: usize| {
+        local(model, &if alone { "argument".to_owned() } else { format!("argument{}", index + 1) })
+    };
+    procedure.arguments.iter().enumerate().map(|(index, &ty)| (ty, name(index))).collect()
+}
+
+fn parameters(model: &Model<'_>, first: &str, procedure: &Procedure) -> String {
+    let mut all = vec![format!("stubc_rpc_{first} *{}", local(model, first))];
+    all.extend(
+        arguments(model, procedure).iter().map(|(ty, name)| format!("const {} *{name}", model.names.ty(*ty))),
+    );
+    all.extend(procedure.result.map(|ty| format!("{} *{}", model.names.ty(ty), local(model, "result"))));
+    all.join(", ")
+}
+
+fn call(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
+    format!("int {name}({})", parameters(model, "client", procedure))
+}
+
+fn service(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
+    format!("int {name}_svc({})", parameters(model, "call", procedure))
+}
+
+/// Prints constants and prototypes.
+pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
+    let rpc = model.options.rpc;
+    for (name, number) in &model.names.numbers {
+        w.line(&format!("#define {name} {number}u"));
+    }
+    w.blank();
+    let versions = versions(model);
+    for version in versions.iter().filter(|_| rpc.client) {
+        w.comment(&format!("Calls of {}: STUBC_RPC_SUCCESS, or why not.", version.title()));
+        for (procedure, name) in &version.procedures {
+            w.line(&format!("{};", call(model, procedure, name)));
+        }
+        w.blank();
+    }
+    if !rpc.server {
+        return;
+    }
+    for version in &versions {
+        w.comment(&format!(
+            "To be written: procedures of {}; STUBC_RPC_SUCCESS, or what is answered instead.",
+            version.title()
+        ));
+        for (procedure, name) in &version.procedures {
+            w.line(&format!("{};", service(model, procedure, name)));
+        }
+        w.blank();
+    }
+    let name = services(model);
+    w.line("/* What a server serves: all programs and versions. */");
+    w.line(&format!("extern const stubc_rpc_service {name}[];"));
+    w.line(&format!("#define {} {}u", count(model), versions.len()));
+    w.blank();
+}
+
+/// Prints the stubs.
+pub fn stubs(w: &mut Writer, model: &Model<'_>) {
+    let rpc = model.options.rpc;
+    let versions = versions(model);
+    for version in versions.iter().filter(|_| rpc.client) {
+        w.comment(&format!("---- Calls of {} ----", version.title()));
+        w.blank();
+        for (procedure, name) in &version.procedures {
+            client(w, model, version, procedure, name);
+        }
+    }
+    if !rpc.server {
+        return;
+    }
+    for version in &versions {
+        w.comment(&format!("---- Procedures of {} ----", version.title()));
+        w.blank();
+        for (procedure, name) in &version.procedures {
+            server(w, model, procedure, name);
+        }
+        dispatch(w, version);
+    }
+    let name = services(model);
+    w.block(&format!("const stubc_rpc_service {name}[] ="), "};", |w| {
+        for version in &versions {
+            let (program, number) = (version.program.number, version.version.number);
+            w.line(&format!("{{{program}u, {number}u, {}}},", dispatcher(version)));
+        }
+    });
+}
+
+fn root(model: &Model<'_>, ty: Option<TypeId>) -> String {
+    ty.map_or_else(|| "NULL".to_owned(), |ty| format!("&stubc_root_{}", model.names.ty(ty)))
+}
+
+fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &Procedure, name: &str) {
+    let numbers = format!("{}u, {}u, {}u", version.program.number, version.version.number, procedure.number);
+    let client = local(model, "client");
+    let result = procedure.result.map_or_else(|| "NULL".to_owned(), |_| local(model, "result"));
+    let of_result = root(model, procedure.result);
+    let arguments = arguments(model, procedure);
+    w.function(&call(model, procedure, name), |w| {
+        if arguments.len() > 1 {
+            w.line(&format!("stubc_rpc_begin({client}, {numbers});"));
+            for (ty, name) in &arguments {
+                w.line(&format!("stubc_rpc_argument({client}, {name}, {});", root(model, Some(*ty))));
+            }
+            w.line(&format!("return stubc_rpc_finish({client}, {result}, {of_result});"));
+            return;
+        }
+        let (argument, of_argument) = match arguments.first() {
+            Some((ty, name)) => (name.as_str(), root(model, Some(*ty))),
+            None => ("NULL", "NULL".to_owned()),
+        };
+        let about = local(model, "procedure");
+        w.line(&format!(
+            "static const stubc_rpc_procedure {about} = {{{numbers}, {of_argument}, {of_result}}};"
+        ));
+        w.line(&format!("return stubc_rpc_invoke({client}, &{about}, {argument}, {result});"));
+    });
+}
+
+fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) {
+    let [call, result, outcome] = ["call", "result", "outcome"].map(|wanted| local(model, wanted));
+    let arguments = arguments(model, procedure);
+    w.function(&format!("static int serve_{name}(stubc_rpc_call *{call})"), |w| {
+        let mut handed = vec![call.clone()];
+        handed.extend(arguments.iter().map(|(ty, name)| constant(model, *ty, name)));
+        handed.extend(procedure.result.map(|_| format!("&{result}")));
+        let handed = format!("{name}_svc({})", handed.join(", "));
+        for (ty, name) in &arguments {
+            w.line(&format!("{} {name};", model.names.ty(*ty)));
+        }
+        if let Some(ty) = procedure.result {
+            w.line(&format!("{} {result};", model.names.ty(ty)));
+        }
+        if !arguments.is_empty() || procedure.result.is_some() {
+            w.line(&format!("int {outcome};"));
+        }
+        for (ty, name) in &arguments {
+            let of_argument = root(model, Some(*ty));
+            w.line(&format!("{outcome} = stubc_rpc_take({call}, &{name}, {of_argument});"));
+            w.line(&format!("if ({outcome})"));
+            w.indent(|w| w.line(&format!("return {outcome};")));
+        }
+        if procedure.result.is_none() {
+            w.line(&format!("return {handed};"));
+            return;
+        }
+        // What a procedure leaves out is sent as nothing, never as what the stack held.
+        w.line(&format!("memset(&{result}, 0, sizeof {result});"));
+        w.line(&format!("{outcome} = {handed};"));
+        let of_result = root(model, procedure.result);
+        w.line(&format!("return {outcome} ? {outcome} : stubc_rpc_give({call}, &{result}, {of_result});"));
+    });
+}
+
+/// The address of an argument as a pointer to what is constant: for arrays, C does not convert it by itself.
+fn constant(model: &Model<'_>, ty: TypeId, name: &str) -> String {
+    let is_array = |scalar: &Scalar| matches!(model.layouts.scalar(scalar), CType::Octets(_));
+    match model.graph.scalar(ty) {
+        Some(scalar) if is_array(scalar) => format!("(const {} *)&{name}", model.names.ty(ty)),
+        _ => format!("&{name}"),
+    }
+}
+
+fn dispatch(w: &mut Writer, version: &Version<'_>) {
+    w.function(&format!("static int {}(stubc_rpc_call *call)", dispatcher(version)), |w| {
+        w.line("switch (call->procedure) {");
+        // Procedure 0 does nothing in every program (RFC 5531 section 12.1).
+        if version.procedures.iter().all(|(procedure, _)| procedure.number != 0) {
+            w.line("case 0:");
+            w.indent(|w| w.line("return STUBC_RPC_SUCCESS;"));
+        }
+        for (procedure, name) in &version.procedures {
+            w.line(&format!("case {}u:", procedure.number));
+            w.indent(|w| w.line(&format!("return serve_{name}(call);")));
+        }
+        w.line("default:");
+        w.indent(|w| w.line("return STUBC_RPC_PROC_UNAVAIL;"));
+        w.line("}");
+    });
+}
+
+fn dispatcher(version: &Version<'_>) -> String {
+    format!("stubc_dispatch_{}_{}", version.program.number, version.version.number)
+}
+
+/// The name of the table of services.
+pub fn services(model: &Model<'_>) -> String {
+    format!("{}{}_services", model.options.prefix, identifier(&model.options.name))
+}
+
+fn count(model: &Model<'_>) -> String {
+    format!("{}{}_service_count", model.options.prefix, identifier(&model.options.name))
+}

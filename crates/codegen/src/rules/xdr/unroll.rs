@@ -1,0 +1,82 @@
+//! Which loops over elements can be unrolled, and what each factor changes.
+//!
+//! Elements of static size stand at known distances from each other, so that the cursor moves once a turn. Where elements
+//! differ in size a loop costs next to nothing of what they cost, and words and hypers are converted in one go, many at once.
+
+use crate::cost::{self, Term, Times};
+use crate::model::Model;
+use crate::program::techniques::Direction;
+use crate::program::unroll::Unrolling;
+use crate::program::{Action, Body, Count, FieldStep, Primitive, XdrPrimitive};
+use crate::rules::xdr::parts::is_block;
+use syntax_graph::TypeId;
+
+/// Arrays of so many elements can do without a loop.
+const FEW: u64 = 8;
+/// Bytes of the control of another loop.
+const LOOP: i64 = 14;
+/// Instructions of `stubc_swap32` before and behind its work.
+const CONVERSION: f64 = 8.0;
+
+/// Whether elements stand one behind the other at distances that are known.
+fn is_straight(element: &FieldStep) -> bool {
+    element.need == 0 && !element.recursive && !element.boxed
+}
+
+/// The factors by which the loop of a node can be unrolled, the smallest first.
+pub fn factors(body: &Body) -> Vec<u32> {
+    let Body::Elements { element, count, .. } = body else { return Vec::new() };
+    if !is_straight(element) {
+        return Vec::new();
+    }
+    match count {
+        Count::Fixed(count) if *count <= FEW => vec![*count as u32],
+        _ if is_block(element) => Vec::new(),
+        Count::Fixed(_) => vec![2, 4, 8],
+        Count::Counted(most) => [2, 4, 8].into_iter().filter(|factor| factor <= most).collect(),
+        Count::Linked { .. } => Vec::new(),
+    }
+}
+
+/// The steps of unrolling, in the order of [`factors`], for a node whose array has so many elements in the mean. `callee` gives
+/// the bytes of a compiled procedure.
+pub fn steps(
+    model: &Model<'_>,
+    times: &Times,
+    node: TypeId,
+    direction: Direction,
+    elements: f64,
+    callee: &dyn Fn(TypeId) -> u64,
+) -> Vec<Unrolling> {
+    let Body::Elements { element, count, .. } = &model.programs[&node].body else { return Vec::new() };
+    let body = match &element.action {
+        Action::Primitive(Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Float(_))) => 8,
+        Action::Primitive(_) => 16,
+        // It is inlined before a loop around it is worth unrolling.
+        Action::Call(target) => {
+            let inlined = cost::inline_delta(model, times, *target, callee(*target), 0, direction).size;
+            inlined.max(20)
+        }
+        Action::Inline(_) => 20,
+    };
+    let turn = times.table(model.options.rules, direction).of(Term::Element).compiled;
+    let mut steps = Vec::new();
+    // What the steps before came to: elements in a turn, bodies and loops beside the first.
+    let (mut before, mut bytes) = (1.0, 0);
+    for factor in factors(&model.programs[&node].body) {
+        let copies = f64::from(factor);
+        let (total, time_saved) = match count {
+            Count::Fixed(count) if u64::from(factor) >= *count => {
+                let converts = if is_block(element) { CONVERSION } else { 0.0 };
+                (body * (*count as i64 - 1) - LOOP, elements * turn / before + converts)
+            }
+            Count::Fixed(count) if count % u64::from(factor) == 0 => {
+                (body * i64::from(factor - 1), elements * turn * (1.0 / before - 1.0 / copies))
+            }
+            _ => (body * i64::from(factor) + LOOP, elements * turn * (1.0 / before - 1.0 / copies)),
+        };
+        steps.push(Unrolling { factor, size: total - bytes, time_saved });
+        (before, bytes) = (copies, total);
+    }
+    steps
+}
