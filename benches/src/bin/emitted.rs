@@ -6,16 +6,22 @@ use codegen::cost::{self, Times, estimate};
 use codegen::{Direction, Model, Options, emit, unroll};
 use std::fmt::Write;
 use std::path::Path;
+use std::process::ExitCode;
 use stubc_benches::console;
 use stubc_benches::family::FAMILIES;
 use stubc_benches::plans;
 use stubc_benches::subject::Subject;
 
-fn main() -> std::io::Result<()> {
-    let Some(out) = std::env::args().nth(1) else {
-        console::error("usage: emitted FOLDER");
-        return Ok(());
+fn main() -> ExitCode {
+    let written = match std::env::args().nth(1) {
+        Some(folder) => write_all(Path::new(&folder)).map_err(|error| error.to_string()),
+        None => Err("usage: emitted FOLDER".to_owned()),
     };
+    console::ended(written)
+}
+
+/// Writes what every family gives.
+fn write_all(folder: &Path) -> std::io::Result<()> {
     for (number, family) in FAMILIES.iter().enumerate() {
         let Some(subject) = Subject::load(family) else { continue };
         for rules in subject.all_rules() {
@@ -30,7 +36,7 @@ fn main() -> std::io::Result<()> {
             let counting = Options { instrument: true, ..plain.clone() };
             for (kind, options) in [("plain", plain), ("full", full), ("counting", counting)] {
                 let name = format!("{number:02}-{}-{rules:?}-{kind}", family.name);
-                write_model(&subject.model(options), &Path::new(&out).join(name))?;
+                write_model(&subject.model(options), &folder.join(name))?;
             }
         }
     }

@@ -1,47 +1,47 @@
 //! The C runtime as text, for the emitter to configure and ship.
 
 /// `stubc_rt.h`, with markers for the configuration and the two parts below.
-pub const HEADER: &str = include_str!("../c/stubc_rt.h");
+pub const HEADER: &str = include_str!("../c/ber/stubc_rt.h");
 /// The inline functions that compiled procedures are made of.
-pub const FAST: &str = include_str!("../c/stubc_fast.h");
+pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
-pub const INTERPRET_HEADER: &str = include_str!("../c/stubc_interpret.h");
+pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
 /// Checks of real numbers and times.
-pub const VALUES: &str = include_str!("../c/stubc_values.c");
+pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
 /// Decoding: errors, headers, messages, arrays.
-pub const DECODE: &str = include_str!("../c/stubc_decode.c");
+pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
 /// Decoding: scalars and open types.
-pub const DECODE_SCALARS: &str = include_str!("../c/stubc_decode_scalars.c");
+pub const DECODE_SCALARS: &str = include_str!("../c/ber/stubc_decode_scalars.c");
 /// Encoding primitives.
-pub const ENCODE: &str = include_str!("../c/stubc_encode.c");
+pub const ENCODE: &str = include_str!("../c/ber/stubc_encode.c");
 /// Messages: what the entry points call.
-pub const MESSAGES: &str = include_str!("../c/stubc_messages.c");
+pub const MESSAGES: &str = include_str!("../c/ber/stubc_messages.c");
 /// The command interpreter: how a step is read, for both directions.
-pub const INTERPRET: &str = include_str!("../c/stubc_interpret.c");
+pub const INTERPRET: &str = include_str!("../c/ber/stubc_interpret.c");
 /// Field paths in errors, under all encoding rules.
-pub const PATHS: &str = include_str!("../c/stubc_paths.c");
+pub const PATHS: &str = include_str!("../c/common/stubc_paths.c");
 /// The command interpreter: decoding.
-pub const INTERPRET_DECODE: &str = include_str!("../c/stubc_interpret_decode.c");
+pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode.c");
 /// The command interpreter: encoding.
-pub const INTERPRET_ENCODE: &str = include_str!("../c/stubc_interpret_encode.c");
+pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
 
 /// What divides [`HEADER`]: above it stands what users see, under all encoding rules.
 pub const HEADER_PRIVATE: &str = "/* ---- What follows is for generated code. ---- */\n";
 /// XDR: the rest of `stubc_rt.h`, with a marker for the interpreter.
-pub const XDR_HEADER: &str = include_str!("../c/stubc_xdr.h");
+pub const XDR_HEADER: &str = include_str!("../c/xdr/stubc_xdr.h");
 /// XDR: primitives of both directions.
-pub const XDR: &str = include_str!("../c/stubc_xdr.c");
+pub const XDR: &str = include_str!("../c/xdr/stubc_xdr.c");
 /// XDR: declarations of the command interpreter.
-pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/stubc_xdr_interpret.h");
+pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/xdr/stubc_xdr_interpret.h");
 /// XDR: the command interpreter.
-pub const XDR_INTERPRET: &str = include_str!("../c/stubc_xdr_interpret.c");
+pub const XDR_INTERPRET: &str = include_str!("../c/xdr/stubc_xdr_interpret.c");
 /// XDR: what the entry points call.
-pub const XDR_MESSAGES: &str = include_str!("../c/stubc_xdr_messages.c");
+pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
 /// Remote procedure calls: what `stubc_rt.h` says of them.
-pub const RPC_HEADER: &str = include_str!("../c/stubc_rpc.h");
+pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.
-pub const RPC: &str = include_str!("../c/stubc_rpc.c");
+pub const RPC: &str = include_str!("../c/rpc/stubc_rpc.c");
 /// Remote procedure calls over POSIX sockets: `stubc_net.h`.
-pub const NET_HEADER: &str = include_str!("../c/stubc_net.h");
+pub const NET_HEADER: &str = include_str!("../c/rpc/stubc_net.h");
 /// Remote procedure calls over POSIX sockets: `stubc_net.c`.
-pub const NET: &str = include_str!("../c/stubc_net.c");
+pub const NET: &str = include_str!("../c/rpc/stubc_net.c");
