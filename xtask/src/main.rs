@@ -3,6 +3,7 @@
 mod capture_z3950;
 mod message_folder;
 mod mutants;
+mod prose;
 mod x400_messages;
 mod xdr_messages;
 
@@ -12,12 +13,13 @@ use std::process::ExitCode;
 /// Name, what it does, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 4] = [
+const CHORES: [Chore; 5] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
         capture_z3950::run,
     ),
+    ("prose", "check sentences, phrases and commit subjects", prose::run),
     (
         "x400-messages",
         "write the synthetic P1 messages of specs/x400/messages, from a fixed seed",
