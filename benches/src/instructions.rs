@@ -249,7 +249,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
 /// Passes of the two runs.
 const PASSES: [u64; 2] = [10, 60];
 
-/// Mean instructions of one pass over the messages, by function, the costliest first.
+/// Mean instructions of a single run through the messages, by function, the costliest first.
 fn difference(repeater: &Repeater, direction: &str) -> Result<Vec<(String, f64)>, String> {
     let mut difference: BTreeMap<String, i64> = BTreeMap::new();
     for (passes, sign) in PASSES.into_iter().zip([-1, 1]) {

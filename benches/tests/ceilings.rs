@@ -151,7 +151,7 @@ struct Linked {
     octets: u64,
     /// Functions and tables, by the map file.
     sections: BTreeSet<String>,
-    /// Those that the linker left out because nobody calls them.
+    /// The unreferenced ones, which the linker left out.
     unused: BTreeSet<String>,
 }
 
@@ -300,7 +300,7 @@ fn is_measured_with(target: &Target) -> bool {
 }
 
 /// With both directions a codec keeps its ceiling. Decoding alone takes at most 80 % of that, encoding alone 75 %, and neither
-/// holds anything that is only for the other; nor is there anything that nobody calls. None is larger than it was.
+/// holds anything that is only for the other; nor any unreferenced function. None is larger than it was.
 #[test]
 #[allow(clippy::print_stderr, reason = "figures are what this test is run for, too")]
 fn the_smallest_codecs() {
@@ -355,7 +355,7 @@ fn the_smallest_codecs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// For speed as for size, and by whichever compiler: what nobody calls is not emitted.
+/// For speed as for size, and by whichever compiler: no unreferenced function is emitted.
 #[test]
 fn nothing_that_nobody_calls() {
     const SPEED: [Target; 3] = [
@@ -376,8 +376,8 @@ fn nothing_that_nobody_calls() {
     }
 }
 
-/// Hybrids as well: with some nodes compiled and others interpreted, in either direction or both, there is nothing of the runtime
-/// that nobody calls.
+/// Hybrids as well: with some nodes compiled and others interpreted, in either direction or both, the runtime
+/// holds no unreferenced function.
 #[test]
 fn nothing_that_nobody_calls_in_hybrids() {
     const CODECS: [(&str, &str); 4] = [

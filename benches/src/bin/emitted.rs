@@ -61,7 +61,7 @@ fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What the planner is told of each node, without a compiler.
+/// The planner's costs of each node, without a compiler.
 fn costs(model: &Model<'_>) -> String {
     let mut text = String::new();
     let times = Times::standard();

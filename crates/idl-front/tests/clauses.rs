@@ -60,7 +60,7 @@ fn each_clause_has_its_cases() {
     assert_eq!(states, BTreeSet::from(["accepted", "refused", "supported"]));
 }
 
-/// The other way round: a case that no row names holds nothing that a reader is told of.
+/// The other way round: each case is named by a row, so that a reader learns of it.
 #[test]
 fn each_case_has_its_clause() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

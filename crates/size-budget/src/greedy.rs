@@ -423,7 +423,7 @@ fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
     moves
 }
 
-/// Takes moves by falling ratio as long as they fit; those that do not fit are passed over.
+/// Takes moves by falling ratio as long as they fit; those that do not fit are skipped.
 pub(crate) fn ascend(state: State<'_>, cap: u64) -> State<'_> {
     ascend_watched(state, cap, &[], |_, _, _| {})
 }

@@ -45,7 +45,7 @@ fn a_standalone_form_lives_while_someone_calls_it() {
     assert_eq!(size(&[a, b], &[]), 140);
     assert_eq!(size(&[a, b, leaf], &[]), 180);
     assert_eq!(size(&[a, b, leaf], &[from_a]), 210);
-    // Nobody calls the leaf any more: its 50 bytes go.
+    // The leaf is unreferenced now: its 50 bytes go.
     assert_eq!(size(&[a, b, leaf], &[from_a, from_b]), 195);
     assert_eq!(plan(&problem, &[a], &[from_a]), Err(PlanError::NotCompiled(from_a)));
     assert_eq!(plan(&problem, &[leaf], &[from_a]), Err(PlanError::NotCompiled(from_a)));

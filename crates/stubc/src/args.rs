@@ -74,7 +74,7 @@ pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
             }
             return words;
         };
-        // What is no common option is told of where it stands.
+        // Anything but a common option is reported where it stands.
         let Some(value_follows) = value_follows else { return words };
         at += 1 + usize::from(value_follows);
     }

@@ -70,7 +70,7 @@ pub fn is_capture(path: &Path) -> bool {
 }
 
 /// Reads a capture from its file, packet by packet: memory is bounded however long it is. Packets that are no UDP or TCP over IP, or
-/// that are cut off, are passed over.
+/// that are cut off, are skipped.
 ///
 /// # Errors
 /// A file that cannot be read, or is no capture from some point on.

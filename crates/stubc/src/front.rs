@@ -76,7 +76,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let complete = output.is_ok();
     diagnostics.extend(output.diagnostics);
     if !complete {
-        // What is wrong with the types that are there is said in the same run, where nobody asks for some alone.
+        // Errors in the types that are there are reported in the same run, unless roots are named.
         if settings.roots.is_empty() && side_files.iter().all(|config| config.roots.is_empty()) {
             let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
             settle(&output.graph, &own_modules(&output.graph, &given), &mut found);

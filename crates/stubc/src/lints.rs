@@ -3,7 +3,7 @@
 use crate::suggest;
 use syntax_graph::{Diagnostic, Severity};
 
-/// All warnings with what each says, in the order of the alphabet. `docs/warnings.md` tells of them at length.
+/// All warnings with what each says, in the order of the alphabet. `docs/warnings.md` explains them.
 pub const WARNINGS: &[(&str, &str)] = &[
     ("ambiguous-extension", "an extensible CHOICE without a tag, in what is extensible, too"),
     ("arc-name", "the name of an arc in an object identifier that begins with a capital letter"),

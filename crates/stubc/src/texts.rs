@@ -1,4 +1,4 @@
-//! The source texts as diagnostics show them: of a line that is too long to be read, the part around what is told of.
+//! The source texts as diagnostics show them: of a line that is too long to be read, the part around the finding.
 
 use codespan_reporting::files::{Error, Files};
 use std::ops::Range;

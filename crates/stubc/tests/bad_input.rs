@@ -84,7 +84,7 @@ fn hyphens_of_word_processors() {
     refused(&folder, "i.asn1", 1, "i.asn1:2:29");
 }
 
-/// A line of a megabyte is not shown as a whole, wherever it is told of; columns are those of the whole line.
+/// A line of a megabyte is not shown as a whole, wherever it is reported; columns are those of the whole line.
 #[test]
 fn a_long_line() {
     for (file, text, place) in [

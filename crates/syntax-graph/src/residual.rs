@@ -20,7 +20,7 @@ use crate::time_values::same_time;
 use crate::types::{CharKind, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
-/// Parts of the predicates of one type; what would take more is passed over.
+/// Parts of the predicates of one type; more are skipped.
 const MOST_PARTS: usize = 20_000;
 
 /// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): values in it are values in BER.

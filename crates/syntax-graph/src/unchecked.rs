@@ -9,8 +9,8 @@ use crate::source::Span;
 use crate::validate::reach;
 use std::collections::BTreeSet;
 
-/// A warning for each constraint of the types that `roots` need which checks of values pass over, wholly or in part. What
-/// anyone can see to be beyond them (prose in CONSTRAINED BY, extensible constraints) has none.
+/// A warning for each constraint of the types that `roots` need which checks of values skip, wholly or in part. Constraints that
+/// are plainly beyond checks (prose in CONSTRAINED BY, extensible constraints) have none.
 pub fn unchecked(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
     let reached = reach(graph, roots);
     let constraints = &graph.constraints;

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a poll sleeps.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// What passed over one connection.
+/// What one connection carried.
 pub(crate) struct Exchange {
     /// Octets from client to server.
     pub(crate) from_client: Vec<u8>,

@@ -18,7 +18,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The names of all fields of a model, and of the ways to its open types; none where nobody asks for them.
+    /// The names of all fields of a model, and of the ways to its open types; none without `--error-paths`.
     pub fn of(model: &Model<'_>) -> Option<Self> {
         if !model.options.error_paths {
             return None;

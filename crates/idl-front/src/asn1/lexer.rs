@@ -489,7 +489,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// Notes at each brace where its mate is, so that a braced text is passed over in one step. A `::=` ends all
+/// Notes at each brace where its mate is, so that a braced text is skipped in one step. A `::=` ends all
 /// open groups: it never stands inside braces, so that one forgotten brace does not swallow what follows.
 fn match_braces(tokens: &mut [Token]) {
     let mut open: Vec<usize> = Vec::new();

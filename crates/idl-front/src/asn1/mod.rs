@@ -148,7 +148,7 @@ impl Text<'_> {
     }
 }
 
-/// Names that are defined nowhere in a module that is cut off may stand in what is missing: its end is told of instead.
+/// Drops undefined names of a module that is cut off: the missing part may define them. Its end is reported instead.
 fn forget_cut_off(program: &Program<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let cut_off: Vec<syntax_graph::Span> =
         program.modules.iter().filter(|module| module.is_cut_off).map(|module| module.name.span).collect();
@@ -176,7 +176,7 @@ fn fold_twins(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// What is no lexical item is told of as that alone, not as a value that does not fit, too.
+/// Drops `value-mismatch` where a lexical error was reported.
 fn fold_lexical(diagnostics: &mut Vec<Diagnostic>) {
     const LEXICAL: [&str; 4] =
         ["malformed-number", "malformed-string", "stray-character", "unterminated-string"];

@@ -217,7 +217,7 @@ fn range(span: Span) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// Tells of each arc: its name, or number, and the number in parentheses behind it.
+/// Calls `tell` with each arc: its name or number, and the number in parentheses behind it.
 fn for_each_arc<'a>(oid: Tokens<'a>, mut tell: impl FnMut(&'a str, Option<&'a str>)) {
     let mut at = oid;
     while !at.is_empty() {

@@ -2,7 +2,7 @@
 
 use syntax_graph::{Diagnostic, IndexVec, Scalar, SyntaxGraph, TypeId, TypeKind};
 
-/// Tells of every array whose elements are empty.
+/// Reports every array whose elements are empty.
 pub fn check(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
     let is_empty = empty_types(graph);
     for (ty, def) in graph.types.enumerated() {

@@ -99,7 +99,7 @@ impl<'a> Lexer<'a, '_> {
         tokens
     }
 
-    /// Passes over a blank or a comment.
+    /// Skips a blank or a comment.
     fn blank(&mut self) -> bool {
         match (self.peek(0), self.peek(1)) {
             (b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0x1a, _) => self.at += 1,
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a, '_> {
                 TokenKind::Word
             }
             b'0'..=b'9' => {
-                // Letters that follow belong to it: 0x1F, and whatever is wrong with 12ab is told of the whole.
+                // Letters that follow belong to it: 0x1F, and an error in 12ab is reported for the whole.
                 self.word();
                 TokenKind::Number
             }

@@ -94,7 +94,7 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
                 return STUBC_RPC_TIMED_OUT;
             continue;
         }
-        /* This tells of an earlier datagram: nobody may have listened yet. */
+        /* This error is that of an earlier datagram: the peer may not have listened yet. */
         if (sent < 0 && errno == ECONNREFUSED && again) {
             again = false;
             continue;

@@ -81,7 +81,7 @@ static uint32_t stubc_rpc_read(stubc_rpc_reader *r)
     return stubc_word(r->p - 4);
 }
 
-/* Passes over so many octets and their padding. */
+/* Skips so many octets and their padding. */
 static void stubc_rpc_skip(stubc_rpc_reader *r, size_t octets)
 {
     const size_t left = (size_t)(r->end - r->p), padding = (0u - octets) & 3;
@@ -93,7 +93,7 @@ static void stubc_rpc_skip(stubc_rpc_reader *r, size_t octets)
     }
 }
 
-/* Passes over the body of credentials or a verifier. */
+/* Skips the body of credentials or a verifier. */
 static void stubc_rpc_read_auth(stubc_rpc_reader *r)
 {
     const uint32_t octets = stubc_rpc_read(r);

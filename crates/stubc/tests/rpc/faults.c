@@ -278,7 +278,7 @@ static void streams(void)
             outcomes(&client);
         }
     }
-    /* A reply that comes too late is passed over by the next call. */
+    /* A reply that comes too late is ignored by the next call. */
     w = connected(&client, true);
     w->piece = 9;
     client.timeout = 0;

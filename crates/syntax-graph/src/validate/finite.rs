@@ -6,7 +6,7 @@ use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::TypeKind;
 use std::collections::BTreeSet;
 
-/// Walks a graph in which each type has at most one successor, and tells of each cycle once, with the types on it
+/// Walks a graph in which each type has at most one successor, and reports each cycle once, with the types on it
 /// in their order.
 fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell: impl FnMut(&[TypeId])) {
     #[derive(Clone, Copy, PartialEq)]
@@ -198,7 +198,7 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) ->
                 State::Open if is_asn1 => {
                     let inner = stack.iter().rev().take_while(|(ty, ..)| *ty != target);
                     endless.extend(inner.filter_map(|(_, arm, _)| *arm).chain([arm]));
-                    // One without any finite value is told of as that.
+                    // One without any finite value is reported as that.
                     if is_finite[target] {
                         let message =
                             format!("{} is an untagged alternative of itself", graph.type_path(target));

@@ -12,8 +12,8 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, Predicate, TypeId};
 
-/// Functions that generated code may do without where the runtime does, too, so that none is there that nobody calls: of each the
-/// mention that comes to it, and what the specification must use for it.
+/// Helper functions that are compiled only when generated code or the runtime references them: the feature, the function's name,
+/// and the feature of the specification that it belongs to.
 const CALLED: [(&str, &str, &str); 7] = [
     ("FOUND_STRING", "stubc_found_string", "LONG_TAGS"),
     ("LEAVE", "stubc_leave", "DECODE"),

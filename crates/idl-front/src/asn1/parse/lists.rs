@@ -65,7 +65,7 @@ fn capital_name(i: Tokens<'_>) -> (Tokens<'_>, Ident<'_>) {
     (i.skip(1), Ident { text: i.text(0), span: i.span(0) })
 }
 
-/// Tells of the identifiers of a list that begin with a capital letter, at the first.
+/// Reports the identifiers of a list that begin with a capital letter, at the first.
 fn tell_capitals<'a>(i: Tokens<'a>, names: impl Iterator<Item = &'a Ident<'a>>) {
     let mut capitals = names.filter(|name| name.text.starts_with(|c: char| c.is_ascii_uppercase()));
     let Some(first) = capitals.next() else { return };
@@ -122,7 +122,7 @@ fn items(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
     }
 }
 
-/// Behind a comma; a comma with nothing behind it is passed over with a warning. Where `begins` sees that the list goes on
+/// Behind a comma; a comma with nothing behind it is skipped with a warning. Where `begins` sees that the list goes on
 /// without one, that is told, and all of the list is read.
 fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>> {
     let tell = |at: Tokens<'a>| {

@@ -17,7 +17,7 @@ use nom::sequence::preceded;
 use std::rc::Rc;
 use syntax_graph::Diagnostic;
 
-/// All modules of a file. What cannot be parsed is reported and passed over up to the next assignment.
+/// All modules of a file. What cannot be parsed is reported and skipped up to the next assignment.
 pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Module<'a>> {
     let mut modules: Vec<Module<'a>> = Vec::new();
     while !i.is_empty() {

@@ -8,7 +8,7 @@ use crate::xdr::ast::{
 use crate::xdr::tokens::{Ident, TokenKind as T, Tokens};
 use syntax_graph::Diagnostic;
 
-/// All definitions of a file. What cannot be parsed is reported and passed over up to the next definition.
+/// All definitions of a file. What cannot be parsed is reported and skipped up to the next definition.
 pub fn definitions<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Definition<'a>> {
     let mut found = Vec::new();
     let mut namespaces = Vec::new();
