@@ -1,5 +1,8 @@
 //! The run time: the C interpreter and primitives that stubc emits, and an independent codec in Rust.
 //!
+//! [`sources`] holds the texts of the C. The feature `codec`, on by default, adds the Rust codec; without it the crate has no
+//! dependencies.
+//!
 //! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a [`ValidGraph`](syntax_graph::ValidGraph).
 //! It shares nothing with the C of this crate nor with the lowering that programs come from, so that it is a
 //! witness: both follow `docs/semantics.md` and `docs/semantics-xdr.md`, and a message must give the same value, or the same error at the
@@ -21,14 +24,23 @@
 //! - [`json`]: values as JSON (section 1 of the contract) and back.
 //! - [`random`]: random legal values, for tests.
 
+#[cfg(feature = "codec")]
 mod codec;
+#[cfg(feature = "codec")]
 mod error;
+#[cfg(feature = "codec")]
 pub mod json;
+#[cfg(feature = "codec")]
 mod nesting;
+#[cfg(feature = "codec")]
 pub mod random;
 pub mod sources;
+#[cfg(feature = "codec")]
 mod xdr;
 
+#[cfg(feature = "codec")]
 pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
+#[cfg(feature = "codec")]
 pub use error::{DecodeError, EncodeError, ErrorCode};
+#[cfg(feature = "codec")]
 pub use random::{Generator, Random, random_value};
