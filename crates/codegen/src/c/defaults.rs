@@ -11,7 +11,6 @@ use crate::model::layout::{CType, has_flag};
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::{Action, DefaultValue, Primitive, Program, StepPresence};
-use crate::rules::ber::lower::primitive;
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 
@@ -110,7 +109,7 @@ impl Printer<'_> {
             && !matches!(value, Value::UnknownArm(_))
         {
             let primitive = match &graph.types[ty].kind {
-                TypeKind::Scalar(scalar) => primitive(scalar, self.model.options.rules),
+                TypeKind::Scalar(scalar) => self.model.options.rules.encoding().primitive(scalar),
                 _ => Primitive::Open,
             };
             tests.push(same(primitive, lvalue, self.model.default_slice(&octets)));

@@ -13,7 +13,7 @@ use crate::model::{Model, Options};
 use crate::program::needs::Needs;
 use crate::program::techniques::{Direction, Techniques};
 use crate::program::unroll::Unrolling;
-use crate::program::{Body, FieldStep, Program};
+use crate::program::{Body, FieldStep, Primitive, Program};
 use crate::rules::ber::set_order::SetOrder;
 use std::collections::BTreeMap;
 use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
@@ -78,6 +78,9 @@ pub(crate) trait Encoding {
 
     /// The order of the fields of each SET among these nodes, where the rules give it one.
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder>;
+
+    /// The marshalling primitive of a scalar.
+    fn primitive(&self, scalar: &Scalar) -> Primitive;
 
     /// Whether constraints can be checked.
     fn checks_constraints(&self) -> bool;

@@ -24,7 +24,7 @@ use crate::model::{Model, Options};
 use crate::program::needs::Needs;
 use crate::program::techniques::{Direction, Techniques};
 use crate::program::unroll::Unrolling;
-use crate::program::{Body, FieldStep, Program, Start};
+use crate::program::{Body, FieldStep, Primitive, Program, Start};
 use crate::rules::{Encoding, Lower, Rules};
 use set_order::SetOrder;
 use std::collections::BTreeMap;
@@ -47,6 +47,10 @@ impl Encoding for Ber {
 
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
         set_order::set_orders(graph, nodes, self.rules)
+    }
+
+    fn primitive(&self, scalar: &Scalar) -> Primitive {
+        lower::primitive(scalar, self.rules)
     }
 
     fn checks_constraints(&self) -> bool {

@@ -23,7 +23,7 @@ use crate::model::{Model, Options};
 use crate::program::needs::Needs;
 use crate::program::techniques::{Direction, Techniques};
 use crate::program::unroll::Unrolling;
-use crate::program::{Body, FieldStep, Program};
+use crate::program::{Body, FieldStep, Primitive, Program};
 use crate::rules::ber::set_order::SetOrder;
 use crate::rules::{Encoding, Lower};
 use std::collections::BTreeMap;
@@ -43,6 +43,10 @@ impl Encoding for Xdr {
 
     fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
         BTreeMap::new()
+    }
+
+    fn primitive(&self, scalar: &Scalar) -> Primitive {
+        lower::primitive(scalar)
     }
 
     fn checks_constraints(&self) -> bool {
