@@ -146,9 +146,13 @@ fn sources() -> Result<Vec<String>, String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = own.ancestors().map(|folder| folder.join("crates/interp-runtime/c"));
     let folder = folders.into_iter().find(|folder| folder.is_dir()).ok_or("the C runtime is missing")?;
-    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
-    let texts = entries.flatten().map(|entry| std::fs::read_to_string(entry.path()));
-    texts.collect::<Result<_, _>>().map_err(|error| error.to_string())
+    let mut texts = Vec::new();
+    for rule in std::fs::read_dir(&folder).map_err(|error| error.to_string())?.flatten() {
+        for file in std::fs::read_dir(rule.path()).map_err(|error| error.to_string())?.flatten() {
+            texts.push(std::fs::read_to_string(file.path()).map_err(|error| error.to_string())?);
+        }
+    }
+    Ok(texts)
 }
 
 /// What the compiler proper would see of a file; nothing when it does not get so far.

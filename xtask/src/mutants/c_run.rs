@@ -68,17 +68,9 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
 }
 
 /// The part of the runtime that a file belongs to; nothing when all parts hold it.
-fn part(file: &str) -> &'static str {
-    let name = file.rsplit('/').next().unwrap_or(file);
-    if name.starts_with("stubc_xdr") {
-        "xdr"
-    } else if name.starts_with("stubc_rpc") || name.starts_with("stubc_net") {
-        "rpc"
-    } else if name.starts_with("stubc_paths") {
-        ""
-    } else {
-        "ber"
-    }
+fn part(file: &str) -> &str {
+    let folder = file.rsplit('/').nth(1).unwrap_or_default();
+    if folder == "common" { "" } else { folder }
 }
 
 /// Builds the programs of the listed tests.
@@ -249,8 +241,8 @@ mod tests {
 
     #[test]
     fn files_belong_to_parts() {
-        assert_eq!(part("crates/interp-runtime/c/stubc_xdr_interpret.c"), "xdr");
-        assert_eq!(part("crates/interp-runtime/c/stubc_rt.h"), "ber");
-        assert_eq!(part("crates/interp-runtime/c/stubc_net.c"), "rpc");
+        assert_eq!(part("crates/interp-runtime/c/xdr/stubc_xdr_interpret.c"), "xdr");
+        assert_eq!(part("crates/interp-runtime/c/ber/stubc_rt.h"), "ber");
+        assert_eq!(part("crates/interp-runtime/c/rpc/stubc_net.c"), "rpc");
     }
 }

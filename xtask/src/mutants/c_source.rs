@@ -18,17 +18,25 @@ pub(crate) type Faults = Vec<(Id, Fault)>;
 
 /// All faults: those of the list, and those by rule.
 pub(crate) fn faults(root: &Path) -> Result<(Faults, Faults), String> {
-    let entries = std::fs::read_dir(root.join(RUNTIME)).map_err(|error| format!("{RUNTIME}: {error}"))?;
-    let mut names: Vec<String> =
-        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
     let mut sources = Vec::new();
-    for name in names {
-        let text = read(&root.join(RUNTIME).join(&name))?;
-        sources.push((format!("{RUNTIME}/{name}"), text));
+    for folder in names(&root.join(RUNTIME))? {
+        for name in names(&root.join(RUNTIME).join(&folder))? {
+            let path = format!("{RUNTIME}/{folder}/{name}");
+            let text = read(&root.join(&path))?;
+            sources.push((path, text));
+        }
     }
     let listed = listed(&read(&root.join(FOLDER).join("listed.txt"))?, &sources)?;
     Ok((number(listed), number(by_rule(&sources))))
+}
+
+/// What a folder holds, in order.
+fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
 }
 
 /// The faults of the list. A fault begins with a line `# title`; the text of the runtime, a line `=>` and what stands there instead
