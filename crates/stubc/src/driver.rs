@@ -335,15 +335,14 @@ fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnost
 /// Names that the note on them lists.
 const MOST_RENAMED: usize = 20;
 
-/// A note on the names that are others in C, with whose they are.
+/// A note that lists the names that C code cannot keep, with what holds them.
 fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let all = &model.names.renamed;
-    let (names, are) = if all.len() == 1 { ("name", "is another") } else { ("names", "are others") };
-    let message =
-        format!("{} {names} of the specification {are} in C, where something else has them", all.len());
+    let (names, are) = if all.len() == 1 { ("name", "is") } else { ("names", "are") };
+    let message = format!("{} {names} of the specification {are} changed in C", all.len());
     let mut note = Diagnostic::note("renamed", Span::none(), message);
     for one in all.iter().take(MOST_RENAMED) {
-        note = note.with_help(format!("`{}` is `{}`: taken by {}", one.wanted, one.name, one.holder));
+        note = note.with_help(format!("`{}` becomes `{}`: taken by {}", one.wanted, one.name, one.holder));
     }
     if all.len() > MOST_RENAMED {
         note = note.with_help(format!("and {} more", all.len() - MOST_RENAMED));

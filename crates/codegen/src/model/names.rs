@@ -32,7 +32,7 @@ pub struct Names {
     pub procedures: BTreeMap<(usize, usize, usize), String>,
     /// Of the numbers of programs and versions.
     pub numbers: Vec<(String, u32)>,
-    /// The names of the specification that are others in C.
+    /// The names of the specification that are changed in C.
     pub renamed: Vec<Renamed>,
     /// What functions of `NAME.c` call the types that they are for: `T` of `decode_T`.
     inner: BTreeMap<TypeId, String>,
