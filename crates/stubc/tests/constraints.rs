@@ -11,7 +11,7 @@ END
 
 #[test]
 fn excluded_values_are_errors_where_that_is_asked_for() {
-    let folder = Folder::new(&[("limits.asn1", SPEC)]);
+    let folder = Folder::new(&[("bounded.asn1", SPEC)]);
     folder.write("good.ber", &[0x30, 3, 0x80, 1, 20]);
     folder.write("bad.ber", &[0x30, 3, 0x80, 1, 15]);
     for (file, option, code) in [
@@ -20,7 +20,7 @@ fn excluded_values_are_errors_where_that_is_asked_for() {
         ("bad.ber", "", 0),
         ("bad.ber", "--check-constraints", 1),
     ] {
-        let run = folder.stubc(&format!("decode limits.asn1 {file} --type Message {option}"));
+        let run = folder.stubc(&format!("decode bounded.asn1 {file} --type Message {option}"));
         assert_eq!(run.code, code, "{file} {option}: {}", run.err);
         assert_eq!(run.err.contains("CONSTRAINT"), code == 1, "{}", run.err);
     }
@@ -28,14 +28,14 @@ fn excluded_values_are_errors_where_that_is_asked_for() {
 
 #[test]
 fn checks_are_compiled_in_where_that_is_asked_for() {
-    let folder = Folder::new(&[("limits.asn1", SPEC)]);
+    let folder = Folder::new(&[("bounded.asn1", SPEC)]);
     for (option, checked) in [("", false), ("--check-constraints", true)] {
-        let run = folder.stubc(&format!("limits.asn1 --technique compiled {option}"));
+        let run = folder.stubc(&format!("bounded.asn1 --technique compiled {option}"));
         assert_eq!(run.code, 0, "{}", run.err);
         assert_eq!(folder.read("stubc_rt.h").contains("#define STUBC_CHECKS"), checked, "{option}");
-        assert_eq!(folder.read("limits.c").contains("stubc_permits(&stubc_checks[0]"), checked, "{option}");
+        assert_eq!(folder.read("bounded.c").contains("stubc_permits(&stubc_checks[0]"), checked, "{option}");
         assert!(
-            !folder.read("limits.c").contains("stubc_is_permitted_"),
+            !folder.read("bounded.c").contains("stubc_is_permitted_"),
             "what bounds say needs no function"
         );
     }
@@ -76,8 +76,8 @@ END
 
 #[test]
 fn a_dump_shows_constraints_and_what_they_permit() {
-    let folder = Folder::new(&[("limits.asn1", SPEC)]);
-    let run = folder.stubc("dump graph limits.asn1");
+    let folder = Folder::new(&[("bounded.asn1", SPEC)]);
+    let run = folder.stubc("dump graph bounded.asn1");
     assert_eq!(run.code, 0, "{}", run.err);
     let line = "constrained (0..9 | 20..29), permits values 0..9 | 20..29";
     assert!(run.out.contains(line), "{}", run.out);
