@@ -457,3 +457,22 @@ fn few_observations_weigh_little() {
     // (m x 1 + 4 x 0.5) / (m + 4).
     assert!(close(measured(0), 0.5) && close(measured(4), 0.75) && close(measured(196), 0.99));
 }
+
+/// A reference that is never taken joins no cycles: each keeps its own factor.
+#[test]
+fn what_is_never_taken_closes_no_cycle() {
+    let mut graph = TypeRefGraph::new();
+    let [a, b] = types(&mut graph, ["A", "B"]);
+    // Guesses of 6 and of 3 visits, each scaled to 0.5.
+    graph.add_reference(a, a, "one", ANY);
+    graph.add_reference(a, a, "two", ANY);
+    graph.add_reference(b, b, "one", ANY);
+    graph.add_reference(a, b, "b", Mandatory);
+    let back = graph.add_reference(b, a, "back", Optional);
+    let mut overrides = Overrides::new();
+    overrides.set(back, 0.0).expect("a frequency");
+    let frequencies = predict(&graph, &[(a, 1.0)], &overrides).expect("sound");
+    // f(A) = 1 + f(A) / 2 and f(B) = f(A) + f(B) / 2.
+    assert!(close(frequencies.of_type(a), 2.0), "{}", frequencies.of_type(a));
+    assert!(close(frequencies.of_type(b), 4.0), "{}", frequencies.of_type(b));
+}

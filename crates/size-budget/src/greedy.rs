@@ -395,9 +395,6 @@ impl Queue {
                     let callee = problem.reference(r).callee;
                     moves.push(Move::Absorb(callee));
                     moves.extend(problem.references_of(callee).iter().map(|r| Move::Inline(*r)));
-                    if state.calling[callee.index()] == 1 {
-                        moves.extend(problem.references_to(callee).iter().map(|r| Move::Inline(*r)));
-                    }
                 }
                 Step::Interpret(_) | Step::Call(_) => {}
             }
@@ -562,3 +559,6 @@ fn last_compiled_users(state: &State<'_>, id: NodeId) -> Vec<NodeId> {
     let left = problem.node(id).compiled.shared.iter().filter(|item| state.users[item.index()] == 1);
     left.flat_map(|item| problem.shared_users[item.index()].iter().copied()).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -208,6 +208,42 @@ fn the_fastest_plan_keeps_its_limits() {
     assert_eq!(inlined(Limits { growth: 9.0, body_commands: 10_000 }), 10);
 }
 
+/// Body limits count what is inlined at every depth.
+#[test]
+fn the_limit_of_commands_counts_whole_bodies() {
+    let mut builder = ProblemBuilder::new(0);
+    let [outer, middle, inner] = [(); 3].map(|()| builder.node(node(true, 60, 20.0)));
+    let upper = builder.reference(call(outer, middle, 10, 9.0));
+    let lower = builder.reference(call(middle, inner, 10, 5.0));
+    let problem = builder.build().expect("sound");
+    // Each body has four commands; the outer one has twelve with both inlined.
+    for (body_commands, both) in [(11, false), (12, true)] {
+        let plan = fastest(&problem, Limits { growth: 9.0, body_commands });
+        assert!(plan.is_inlined(upper));
+        assert_eq!(plan.is_inlined(lower), both, "{body_commands} commands");
+    }
+}
+
+/// The paper's heuristic sorts by profit over weight: 100 / 100 and 80 / 20 instructions a byte.
+#[test]
+fn the_simple_heuristic_weighs_bytes() {
+    let mut builder = ProblemBuilder::new(0);
+    let large = builder.node(node(true, 110, 0.0));
+    let small = builder.node(node(true, 30, 20.0));
+    let problem = builder.build().expect("sound");
+    let plan = simple_greedy(&problem, 120).expect("fits");
+    assert!(plan.is_compiled(small) && !plan.is_compiled(large));
+}
+
+#[test]
+fn a_root_is_always_there() {
+    let mut builder = ProblemBuilder::new(0);
+    let id = builder.node(Node { interpreted: candidate(10, 1.0), ..Node::root() });
+    let problem = builder.build().expect("sound");
+    assert!(problem.is_reached(id));
+    assert_eq!(all_interpreted(&problem).totals.size, 10);
+}
+
 #[test]
 fn the_critical_item_is_passed_over() {
     let mut builder = ProblemBuilder::new(0);
@@ -271,6 +307,48 @@ fn the_bound_of_one_node_is_its_share() {
         let (none, all) = (all_interpreted(&problem), all_compiled(&problem));
         assert_eq!([&none, &all].map(|plan| optimality_gap(&problem, plan, 99)), [1.0, 0.0]);
     }
+}
+
+/// The bound charges shared bytes to the nodes that need them: half of the bytes buy half of the time.
+#[test]
+fn the_bound_charges_shared_bytes() {
+    for users in [1, 2] {
+        let mut builder = ProblemBuilder::new(0);
+        let item = builder.shared(80);
+        for _ in 0..users {
+            let mut user = node(true, 10, 20.0);
+            user.compiled.shared = vec![item];
+            builder.node(user);
+        }
+        let problem = builder.build().expect("sound");
+        let bound = lp_bound(&problem, 10 * users + 40);
+        let saved = 40.0 * users as f64;
+        assert!((bound - saved).abs() < 0.1, "{users} users: {bound} instead of {saved}");
+    }
+}
+
+/// Inlining needs a compiled callee: half of the callee's bytes buy half of what the reference saves.
+#[test]
+fn the_bound_charges_the_callee_to_what_is_inlined() {
+    let mut builder = ProblemBuilder::new(0);
+    let owner = builder.node(Node { pinned: Some(Technique::Compiled), ..node(true, 10, 100.0) });
+    let callee = builder.node(node(true, 110, 100.0));
+    builder.reference(call(owner, callee, 0, 50.0));
+    let problem = builder.build().expect("sound");
+    let bound = lp_bound(&problem, 20 + 50);
+    assert!((bound - 25.0).abs() < 0.1, "{bound} instead of 25");
+}
+
+/// Without time for a search, only a plan that meets the bound is proven.
+#[test]
+fn a_plan_below_the_bound_is_not_proven() {
+    let mut builder = ProblemBuilder::new(0);
+    builder.node(node(true, 14, 20.0));
+    let problem = builder.build().expect("sound");
+    let solved = |cap| exact(&problem, cap, std::time::Duration::ZERO).expect("the table fits");
+    assert!(solved(14).is_proven());
+    // Two bytes of four: the bound is half of the 80 instructions, and no plan saves any.
+    assert!(!solved(12).is_proven());
 }
 
 #[test]
