@@ -139,12 +139,12 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 #endif
 #ifdef STUBC_USE_OID
             if (op == STUBC_OP_OID && !is_oid((const stubc_slice *)from))
-                code = STUBC_BAD_VALUE;
+                return stubc_refuse(c, q, STUBC_BAD_VALUE);
 #endif
 #ifdef STUBC_USE_BYTES
             if (op == STUBC_OP_BYTES) {
                 if (s.length == 0)
-                    code = STUBC_BAD_VALUE;
+                    return stubc_refuse(c, q, STUBC_BAD_VALUE);
                 s = shortest(s);
             }
 #endif

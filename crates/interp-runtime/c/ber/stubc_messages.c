@@ -27,11 +27,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    const uint8_t *p, *e;
-    if (!length)
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
-    p = input;
-    e = input + length;
+    const uint8_t *p = input, *e;
     d.at = NULL;
     d.context = context;
     d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
@@ -48,14 +44,18 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
+    d.code = STUBC_TRUNCATED;
+    if (length) { /* C has no arithmetic on NULL */
+        e = input + length;
 #ifdef STUBC_SPEED
-    d.next = short_end(input, e);
-    d.code = d.next ? 0 : scan(&d, input, e);
+        d.next = short_end(input, e);
+        d.code = d.next ? 0 : scan(&d, input, e);
 #else
-    d.code = scan(&d, input, e);
+        d.code = scan(&d, input, e);
 #endif
-    if (d.code < -STUBC_CUT)
-        d.code = STUBC_TRUNCATED;
+        if (d.code < -STUBC_CUT)
+            d.code = STUBC_TRUNCATED;
+    }
     if (!d.code) {
         e = d.next;
 #ifdef STUBC_USE_CONTAINED
@@ -147,7 +147,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 {
     stubc_encoder c;
     if (!capacity)
-        buffer = (uint8_t *)&c; /* any place: C has no arithmetic on NULL */
+        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
 #ifdef STUBC_USE_CONTAINED
     c.work.context = context;
     c.work.left = context ? context->max_work : 0;

@@ -3,15 +3,14 @@
 /* Whether these are arcs, each in as few octets as it needs (X.690 8.19.2). */
 static bool is_oid(const stubc_slice *value)
 {
-    const uint8_t *c = value->data;
-    size_t left = value->length;
-    uint8_t before = 0; /* an arc begins behind an octet below 0x80 */
-    if (!left)
-        return false;
-    for (; left; left--, before = *c++)
-        if (*c == 0x80 && before < 0x80)
+    size_t i;
+    uint8_t before = 0, octet = 0x80; /* an arc begins behind an octet below 0x80 */
+    for (i = 0; i < value->length; i++, before = octet) {
+        octet = value->data[i];
+        if (octet == 0x80 && before < 0x80)
             return false;
-    return before < 0x80;
+    }
+    return octet < 0x80;
 }
 #endif
 

@@ -36,7 +36,7 @@ static void ask(unsigned protocol)
     stubc_net net;
     stubc_rpc_client client;
     mapping own = {100000, 2, 0, 0};
-    xdr_uint32 port, then, now;
+    xdr_uint32 port, then = 0, now = 0;
     pmaplist_ptr list;
     rpcblist_ptr list3;
     rpcb wanted;
