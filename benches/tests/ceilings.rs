@@ -344,7 +344,9 @@ fn the_smallest_codecs() {
                     },
                 );
             let is_shared = |name: &str| {
-                SHARED.contains(&name) || name.starts_with("stubc_default_") || name.starts_with("stubc_root_")
+                SHARED.contains(&name)
+                    || name.starts_with("stubc_default_")
+                    || name.starts_with("stubc_root_")
             };
             let shared: Vec<&String> = decode.intersection(&encode).filter(|name| !is_shared(name)).collect();
             if !shared.is_empty() || decode.len() < 6 || encode.len() < 6 {

@@ -120,18 +120,18 @@ static void altered(const struct root *r, const uint8_t *record, size_t length, 
     memset(value, 0xa5, r->size);
     result = r->decode(value, input, length, &context, &error);
     if (result >= 0) {
-        visited = 0;
-        wanted = head[0];
-        replacement.data = realloc(octets, head[1] ? head[1] : 1); /* exactly as large as said */
-        octets = (uint8_t *)(size_t)replacement.data;
-        replacement.length = head[1];
+        harness_visited = 0;
+        harness_wanted = head[0];
+        harness_replacement.data = realloc(octets, head[1] ? head[1] : 1); /* exactly as large as said */
+        octets = (uint8_t *)(size_t)harness_replacement.data;
+        harness_replacement.length = head[1];
         muted = true;
-        if (!setjmp(found)) {
+        if (!setjmp(harness_found)) {
             r->walk(value);
             abort();
         }
         muted = false;
-        wanted = SIZE_MAX;
+        harness_wanted = SIZE_MAX;
         result = r->encode_tail(value, output, room, &context, &error, &tail);
     }
     if (result < 0) {

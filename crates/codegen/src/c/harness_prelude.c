@@ -88,24 +88,24 @@ static inline void note_received(const stubc_slice *raw)
 
 /* Parts of a value, counted as the walk comes to them; the wanted one is overwritten, and the walk ends. */
 enum { PART_SLICE, PART_BITS, PART_POINTER };
-static size_t visited, wanted = SIZE_MAX;
-static stubc_slice replacement;
-static jmp_buf found;
+static size_t harness_visited, harness_wanted = SIZE_MAX;
+static stubc_slice harness_replacement;
+static jmp_buf harness_found;
 
 static inline void visit(const void *part, int what)
 {
     stubc_bits string;
-    if (visited++ != wanted)
+    if (harness_visited++ != harness_wanted)
         return;
-    string.data = replacement.data;
-    string.length = replacement.length;
+    string.data = harness_replacement.data;
+    string.length = harness_replacement.length;
     if (what == PART_BITS && string.length)
         string.length = 8 * string.length - (string.data[0] & 7u);
     if (what == PART_POINTER)
         memset((void *)(size_t)part, 0, sizeof(void *));
     else
         memcpy((void *)(size_t)part, &string, sizeof string);
-    longjmp(found, 1);
+    longjmp(harness_found, 1);
 }
 
 /* The number of an alternative becomes one that there is not. */
@@ -113,10 +113,10 @@ static inline void visit_kind(const void *kind, size_t size, unsigned beyond)
 {
     const uint16_t wide = (uint16_t)beyond;
     const uint8_t narrow = (uint8_t)beyond;
-    if (visited++ != wanted)
+    if (harness_visited++ != harness_wanted)
         return;
     memcpy((void *)(size_t)kind, size == 1 ? (const void *)&narrow : &wide, size);
-    longjmp(found, 1);
+    longjmp(harness_found, 1);
 }
 
 /* The octets of an IEEE 754 number, the sign first. */
