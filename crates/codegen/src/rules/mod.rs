@@ -1,7 +1,7 @@
 //! The encoding rules, and the one place where one is chosen.
 //!
 //! A rule is a folder: how it lowers nodes to programs, prints them as commands and as procedures, configures the runtime and
-//! estimates costs. Everything outside these folders asks the chosen rule through [`Encoding`].
+//! estimates costs. Everything outside these folders asks the chosen rule through the trait `Encoding`.
 
 pub mod ber;
 pub mod xdr;
