@@ -262,7 +262,7 @@ fn integers_in_octets_around_their_bounds() {
     let config = "[types]\n\"Message.b\" = { integer = \"bytes\" }\n";
     let settings = stubc::Settings {
         specs: vec![("big.asn1".to_owned(), text.to_owned())],
-        config: Some(("c.toml".to_owned(), config.to_owned())),
+        configs: vec![("c.toml".to_owned(), config.to_owned())],
         ..stubc::Settings::default()
     };
     let specification = stubc::front::specification(&settings);

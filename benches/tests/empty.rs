@@ -91,9 +91,10 @@ const REFUSED: &str = r#"
 fn subject(file: &str, text: &str, like: &'static Family) -> Subject {
     let config =
         "[types]\n\"Empty.Inner\" = { keep-bytes = true }\n\"Empty.Refused.big\" = { integer = \"bytes\" }\n";
-    let config = file.ends_with(".asn1").then(|| ("c.toml".to_owned(), config.to_owned()));
+    let configs =
+        file.ends_with(".asn1").then(|| ("c.toml".to_owned(), config.to_owned())).into_iter().collect();
     let settings =
-        stubc::Settings { specs: vec![(file.into(), text.into())], config, ..stubc::Settings::default() };
+        stubc::Settings { specs: vec![(file.into(), text.into())], configs, ..stubc::Settings::default() };
     let specification = stubc::front::specification(&settings);
     let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
     let names = ["Message", "Octets", "Bits", "Chars", "Refused"];

@@ -248,7 +248,7 @@ open-types = { "a b" = "Dss", "c" = "INTEGER" }
 fn tables_of_the_configuration() {
     let settings = stubc::Settings {
         specs: vec![("anys.asn1".to_owned(), ANYS.to_owned())],
-        config: Some(("c.toml".to_owned(), TABLES.to_owned())),
+        configs: vec![("c.toml".to_owned(), TABLES.to_owned())],
         ..stubc::Settings::default()
     };
     let specification = stubc::front::specification(&settings);

@@ -98,6 +98,27 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Say why a type got its technique, and what the next kilobyte would buy.
     Explain(ExplainArgs),
+    /// Print a script that completes the command line in a shell.
+    Completions(CompletionsArgs),
+    /// Write the manual pages: one for the tool, one for each command.
+    #[command(hide = true)]
+    Man(ManArgs),
+}
+
+/// `completions`.
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `man`.
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// The folder that the pages go to.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Options that all jobs share.
@@ -133,9 +154,9 @@ pub struct CompileArgs {
     /// A warning that is to be an error; repeatable, or with commas.
     #[arg(long, value_name = "WARNING", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Configuration: C mapping, frequencies, roots (TOML).
+    /// Configuration: C mapping, frequencies, roots (TOML); repeatable, later files win.
     #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    pub config: Vec<PathBuf>,
     /// Measured frequencies; they override predictions.
     #[arg(long = "profile", value_name = "FILE")]
     pub profile_file: Option<PathBuf>,

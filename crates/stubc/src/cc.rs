@@ -3,6 +3,7 @@
 use crate::cache::{Cache, Key};
 use crate::ending::Folder;
 use crate::process;
+use crate::progress::Progress;
 use codegen::measure::object_size;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,24 +19,25 @@ pub struct Cc {
     flags: Vec<String>,
     text: String,
     limit: Duration,
+    progress: Progress,
     cache: OnceLock<Option<Cache>>,
     /// Whether objects are the same wherever their files lie.
     placed: OnceLock<Result<(), ToolchainError>>,
 }
 
 impl Cc {
-    /// From the text of `--cc` and `--cflags`. No run of the compiler takes longer than `limit`.
+    /// From the text of `--cc` and `--cflags`. No run of the compiler takes longer than `limit`; `progress` shows them.
     ///
     /// # Errors
     /// When quotes do not match or the command is empty.
-    pub fn new(cc: &str, cflags: &str, limit: Duration) -> Result<Self, String> {
+    pub fn new(cc: &str, cflags: &str, limit: Duration, progress: Progress) -> Result<Self, String> {
         let command = split(cc).map_err(|error| format!("--cc: {error}"))?;
         let flags = split(cflags).map_err(|error| format!("--cflags: {error}"))?;
         if command.is_empty() {
             return Err("--cc: the command is empty".to_owned());
         }
         let text = format!("{cc} {cflags}").trim().to_owned();
-        Ok(Self { command, flags, text, limit, cache: OnceLock::new(), placed: OnceLock::new() })
+        Ok(Self { command, flags, text, limit, progress, cache: OnceLock::new(), placed: OnceLock::new() })
     }
 
     /// Compiles and links a program.
@@ -187,6 +189,7 @@ impl Toolchain for Cc {
             if let Some(object) = kept.and_then(|(cache, key)| cache.find(&key)) {
                 return Ok(object);
             }
+            let _shown = self.progress.compiling(source);
             let object = self.run(folder.path(), source, extra)?;
             if let Some((cache, key)) = kept {
                 cache.keep(&key, &object);

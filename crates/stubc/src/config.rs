@@ -93,6 +93,17 @@ pub struct Config {
     pub roots: Vec<Entry<RootShares>>,
 }
 
+impl Config {
+    /// Adds what a later file says: where both say something of one thing, the later one wins.
+    pub fn add(&mut self, later: Self) {
+        self.open_slice = later.open_slice.or(self.open_slice);
+        self.types.extend(later.types);
+        self.frequency.extend(later.frequency);
+        self.roots.retain(|root| later.roots.iter().all(|other| other.key != root.key));
+        self.roots.extend(later.roots);
+    }
+}
+
 /// Reads a file.
 ///
 /// # Errors

@@ -111,10 +111,10 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Sets the configuration: a name for diagnostics, and the TOML.
+    /// Adds a configuration: a name for diagnostics, and the TOML. Where two say something of one thing, the later one wins.
     #[must_use]
     pub fn config(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
-        self.settings.config = Some((name.into(), text.into()));
+        self.settings.configs.push((name.into(), text.into()));
         self
     }
 

@@ -151,6 +151,7 @@ pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
 }
 
 /// Writes all files or none, also where a signal ends the run: each is written in full beside its place, and only then all are renamed.
+/// A file that already has its contents keeps its time stamp, so that build systems rebuild nothing for it.
 ///
 /// # Errors
 /// A message.
@@ -164,6 +165,9 @@ fn place_all(files: &[(PathBuf, String)]) -> Result<(), String> {
         let fail = |error: io::Error| format!("cannot write {}: {}", path.display(), plain(&error));
         if path.is_dir() {
             return Err(format!("cannot write {}: it is a directory", path.display()));
+        }
+        if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+            continue;
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::Builder::new().prefix(".stubc").tempfile_in(folder).map_err(fail)?;

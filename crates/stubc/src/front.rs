@@ -1,6 +1,6 @@
 //! Specification text, configuration and profile to a valid graph.
 
-use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, RootShares, TypeSettings};
+use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, TypeSettings};
 use crate::failure::{CompileError, Failure};
 use crate::lints;
 use crate::open_tables;
@@ -37,7 +37,7 @@ pub struct Specification {
 /// Modules that are imported but not given.
 pub fn missing_modules(settings: &Settings) -> Vec<String> {
     let (sources, _) = sources(settings);
-    front(&sources, settings, None).missing_modules
+    front(&sources, settings, &Config::default()).missing_modules
 }
 
 /// Reads, resolves, configures and validates; and finds the roots.
@@ -57,27 +57,29 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         return Err(fail(failure, diagnostics, &sources));
     }
     let spec_sources = sources.clone();
-    let files = [(&settings.profile, "profile"), (&settings.config, "configuration")];
-    let mut side_files = Vec::new();
-    for (name, text) in files.iter().filter_map(|(file, _)| file.as_ref()) {
+    let mut read = |(name, text): &(String, String)| {
         let id = sources.add(name.as_str(), text.as_str());
-        match config::parse(id, text) {
-            Ok((config, warnings)) => {
-                diagnostics.extend(warnings);
-                side_files.push(config);
-            }
-            Err(errors) => diagnostics.extend(errors),
-        }
+        let (config, found) = match config::parse(id, text) {
+            Ok((config, warnings)) => (config, warnings),
+            Err(errors) => (Config::default(), errors),
+        };
+        diagnostics.extend(found);
+        config
+    };
+    let profile = settings.profile.as_ref().map(&mut read).unwrap_or_default();
+    let mut config = Config::default();
+    for file in &settings.configs {
+        config.add(read(file));
     }
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(fail(Failure::Input, diagnostics, &sources));
     }
-    let output = front(&spec_sources, settings, settings.config.as_ref().and(side_files.last()));
+    let output = front(&spec_sources, settings, &config);
     let complete = output.is_ok();
     diagnostics.extend(output.diagnostics);
     if !complete {
         // Errors in the types that are there are reported in the same run, unless roots are named.
-        if settings.roots.is_empty() && side_files.iter().all(|config| config.roots.is_empty()) {
+        if settings.roots.is_empty() && profile.roots.is_empty() && config.roots.is_empty() {
             let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
             settle(&output.graph, &own_modules(&output.graph, &given), &mut found);
             diagnostics.append(&mut found);
@@ -91,15 +93,12 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
         return Err(fail(Failure::Input, diagnostics, &sources));
     }
     let mut applied = Applied::default();
-    for config in &side_files {
-        applied.apply(&mut graph, config);
-    }
+    applied.apply(&mut graph, &profile);
+    applied.apply(&mut graph, &config);
     diagnostics.append(&mut applied.diagnostics);
     let own = own_modules(&graph, &given);
-    let of_roots = |config: Option<&Config>| config.map(|config| config.roots.clone()).unwrap_or_default();
-    let measured: Vec<Entry<RootShares>> = of_roots(settings.profile.as_ref().and(side_files.first()));
-    let configured: Vec<Entry<RootShares>> = of_roots(settings.config.as_ref().and(side_files.last()));
-    let roots = match roots::choose(&graph, &settings.roots, settings.rpc, &configured, &measured, &own) {
+    let (configured, measured) = (&config.roots, &profile.roots);
+    let roots = match roots::choose(&graph, &settings.roots, settings.rpc, configured, measured, &own) {
         Ok(roots) => {
             // Values alone are a header with constants.
             if roots.roots.is_empty() && graph.constants.is_empty() {
@@ -218,11 +217,11 @@ fn sources(settings: &Settings) -> (SourceMap, BTreeSet<syntax_graph::FileId>) {
     (sources, given)
 }
 
-fn front(sources: &SourceMap, settings: &Settings, config: Option<&Config>) -> FrontOutput {
+fn front(sources: &SourceMap, settings: &Settings, config: &Config) -> FrontOutput {
     let named: Vec<String> = if settings.rpc.any() {
         Vec::new()
     } else if settings.roots.is_empty() {
-        config.map(|config| config.roots.iter().map(|root| root.key.clone()).collect()).unwrap_or_default()
+        config.roots.iter().map(|root| root.key.clone()).collect()
     } else {
         settings.roots.iter().map(|root| root.name.clone()).collect()
     };

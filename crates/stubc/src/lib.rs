@@ -23,6 +23,8 @@
 //!
 //! The stages stand in [`driver`], one line each; their results are public, so that a caller can stop anywhere.
 
+#[cfg(feature = "cc")]
+pub mod build;
 pub mod candidates;
 pub mod config;
 pub mod driver;

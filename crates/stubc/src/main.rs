@@ -9,6 +9,7 @@ mod commands;
 mod ending;
 mod files;
 mod process;
+mod progress;
 mod render;
 mod texts;
 

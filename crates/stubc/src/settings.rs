@@ -157,8 +157,8 @@ pub struct Settings {
     pub roots: Vec<RootRequest>,
     /// The sides of remote procedure calls that stubs are wanted for.
     pub rpc: RpcSides,
-    /// Configuration file: name and text.
-    pub config: Option<(String, String)>,
+    /// Configuration files: name and text; later ones win.
+    pub configs: Vec<(String, String)>,
     /// Profile: name and text.
     pub profile: Option<(String, String)>,
     /// Predictor.

@@ -6,7 +6,7 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     let limit = (wrong.chars().count() / 3).max(1);
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
-        .map(|name| (distance(&lower, &name.to_lowercase()), name))
+        .map(|name| (strsim::osa_distance(&lower, &name.to_lowercase()), name))
         .filter(|(distance, _)| *distance <= limit)
         .collect();
     near.sort_unstable();
@@ -24,22 +24,6 @@ pub fn hint<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option
     Some(format!("did you mean {}?", quoted.join(" or ")))
 }
 
-/// Levenshtein's.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +32,6 @@ mod tests {
     fn slips_are_recognized() {
         assert_eq!(nearest("LDAPMesage", ["LDAPMessage", "Filter"]), ["LDAPMessage"]);
         assert!(hint("Quux", ["LDAPMessage"]).is_none());
-        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("flier", ["filer"]), ["filer"], "two letters that changed places are one slip");
     }
 }

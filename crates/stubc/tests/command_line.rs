@@ -88,3 +88,73 @@ fn a_forced_plan_claims_no_optimality() {
         }
     }
 }
+
+/// Every file of `--config` counts; where two say something of one thing, the later one wins.
+#[test]
+fn configurations_add_up() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        (
+            "a.toml",
+            "[types]\n\"Note.serial\" = { integer = \"bytes\" }\n[frequency]\n\"Message.note\" = 0.25\n",
+        ),
+        ("b.toml", "[frequency]\n\"Message.note\" = 0.75\n"),
+        ("roots.toml", "[roots]\n\"Note\" = 1\n"),
+        ("c.toml", "[roots]\n\"Message\" = 1\n\"Note\" = { decode = 1, encode = 0 }\n"),
+        ("wrong.toml", "[types]\n\"Nota\" = { technique = \"compiled\" }\n"),
+    ]);
+    let dump = |words: &str| {
+        let run = folder.stubc(&format!("dump {words}"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        run.out
+    };
+    let note =
+        |text: &str| text.lines().filter(|line| line.contains("Message.note")).collect::<Vec<_>>().join("\n");
+    let (one, two) =
+        ("--config a.toml --config b.toml --pdu Message", "--config b.toml --config a.toml --pdu Message");
+    let (later, earlier) =
+        (dump(&format!("frequencies toy.asn1 {one}")), dump(&format!("frequencies toy.asn1 {two}")));
+    assert!(note(&later).contains("0.75") && !note(&later).contains("0.25"), "{later}");
+    assert!(note(&earlier).contains("0.25") && !note(&earlier).contains("0.75"), "{earlier}");
+    // What the other file alone says holds in both orders.
+    let graphs = [one, two].map(|words| dump(&format!("graph toy.asn1 {words}")));
+    assert!(graphs[0] == graphs[1] && graphs[0] != dump("graph toy.asn1 --pdu Message"), "{}", graphs[0]);
+    let header = |words: &str| {
+        assert_eq!(folder.stubc(&format!("toy.asn1 --technique compiled -q {words}")).code, 0, "{words}");
+        folder.read("toy.h")
+    };
+    let roots = |text: &str| ["Message_decode(", "Note_decode("].map(|entry| text.contains(entry));
+    assert_eq!(roots(&header("--config roots.toml")), [false, true]);
+    assert_eq!(roots(&header("--config roots.toml --config c.toml")), [true, true]);
+    let run = folder.stubc("check toy.asn1 --config a.toml --config wrong.toml");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("wrong.toml:2") && run.err.contains("Nota"), "{}", run.err);
+}
+
+/// Scripts for shells and manual pages name every command and option.
+#[test]
+fn shells_and_manual_pages_know_the_command_line() {
+    let folder = Folder::new(&[]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = folder.stubc(&format!("completions {shell}"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}");
+        for word in ["max-size", "sweep", "error-paths"] {
+            assert!(run.out.contains(word), "{shell}: {word}");
+        }
+    }
+    let script = folder.stubc("completions bash").out;
+    folder.write("stubc.bash", format!("{script}\nCOMP_WORDS=(stubc --max); COMP_CWORD=1; _stubc stubc --max stubc; echo \"${{COMPREPLY[*]}}\"\n").as_bytes());
+    let run =
+        std::process::Command::new("bash").arg(folder.path().join("stubc.bash")).output().expect("bash runs");
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout),
+        "--max-size\n",
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    assert_eq!(folder.stubc("completions tcsh").code, 2);
+    assert_eq!(folder.stubc("man pages").code, 0);
+    for page in ["stubc", "stubc-check", "stubc-sweep"] {
+        assert!(folder.read(&format!("pages/{page}.1")).contains("max\\-size"), "{page}");
+    }
+}

@@ -203,3 +203,25 @@ fn depfiles_name_odd_files() {
         refused(&folder, &[&spec, "--name", "toy", "--depfile", "toy.d"], &["--depfile"]);
     }
 }
+
+/// Build systems rebuild what is newer than its product: a file that is the same keeps its time.
+#[test]
+fn files_that_did_not_change_keep_their_time_stamps() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let compile = |words: &str| {
+        assert_eq!(folder.stubc(&format!("toy.asn1 --technique compiled --cflags=-O1 -q {words}")).code, 0);
+        let time = |name: &str| std::fs::metadata(folder.path().join(name)).and_then(|file| file.modified());
+        ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"].map(|name| time(name).expect("it was written"))
+    };
+    compile("");
+    let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 20);
+    for name in ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"] {
+        let file = std::fs::File::options().append(true).open(folder.path().join(name));
+        file.and_then(|file| file.set_modified(long_ago)).expect("its time can be set");
+    }
+    assert_eq!(compile(""), [long_ago; 4]);
+    folder.write("toy.c", b"/* toy: marshalling code made by stubc. Do not edit. */\n");
+    let times = compile("");
+    assert!(times[1] > long_ago && times[0] == long_ago, "{times:?}");
+    assert!(folder.read("toy.c").contains("Message_decode"));
+}

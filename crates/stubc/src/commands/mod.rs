@@ -5,6 +5,7 @@ mod compile;
 mod counting;
 mod dump;
 mod explain;
+mod manual;
 mod message;
 mod profile;
 mod sweep;
@@ -12,6 +13,7 @@ mod sweep;
 use crate::args::{Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg};
 use crate::cc::Cc;
 use crate::files;
+use crate::progress::Progress;
 use crate::render::Renderer;
 use codegen::RpcSides;
 use freq_predict::Heuristic;
@@ -40,6 +42,8 @@ pub fn run(cli: &Cli) -> u8 {
         Some(Command::Explain(args)) => {
             Job::new(&args.compile).and_then(|mut job| explain::run(&mut job, args))
         }
+        Some(Command::Completions(args)) => manual::completions(&cli.compile, args),
+        Some(Command::Man(args)) => manual::pages(&cli.compile, args),
     };
     result.err().unwrap_or(0)
 }
@@ -113,8 +117,8 @@ impl Job {
         }
         let side =
             |job: &mut Self, path: &Option<PathBuf>| path.as_ref().map(|path| job.text(path)).transpose();
-        let (config, profile, plan) =
-            (side(self, &args.config)?, side(self, &args.profile_file)?, side(self, &args.plan)?);
+        let configs = args.config.iter().map(|path| self.text(path)).collect::<Result<Vec<_>, _>>()?;
+        let (profile, plan) = (side(self, &args.profile_file)?, side(self, &args.plan)?);
         self.settings = Settings {
             specs,
             max_size: args.max_size,
@@ -126,7 +130,7 @@ impl Job {
                 client: args.rpc.contains(&RpcArg::Client),
                 server: args.rpc.contains(&RpcArg::Server),
             },
-            config,
+            configs,
             profile,
             heuristic: match args.heuristic {
                 HeuristicArg::Markov => Heuristic::Markov,
@@ -200,7 +204,8 @@ impl Job {
     /// The target compiler.
     pub fn cc(&self) -> Result<Cc, Stop> {
         let limit = Duration::from_secs(self.args.cc_timeout);
-        Cc::new(&self.args.cc, &self.args.cflags, limit).map_err(|message| self.usage(&message))
+        let progress = Progress::new(self.args.quiet);
+        Cc::new(&self.args.cc, &self.args.cflags, limit, progress).map_err(|message| self.usage(&message))
     }
 
     /// Where the files go.

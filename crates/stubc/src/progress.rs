@@ -1,0 +1,84 @@
+//! A line on the terminal that shows what a long run is waiting for.
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Runs that end sooner show nothing.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Shows which files the target compiler works on, on a terminal, once the user has waited for [`PATIENCE`].
+#[derive(Debug)]
+pub struct Progress {
+    started: Instant,
+    quiet: bool,
+    work: Arc<Mutex<Work>>,
+}
+
+/// What the compiler does at this moment, and has done.
+#[derive(Debug, Default)]
+struct Work {
+    /// Files that it works on.
+    files: Vec<String>,
+    /// Files that it was given so far.
+    count: usize,
+    /// The line, while it works.
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Starts the clock; `quiet` shows nothing.
+    pub fn new(quiet: bool) -> Self {
+        Self { started: Instant::now(), quiet, work: Arc::default() }
+    }
+
+    /// Shows a file until the result is dropped.
+    pub fn compiling(&self, file: &str) -> Shown<'_> {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.files.push(file.to_owned());
+        work.count += 1;
+        if !self.quiet && work.bar.is_none() {
+            work.bar = Some(self.line());
+        }
+        Shown { progress: self, file: file.to_owned() }
+    }
+
+    fn line(&self) -> ProgressBar {
+        let (started, work) = (self.started, Arc::clone(&self.work));
+        let line = move |_: &ProgressState, out: &mut dyn Write| {
+            // The bar may draw while this thread holds the lock. The next tick then draws the text.
+            if let (true, Ok(work)) = (started.elapsed() >= PATIENCE, work.try_lock()) {
+                let (seconds, files) = (started.elapsed().as_secs(), work.files.join(", "));
+                let _ = write!(out, "{seconds} s: measuring file {}: {files}", work.count);
+            }
+        };
+        let style = ProgressStyle::with_template("{line}").map(|style| style.with_key("line", line));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(500));
+        bar
+    }
+}
+
+/// A file that is shown.
+#[derive(Debug)]
+pub struct Shown<'p> {
+    progress: &'p Progress,
+    file: String,
+}
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        let mut work = self.progress.work.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = work.files.iter().position(|file| *file == self.file) {
+            work.files.remove(at);
+        }
+        let done = if work.files.is_empty() { work.bar.take() } else { None };
+        drop(work);
+        // Without the lock: the bar's own thread may be drawing.
+        if let Some(bar) = done {
+            bar.finish_and_clear();
+        }
+    }
+}
