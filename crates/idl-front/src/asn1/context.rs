@@ -1,13 +1,13 @@
 //! What lowering knows: the linked modules, the graph under construction, instances of parameterized
 //! definitions, and findings.
 
-use super::ast::{Argument, ElementSet, Reference, Type, Value};
-use super::module_names::Meant;
-use super::objects::Object;
-use super::parse::basics;
-use super::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
-use super::tagging::TagSpec;
-use super::tokens::{Ident, Tokens};
+use crate::asn1::names::modules::Meant;
+use crate::asn1::names::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
+use crate::asn1::objects::single::Object;
+use crate::asn1::parse::ast::{Argument, ElementSet, Reference, Type, Value};
+use crate::asn1::parse::basics;
+use crate::asn1::text::tokens::{Ident, Tokens};
+use crate::asn1::types::tagging::TagSpec;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -118,39 +118,40 @@ pub struct Lowering<'a> {
     /// Tags that are said to be IMPLICIT, over this definition, or over a type without a tag.
     pub implicit_tags: Vec<(Span, Option<TypeId>)>,
     /// Open types whose alternatives are still to be found.
-    pub relations: Vec<super::opens::Relation<'a>>,
+    pub relations: Vec<crate::asn1::objects::opens::Relation<'a>>,
     /// Open types whose governors are named.
-    pub governed: Vec<super::slices::Governed<'a>>,
+    pub governed: Vec<crate::asn1::objects::slices::Governed<'a>>,
     /// Tables of fields of fixed types, with their classes.
     pub tables: Vec<(Rc<Type<'a>>, Scope)>,
     /// Constraints still to be understood.
-    pub constraints: Vec<super::noted::Noted<'a>>,
+    pub constraints: Vec<crate::asn1::constraints::noted::Noted<'a>>,
     /// How many of them have been looked through for types.
     pub constraints_seen: usize,
     /// The nodes of types that stand in place behind CONTAINING, by their address.
     pub contents: BTreeMap<(usize, Scope), TypeId>,
     /// The types that CONTAINING names, by what is constrained.
-    pub contained: super::contained::Contained,
+    pub contained: crate::asn1::values::contained::Contained,
     /// The structures around the type that is being lowered, outermost first.
     pub enclosing: Enclosing,
     /// For components and definitions that are class fields of fixed type: which.
-    pub class_fields: BTreeMap<super::lower::Holder, super::relation_rules::FieldUse<'a>>,
+    pub class_fields:
+        BTreeMap<crate::asn1::types::lower::Holder, crate::asn1::rules::relations::FieldUse<'a>>,
     /// The definitions that scalars of a narrower range are made from.
     pub narrowed: BTreeMap<TypeId, TypeId>,
     /// The tables that stand at references to such definitions.
-    pub reference_tables: BTreeMap<super::lower::Holder, super::opens::Table<'a>>,
+    pub reference_tables: BTreeMap<crate::asn1::types::lower::Holder, crate::asn1::objects::opens::Table<'a>>,
     /// The object sets of tables that are wrong, which has been told.
     pub wrong_tables: std::collections::BTreeSet<Span>,
     /// Objects that are being read.
     pub reading: std::collections::BTreeSet<(Entity, usize)>,
     /// Components whose governors are still to be looked at.
-    pub related: Vec<super::relation_rules::Related<'a>>,
+    pub related: Vec<crate::asn1::rules::relations::Related<'a>>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
     /// The scalars of types in place, by their addresses, which are kept so that they stay their own.
     pub known_scalars: BTreeMap<(usize, Scope), (Rc<Type<'a>>, Option<Scalar>)>,
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
-    pub sets: BTreeMap<(Entity, usize), Rc<super::sets::ObjectSet<'a>>>,
+    pub sets: BTreeMap<(Entity, usize), Rc<crate::asn1::objects::sets::ObjectSet<'a>>>,
     /// Objects that are written in place, by where they are written and the address of their class.
     pub objects_in_place: BTreeMap<PlaceOfObject, Option<Rc<Object<'a>>>>,
     /// The same in the order in which they were read.
@@ -164,7 +165,7 @@ pub struct Lowering<'a> {
     /// How many types and fields there are without those.
     pub proper: (usize, usize),
     /// The type that each use of a macro stands for, by its address.
-    pub macro_types: BTreeMap<(usize, Scope), super::macro_uses::KnownUse<'a>>,
+    pub macro_types: BTreeMap<(usize, Scope), crate::asn1::macros::uses::KnownUse<'a>>,
     /// The node of each type that an object gives, by the object's address.
     pub object_types: BTreeMap<(usize, &'a str), TypeId>,
     /// Objects whose addresses are keys.
@@ -179,7 +180,7 @@ pub struct Lowering<'a> {
     /// themselves would never end.
     pub tried_unions: std::collections::BTreeSet<(usize, TypeId)>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
-    pub pending_governors: Vec<(TypeId, Option<TypeId>, super::tokens::Ident<'a>)>,
+    pub pending_governors: Vec<(TypeId, Option<TypeId>, crate::asn1::text::tokens::Ident<'a>)>,
     /// The type whose values are being looked at, and the clause that has their notation.
     pub governing: Option<(Span, &'static str)>,
     /// The name in an object identifier that led to the one that is looked at.
@@ -193,7 +194,7 @@ pub struct Lowering<'a> {
     pub budget: usize,
     exhausted: bool,
     /// What has been made of values.
-    pub values: super::values::ValueParts,
+    pub values: crate::asn1::values::whole::ValueParts,
     /// Names with two meanings that have been reported.
     told_hidden: std::collections::BTreeSet<(usize, &'a str)>,
     /// How many names meant nothing.
@@ -229,7 +230,7 @@ impl<'a> Lowering<'a> {
             constraints: Vec::new(),
             constraints_seen: 0,
             contents: BTreeMap::new(),
-            contained: super::contained::Contained::default(),
+            contained: crate::asn1::values::contained::Contained::default(),
             enclosing: Enclosing::default(),
             class_fields: BTreeMap::new(),
             narrowed: BTreeMap::new(),
@@ -262,7 +263,7 @@ impl<'a> Lowering<'a> {
             splices: 0,
             depth: 0,
             budget: 100_000 + 20 * tokens,
-            values: super::values::ValueParts::new(1000 + tokens),
+            values: crate::asn1::values::whole::ValueParts::new(1000 + tokens),
             exhausted: false,
             told_hidden: std::collections::BTreeSet::new(),
             unknown: 0,
@@ -386,7 +387,7 @@ impl<'a> Lowering<'a> {
         let assignment = program.assignment(entity);
         let arguments: &[Argument<'a>] = reference.arguments.as_ref().map_or(&[], |list| list.as_slice());
         // What a definition takes that could not be read is not known.
-        let is_broken = matches!(assignment.kind, super::ast::AssignmentKind::Broken);
+        let is_broken = matches!(assignment.kind, crate::asn1::parse::ast::AssignmentKind::Broken);
         if is_broken || (assignment.parameters.is_empty() && arguments.is_empty()) {
             return Some(0);
         }

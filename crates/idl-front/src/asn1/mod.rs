@@ -1,72 +1,36 @@
 //! The ASN.1 front end: tokens, grammar, names, lowering.
 
-mod arguments;
-mod ast;
-mod builtin;
-mod circular;
-mod class_rules;
-mod constraint_rules;
 mod constraints;
-mod contained;
 mod context;
-mod deref;
-mod effective;
-mod exceptions;
-mod externals;
-mod family;
-mod governors;
-mod iris;
-mod lexer;
-mod lower;
-mod macro_uses;
 mod macros;
-mod membership;
-mod module_names;
-mod noted;
-mod numbers;
-mod object_syntax;
+mod names;
 mod objects;
-mod oid;
-mod opens;
-mod outside;
-mod parameters;
 mod parse;
-mod patterns;
-mod real;
-mod relation_rules;
-mod resolve;
-mod scalar_values;
-mod set_rules;
-mod sets;
-mod slices;
-mod strings;
-mod structure;
-mod syntax_rules;
-mod tagging;
-mod time_settings;
-mod time_texts;
-mod times;
-mod tokens;
-mod value_parts;
+mod rules;
+mod text;
+mod types;
 mod values;
 
-pub use resolve::nearest;
+pub use names::resolve::nearest;
 
 use crate::{FrontOptions, FrontOutput};
 use context::Lowering;
-use macros::MacroTable;
-use resolve::Program;
+use macros::table::{self, MacroTable};
+use names::builtin;
+use names::resolve::Program;
+use objects::slices;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, FileId, Module, Notation, SourceMap};
-use tokens::{Source, Token, Tokens};
+use text::lexer;
+use text::tokens::{Source, Token, Tokens};
 
 /// All modules of all files to a graph.
 pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     let mut diagnostics = Vec::new();
     let texts: Vec<Text<'_>> = (sources.files())
         .map(|(id, file)| (Some(id), file.text.as_str()))
-        .chain([(None, macros::STANDARD), (None, builtin::TEXT)])
+        .chain([(None, table::STANDARD), (None, builtin::TEXT)])
         .map(|(file, text)| {
             let id = file.unwrap_or(syntax_graph::Span::none().file);
             Text { file, text, tokens: lexer::tokenize(id, text, &mut diagnostics) }

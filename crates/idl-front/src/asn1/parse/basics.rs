@@ -1,6 +1,6 @@
 //! The smallest parsers of the grammar, and its error.
 
-use crate::asn1::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
+use crate::asn1::text::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
 use nom::IResult;
 use syntax_graph::Diagnostic;
 

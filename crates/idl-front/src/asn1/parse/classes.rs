@@ -2,8 +2,8 @@
 
 use super::basics::{Parsed, braced, complete, expected, ident_of, list_or_nothing, token, word};
 use super::{constraints, types, values};
-use crate::asn1::ast::{Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::parse::ast::{Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 
 use std::rc::Rc;
 
@@ -83,8 +83,8 @@ pub fn setting<'a>(i: Tokens<'a>, kind: &ClassFieldKind<'a>) -> Parsed<'a, Setti
             }
             // A set by its name, without the braces that the standard asks for.
             let (i, ty) = types::ty(i)?;
-            let root = Some(crate::asn1::ast::Elements::Type(ty));
-            Ok((i, Setting::Set(Rc::new(crate::asn1::ast::ElementSet { root, ..Default::default() }))))
+            let root = Some(crate::asn1::parse::ast::Elements::Type(ty));
+            Ok((i, Setting::Set(Rc::new(crate::asn1::parse::ast::ElementSet { root, ..Default::default() }))))
         }
     }
 }

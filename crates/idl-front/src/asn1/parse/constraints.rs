@@ -2,10 +2,10 @@
 
 use super::basics::{Parsed, braced, complete, enter, expected, identifier, leave, token, word};
 use super::{types, values};
-use crate::asn1::ast::{
+use crate::asn1::parse::ast::{
     AtNotation, ComponentConstraint, Constraint, ElementSet, Elements, Range, Value, ValueKind,
 };
-use crate::asn1::tokens::{TokenKind as T, Tokens};
+use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use nom::Parser;
 use nom::multi::separated_list1;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! What a reader may have meant where the grammar fails: each hint names one usual mistake.
 
 use super::basics::{is_reserved, shorten};
-use crate::asn1::resolve::nearest;
-use crate::asn1::tokens::{TokenKind as T, Tokens};
+use crate::asn1::names::resolve::nearest;
+use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 
 /// How many tokens behind a string whose end is missing the grammar may fail.
 const STRING_REACH: usize = 8;

@@ -1,8 +1,8 @@
 //! What stands before the definitions of a module: EXPORTS and IMPORTS (X.680 clause 13).
 
 use super::basics::{Parsed, braced, expected, module_name, token, word};
-use crate::asn1::ast::{Import, Module};
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::parse::ast::{Import, Module};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::multi::{many0, separated_list0};

@@ -6,10 +6,10 @@ use super::basics::{
 use super::macros::{self, Ending};
 use super::types::{starts, ty, useful};
 use super::{constraints, values};
-use crate::asn1::ast::{
+use crate::asn1::parse::ast::{
     Component, Components, Enumerated, NamedNumber, Presence, Reference, TypeKind, Value, ValueKind,
 };
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 use std::rc::Rc;
 use syntax_graph::Diagnostic;
 

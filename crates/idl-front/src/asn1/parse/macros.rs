@@ -5,11 +5,11 @@
 
 use super::basics::{enter, is_reserved, leave};
 use super::{types, values};
-use crate::asn1::ast::{MacroItem, MacroUse, Type, TypeKind, Value, ValueKind};
-pub use crate::asn1::macros::parenthesized;
-use crate::asn1::macros::{Macro, Symbol};
-use crate::asn1::resolve::nearest;
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+pub use crate::asn1::macros::table::parenthesized;
+use crate::asn1::macros::table::{Macro, Symbol};
+use crate::asn1::names::resolve::nearest;
+use crate::asn1::parse::ast::{MacroItem, MacroUse, Type, TypeKind, Value, ValueKind};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::Diagnostic;

@@ -1,5 +1,6 @@
 //! The grammar of ASN.1 over tokens, in nom parsers.
 
+pub mod ast;
 pub mod basics;
 pub mod classes;
 pub mod constraints;

@@ -8,9 +8,11 @@ use super::basics::{
 use super::imports::{prologue, symbol};
 use super::macros::{self, Ending};
 use super::{classes, constraints, types, values};
-use crate::asn1::ast::{Assignment, AssignmentKind, MacroUse, Module, Parameter, TagDefault, Type, TypeKind};
-use crate::asn1::macros::body_end;
-use crate::asn1::tokens::{Ident, Token, TokenKind as T, Tokens};
+use crate::asn1::macros::table::body_end;
+use crate::asn1::parse::ast::{
+    Assignment, AssignmentKind, MacroUse, Module, Parameter, TagDefault, Type, TypeKind,
+};
+use crate::asn1::text::tokens::{Ident, Token, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::sequence::preceded;

@@ -2,9 +2,9 @@
 
 use super::basics::{Parsed, expected, fatal, is_reserved, token};
 use super::{types, values};
-use crate::asn1::ast::TagPrefix;
-use crate::asn1::resolve::nearest;
-use crate::asn1::tokens::{TokenKind as T, Tokens};
+use crate::asn1::names::resolve::nearest;
+use crate::asn1::parse::ast::TagPrefix;
+use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use syntax_graph::{Diagnostic, TagClass};
 
 /// The tags before a type. Encoding instructions in brackets (`[XER:ATTRIBUTE]`) are no tags.

@@ -6,8 +6,10 @@ use super::basics::{
 use super::lists::{components, enumerated, named_numbers};
 use super::macros::{self, Ending};
 use super::{constraints, tags, values};
-use crate::asn1::ast::{Argument, ArgumentKind, Constraint, ElementSet, Elements, Reference, Type, TypeKind};
-use crate::asn1::tokens::{Ident, TokenKind as T, Tokens};
+use crate::asn1::parse::ast::{
+    Argument, ArgumentKind, Constraint, ElementSet, Elements, Reference, Type, TypeKind,
+};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 use std::rc::Rc;
 use syntax_graph::{CharKind, Diagnostic, Order, TimeKind};
 
@@ -113,7 +115,7 @@ fn bare_size<'a>(i: Tokens<'a>, kind: &TypeKind<'a>) -> Parsed<'a, Option<Rc<Con
     Ok((rest, Some(constraint)))
 }
 
-type KindAndConstraints<'a> = (TypeKind<'a>, Vec<Rc<crate::asn1::ast::Constraint<'a>>>);
+type KindAndConstraints<'a> = (TypeKind<'a>, Vec<Rc<crate::asn1::parse::ast::Constraint<'a>>>);
 
 fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
     let plain = |i, kind| Ok((i, (kind, Vec::new())));

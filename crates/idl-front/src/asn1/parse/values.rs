@@ -2,8 +2,8 @@
 
 use super::basics::{Parsed, braced, expected, ident_of, identifier, token};
 use super::types;
-use crate::asn1::ast::{Reference, TypeKind, Value, ValueKind};
-use crate::asn1::tokens::{Ident, MAX_DEPTH, TokenKind as T, Tokens};
+use crate::asn1::parse::ast::{Reference, TypeKind, Value, ValueKind};
+use crate::asn1::text::tokens::{Ident, MAX_DEPTH, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::branch::alt;
 use nom::multi::many1;

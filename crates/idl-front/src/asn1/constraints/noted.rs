@@ -1,0 +1,143 @@
+//! Constraints as they are met while types are lowered: noted until all types are known, when
+//! [`constraints`](crate::asn1::constraints::meaning) understands them. The types that they name are lowered with the others.
+
+use crate::asn1::context::{Actual, Enclosing, Lowering, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::parse::ast::{ElementSet, Elements, Type, TypeKind};
+use crate::asn1::types::deref::Step;
+use crate::asn1::types::lower::{Holder, Levels};
+use std::rc::Rc;
+use syntax_graph::{Id, Origin, TypeId};
+
+/// Constraints that were met, and what they are said of.
+#[derive(Clone, Debug)]
+pub struct Noted<'a> {
+    pub holder: Holder,
+    pub governor: TypeId,
+    /// Whether the holder's node is a copy of the governor, whose own constraints hold, too.
+    pub copy: bool,
+    pub levels: Levels<'a>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Keeps the constraints between a holder and the type that they are said of.
+    pub fn note_constraints(&mut self, holder: Holder, governor: TypeId, levels: &Levels<'a>) {
+        if !levels.is_empty() {
+            self.constraints.push(Noted { holder, governor, copy: false, levels: levels.clone() });
+        }
+    }
+
+    /// The constraints noted last make a copy of their governor: they narrow its range, size or alphabet.
+    pub fn noted_as_copy(&mut self) {
+        if let Some(last) = self.constraints.last_mut() {
+            last.copy = true;
+        }
+    }
+
+    /// Lowers the types that constraints name; whether there may be more of them now.
+    pub fn lower_contained(&mut self) -> bool {
+        let from = std::mem::replace(&mut self.constraints_seen, self.constraints.len());
+        let fresh: Vec<Noted<'a>> = self.constraints[from..].to_vec();
+        for noted in &fresh {
+            for (constraints, scope) in &noted.levels {
+                for constraint in constraints {
+                    self.contained_in_set(&constraint.set, *scope, noted.holder);
+                }
+            }
+        }
+        !fresh.is_empty()
+    }
+
+    fn contained_in_set(&mut self, set: &ElementSet<'a>, scope: Scope, holder: Holder) {
+        self.depth += 1;
+        if self.depth <= MAX_LOWERING_DEPTH {
+            for elements in set.root.iter().chain(&set.additions) {
+                self.contained_in(elements, scope, holder);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn contained_in(&mut self, elements: &Elements<'a>, scope: Scope, holder: Holder) {
+        match elements {
+            Elements::Union(parts) | Elements::Intersection(parts) => {
+                parts.iter().for_each(|part| self.contained_in(part, scope, holder));
+            }
+            Elements::Except(base, excluded) => {
+                self.contained_in(base, scope, holder);
+                self.contained_in(excluded, scope, holder);
+            }
+            Elements::AllExcept(inner) => self.contained_in(inner, scope, holder),
+            Elements::Nested(set) => self.contained_in_set(set, scope, holder),
+            Elements::Component(inner) | Elements::Size(inner) | Elements::From(inner) => {
+                self.contained_in_set(&inner.set, scope, holder);
+            }
+            Elements::Components(_, components) => {
+                let of_real = |name: &str| matches!(name, "mantissa" | "base" | "exponent");
+                if components.iter().any(|component| of_real(component.name.text)) {
+                    self.real_components();
+                }
+                for component in components.iter() {
+                    if let Some(inner) = &component.constraint {
+                        self.contained_in_set(&inner.set, scope, holder);
+                    }
+                }
+            }
+            Elements::Type(ty) => {
+                self.named_type(ty, scope);
+            }
+            Elements::Contents(Some(ty), _) if self.named_type(ty, scope).is_none() => {
+                self.contents_type(ty, scope, holder);
+            }
+            _ => {}
+        }
+    }
+
+    /// The node of a definition that a type names, without more.
+    pub fn named_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
+        if !ty.tags.is_empty() || !ty.constraints.is_empty() {
+            return None;
+        }
+        let TypeKind::Reference(reference) = &ty.kind else { return None };
+        let own = self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text);
+        if let Some(Actual::Type(actual, there)) = own.map(|binding| binding.actual.clone()) {
+            self.depth += 1;
+            let named = if self.depth > MAX_LOWERING_DEPTH { None } else { self.named_type(&actual, there) };
+            self.depth -= 1;
+            return named;
+        }
+        if own.is_some() || self.class_of_type(ty, scope).is_some() {
+            return None;
+        }
+        match self.step(ty, scope) {
+            Step::Definition { entity, env, .. } => Some(self.definition(entity, env)),
+            _ => None,
+        }
+    }
+
+    /// The node of a type in place behind CONTAINING: a definition named for its holder.
+    fn contents_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope, holder: Holder) -> TypeId {
+        let key = (Rc::as_ptr(ty) as usize, scope);
+        if let Some(id) = self.contents.get(&key) {
+            return *id;
+        }
+        let owner = match holder {
+            Holder::Definition(id) => id,
+            Holder::Field(field) => self.graph.fields[field].owner,
+        };
+        let path = match holder {
+            Holder::Definition(id) => self.graph.type_path(id),
+            Holder::Field(field) => self.graph.field_path(field),
+        };
+        let base = path.split_once('.').map_or(path.as_str(), |(_, rest)| rest).replace('.', "-");
+        let module = self.graph.types[owner].module.index().min(self.program.builtin());
+        let name = self.fresh_name(module, &format!("{base}-contents"));
+        let id = self.new_node(Origin::Definition(name), module, ty.span);
+        self.contents.insert(key, id);
+        let hidden = Enclosing { hidden: true, ..Enclosing::default() };
+        let enclosing = std::mem::replace(&mut self.enclosing, hidden);
+        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
+        self.enclosing = enclosing;
+        self.type_tags[id] = lowered.tags;
+        id
+    }
+}

@@ -1,0 +1,292 @@
+//! Open types: the alternatives that a table constraint lists, and the field that chooses among them (X.682
+//! clause 10).
+
+use crate::asn1::context::{Enclosing, Lowering, Scope};
+use crate::asn1::names::resolve::nearest;
+use crate::asn1::objects::sets::table_set;
+use crate::asn1::objects::single::{ClassRef, Object};
+use crate::asn1::objects::slices::Governed;
+use crate::asn1::parse::ast::{
+    AtNotation, ClassFieldKind, Constraint, Elements, Setting, Type, TypeKind, Value,
+};
+use crate::asn1::rules::relations::key_field;
+use crate::asn1::text::tokens::Tokens;
+use crate::asn1::types::lower::Holder;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
+
+/// `({Set}{@id})`
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    pub tokens: Tokens<'a>,
+    pub at: Vec<AtNotation<'a>>,
+    pub scope: Scope,
+}
+
+/// An open type whose alternatives are to be found when all types are known.
+#[derive(Debug)]
+pub struct Relation<'a> {
+    pub open: TypeId,
+    pub class: ClassRef<'a>,
+    pub field: &'a str,
+    pub table: Option<Table<'a>>,
+    /// The structures around it.
+    pub enclosing: Enclosing,
+}
+
+/// The alternatives of an open type while the objects of its set are read.
+#[derive(Default)]
+struct Choices<'a> {
+    /// Each with the name of its object, by the text of its identifier.
+    known: BTreeMap<String, (OpenAlternative, &'a str)>,
+    /// The texts in the order of the set.
+    order: Vec<String>,
+    /// Identifiers of several types, with the names of the first two objects.
+    shared: BTreeMap<String, [&'a str; 2]>,
+    /// Whether an object sets a type at all.
+    any: bool,
+}
+
+impl<'a> Choices<'a> {
+    fn add(&mut self, alternative: OpenAlternative, object: &'a str) {
+        let spelled = format!("{:?}", alternative.identifier);
+        match self.known.get(&spelled) {
+            Some((known, _)) if known.target == alternative.target => {}
+            Some((_, first)) => drop(self.shared.entry(spelled).or_insert([first, object])),
+            None => {
+                self.order.push(spelled.clone());
+                self.known.insert(spelled, (alternative, object));
+            }
+        }
+    }
+
+    /// The alternatives that their identifiers select, and the names of two objects for each identifier that selects several
+    /// types: with such a one an open type stays a slice.
+    fn settled(mut self) -> (Vec<OpenAlternative>, Vec<[&'a str; 2]>) {
+        let order = self.order.iter().filter(|spelled| !self.shared.contains_key(*spelled));
+        let alternatives = order.filter_map(|spelled| Some(self.known.remove(spelled)?.0)).collect();
+        (alternatives, self.shared.into_values().collect())
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Finds governors and alternatives. Alternatives may be types with open types of their own.
+    pub fn resolve_relations(&mut self) {
+        while !self.relations.is_empty() {
+            for relation in std::mem::take(&mut self.relations) {
+                if self.over_budget(self.graph.types[relation.open].span) {
+                    return;
+                }
+                self.resolve_relation(&relation);
+            }
+            self.drain();
+        }
+    }
+
+    /// Keeps `CLASS.&field ({Set})` until all is known.
+    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
+        let is_table =
+            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
+        if ty.constraints.iter().any(is_table) {
+            self.tables.push((Rc::clone(ty), scope));
+        }
+    }
+
+    fn resolve_relation(&mut self, relation: &Relation<'a>) {
+        let Some(table) = &relation.table else { return };
+        let paths: Vec<Vec<FieldId>> =
+            table.at.iter().filter_map(|at| self.at_notation(at, &relation.enclosing, true)).collect();
+        let unique =
+            || relation.class.class.fields.iter().find(|field| field.unique).map(|field| field.name.text);
+        let key_of = |path: &Vec<FieldId>| path.last().and_then(|field| Some(self.field_use(*field)?.field));
+        // Where several components choose, one that chooses alone does.
+        let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
+        let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
+        let key = key_of(&governor).or_else(|| key_field(&relation.class));
+        let mut choices = Choices::default();
+        let parsed = table_set(table.tokens);
+        if let Some(set) = self.parsed(table.tokens, parsed) {
+            for object in self.object_set(&set, table.scope, &relation.class).objects {
+                choices.any |= matches!(object.get(relation.field), Some((Setting::Type(_), _)));
+                if let Some(key) = key
+                    && let Some(alternative) = self.alternative(&object, key, relation.field)
+                {
+                    choices.add(alternative, object.name);
+                }
+            }
+        }
+        let has_types = choices.any;
+        let (alternatives, shared) = choices.settled();
+        // An at-notation that names nothing is reported, unless what it names may lie around a string.
+        let is_hidden = relation.enclosing.hidden && relation.enclosing.structures.is_empty();
+        if let Some(at) = table.at.first()
+            && has_types
+            && (!paths.is_empty() || is_hidden)
+        {
+            let place = at.path.last().map_or(table.tokens.whole_span(), |name| name.span);
+            self.governed.push(Governed { open: relation.open, place, key, shared, is_hidden });
+        }
+        self.graph.types[relation.open].kind =
+            syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
+    }
+
+    /// The component that an at-notation names; a warning where there is none. `open`: of an open type.
+    pub fn at_notation(
+        &mut self,
+        at: &AtNotation<'a>,
+        enclosing: &Enclosing,
+        open: bool,
+    ) -> Option<Vec<FieldId>> {
+        let (found, names) = match self.governor(at, enclosing) {
+            Ok(path) => (Some(path), Vec::new()),
+            Err(names) => (None, names),
+        };
+        // What a string contains stands alone in the graph: its governors are out of sight.
+        if found.is_none()
+            && !(enclosing.hidden && enclosing.structures.is_empty())
+            && let Some(last) = at.path.last()
+        {
+            let path: Vec<&str> = at.path.iter().map(|name| name.text).collect();
+            let what = if open { "open type" } else { "component" };
+            let message =
+                format!("no structure around this {what} has a component `{}` here", path.join("."));
+            let near = at.path.iter().find_map(|name| nearest(name.text, names.iter().map(String::as_str)));
+            let near = near.map(|near| format!("did you mean `{near}`?"));
+            let report = Diagnostic::warning("unresolved-governor", last.span, message);
+            self.report(
+                near.into_iter()
+                    .fold(report, Diagnostic::with_help)
+                    .with_help(if open {
+                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"
+                    } else {
+                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it"
+                    }),
+            );
+        }
+        found
+    }
+
+    /// The path to the component that an at-notation names (X.682 clause 10.8 to 10.11); else the names that could stand
+    /// where there is none.
+    pub fn governor(&self, at: &AtNotation<'a>, enclosing: &Enclosing) -> Result<Vec<FieldId>, Vec<String>> {
+        let around = &enclosing.structures;
+        let start = match at.level {
+            0 => around.get(enclosing.text).or(around.first()),
+            level => around.len().checked_sub(level).map(|index| &around[index]),
+        };
+        let mut structure = *start.ok_or_else(Vec::new)?;
+        let mut path = Vec::new();
+        for name in &at.path {
+            let fields = self.graph.fields_of(self.graph.resolve(structure));
+            let field = fields.iter().find(|field| self.graph.fields[**field].name == name.text);
+            let names = || -> Vec<String> {
+                fields.iter().map(|field| self.graph.fields[*field].name.clone()).collect()
+            };
+            let field = *field.ok_or_else(names)?;
+            path.push(field);
+            structure = self.graph.fields[field].target;
+        }
+        Ok(path)
+    }
+
+    fn alternative(
+        &mut self,
+        object: &Rc<Object<'a>>,
+        key: &'a str,
+        field: &'a str,
+    ) -> Option<OpenAlternative> {
+        let (Setting::Type(ty), scope) = object.get(field)? else { return None };
+        let (Setting::Value(identifier), there) = object.get(key)? else { return None };
+        let key_field = object.class.field(key)?.kind.clone();
+        let ClassFieldKind::Value(key_type) = key_field else { return None };
+        let class_scope = object.class.scope;
+        let identifier = self.value_of_type(&key_type, class_scope, &identifier, there)?;
+        let target = self.object_type(object, field, &ty, scope);
+        Some(OpenAlternative { identifier, target })
+    }
+
+    /// The node of a type that an object gives: the definition that it names, or one named for the object.
+    fn object_type(
+        &mut self,
+        object: &Rc<Object<'a>>,
+        field: &'a str,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+    ) -> TypeId {
+        let key = (Rc::as_ptr(object) as usize, field);
+        if let Some(id) = self.object_types.get(&key) {
+            return *id;
+        }
+        let plain =
+            ty.tags.is_empty() && ty.constraints.is_empty() && matches!(ty.kind, TypeKind::Reference(_));
+        let id = match if plain { Some(self.step(ty, scope)) } else { None } {
+            Some(crate::asn1::types::deref::Step::Definition { entity, env, .. }) => {
+                self.definition(entity, env)
+            }
+            _ => {
+                let base = if object.name.is_empty() { "object" } else { object.name };
+                let name =
+                    self.fresh_name(scope.module, &format!("{base}-{}", field.trim_start_matches('&')));
+                let id = self.new_node(Origin::Definition(name), scope.module, ty.span);
+                self.object_types.insert(key, id);
+                let enclosing = std::mem::take(&mut self.enclosing);
+                let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
+                self.enclosing = enclosing;
+                self.type_tags[id] = lowered.tags;
+                id
+            }
+        };
+        self.object_types.insert(key, id);
+        // The address names the object only as long as it lives.
+        self.kept_objects.push(Rc::clone(object));
+        id
+    }
+
+    /// A name that no definition of the module has: this one, or with a number.
+    pub fn fresh_name(&mut self, module: usize, name: &str) -> String {
+        let key = (module, name.to_owned());
+        let mut number = self.made_names.get(&key).copied().unwrap_or(0);
+        loop {
+            number += 1;
+            let fresh = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            let taken = number > 1 && self.made_names.contains_key(&(module, fresh.clone()));
+            if !taken && !self.program.defines(module, &fresh) {
+                self.made_names.insert((module, fresh.clone()), 1);
+                self.made_names.insert(key, number);
+                return fresh;
+            }
+        }
+    }
+
+    /// A value of a type that is known by its notation alone.
+    pub fn value_of_type(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        value: &Rc<Value<'a>>,
+        there: Scope,
+    ) -> Option<syntax_graph::Value> {
+        if let Some(scalar) = self.scalar_of(ty, scope) {
+            return self.scalar_value(&scalar, value, there);
+        }
+        match self.step(ty, scope) {
+            crate::asn1::types::deref::Step::Definition { entity, env, .. } => {
+                let id = self.definition(entity, env);
+                self.drain();
+                self.graph_value(id, value, there)
+            }
+            crate::asn1::types::deref::Step::Inline { ty: next, scope, .. } => {
+                self.depth += 1;
+                let found = if self.depth > crate::asn1::context::MAX_LOWERING_DEPTH {
+                    None
+                } else {
+                    self.value_of_type(&next, scope, value, there)
+                };
+                self.depth -= 1;
+                found
+            }
+            _ => None,
+        }
+    }
+}

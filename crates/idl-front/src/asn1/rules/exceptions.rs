@@ -1,0 +1,39 @@
+//! Exception specifications (X.680 clause 53): what an application does with values that it does not know. Nothing here depends on
+//! them, yet what is written is held to its type.
+
+use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::parse::ast::{Value, ValueKind};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syntax_graph::Diagnostic;
+
+impl<'a> Lowering<'a> {
+    /// Keeps an exception specification until all types are known.
+    pub fn note_exception(&mut self, exception: Option<&Rc<Value<'a>>>, scope: Scope) {
+        self.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
+    }
+
+    /// Looks at those that were noted: an integer, the name of one, or `Type : value`.
+    pub fn check_exceptions(&mut self) {
+        let mut seen = BTreeSet::new();
+        for (value, scope) in std::mem::take(&mut self.exceptions) {
+            if !seen.insert((Rc::as_ptr(&value).addr(), scope)) {
+                continue;
+            }
+            match &value.kind {
+                ValueKind::Number { .. } => {}
+                ValueKind::Reference(_) | ValueKind::Field(..) => {
+                    self.integer(&value, scope, &[]);
+                }
+                ValueKind::Typed(governor, inner) => {
+                    self.governed_value(governor, scope, inner, scope);
+                }
+                _ => {
+                    let message = "an exception is an integer, the name of one, or `Type : value`";
+                    let report = Diagnostic::error("exception", value.span, message);
+                    self.report(report.with_help("X.680 clause 53"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! What table constraints and component relation constraints must keep to (X.682 clause 10).
+
+use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, Scope};
+use crate::asn1::objects::opens::Table;
+use crate::asn1::objects::sets::table_set;
+use crate::asn1::objects::single::ClassRef;
+use crate::asn1::parse::ast::{
+    AtNotation, ClassFieldKind, Constraint, ElementSet, Elements, Reference, Type, TypeKind,
+};
+use crate::asn1::rules::sets::class_place;
+use crate::asn1::text::tokens::{TokenKind as T, Tokens};
+use crate::asn1::types::deref::Step;
+use crate::asn1::types::family::Family;
+use crate::asn1::types::lower::{Holder, Levels, table_of};
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, FieldId, Span, TypeId};
+
+/// A component or definition that is `CLASS.&field`.
+#[derive(Clone, Debug)]
+pub struct FieldUse<'a> {
+    /// The class that is named, of which an object set is.
+    pub class: Option<ClassRef<'a>>,
+    /// The field at the end.
+    pub field: &'a str,
+    pub table: Option<Table<'a>>,
+}
+
+/// One whose governors are named (`{@id}`), which are to be looked at when all types are known.
+#[derive(Debug)]
+pub struct Related<'a> {
+    pub holder: Holder,
+    pub used: FieldUse<'a>,
+    pub enclosing: Enclosing,
+    /// Whether it is an open type, whose governors that are missing are told where it is resolved.
+    pub open: bool,
+}
+
+impl<'a> Lowering<'a> {
+    /// Keeps what a component says by being a field of a class.
+    pub fn note_field_use(
+        &mut self,
+        holder: Holder,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        levels: &Levels<'a>,
+        open: bool,
+    ) {
+        let TypeKind::Field(reference, path) = &ty.kind else { return };
+        let Some(last) = path.last() else { return };
+        let class = self.class_named(reference, scope);
+        let used = FieldUse { class, field: last.text, table: table_of(levels) };
+        if used.table.as_ref().is_some_and(|table| !table.at.is_empty()) {
+            let enclosing = self.enclosing.clone();
+            self.related.push(Related { holder, used: used.clone(), enclosing, open });
+        }
+        if !open {
+            self.class_fields.insert(holder, used);
+        }
+    }
+
+    fn class_named(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
+        let is_object = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
+        if is_object { None } else { self.class_of(reference, scope) }
+    }
+
+    /// What a component is as a field of a class, itself or by the definition that it names.
+    pub fn field_use(&self, field: FieldId) -> Option<&FieldUse<'a>> {
+        if let Some(used) = self.class_fields.get(&Holder::Field(field)) {
+            return Some(used);
+        }
+        let mut ty = self.graph.fields[field].target;
+        for _ in 0..MAX_CHAIN {
+            if let Some(used) = self.class_fields.get(&Holder::Definition(ty)) {
+                return Some(used);
+            }
+            ty = match (&self.graph.types[ty].kind, self.narrowed.get(&ty)) {
+                (syntax_graph::TypeKind::Reference(next), _) => *next,
+                (_, Some(next)) => *next,
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Looks at the object sets of tables: they stand at fields of classes, and are of the class that the field is of.
+    pub fn check_tables(&mut self) {
+        for (ty, scope) in std::mem::take(&mut self.tables) {
+            for constraint in &ty.constraints {
+                let Some(Elements::Braced(tokens, at)) = &constraint.set.root else { continue };
+                match &ty.kind {
+                    TypeKind::Field(reference, _) => {
+                        let is_set = !at.is_empty() || self.holds_set(*tokens, &ty, scope);
+                        if is_set && let Ok((_, set)) = table_set(*tokens) {
+                            let wrong = self.check_table_of_field(&set, scope, reference, constraint.span);
+                            if wrong {
+                                self.wrong_tables.insert(tokens.whole_span());
+                            }
+                        }
+                    }
+                    TypeKind::InstanceOf(_) => {}
+                    _ => self.check_table_elsewhere(&ty, scope, constraint, *tokens, at),
+                }
+            }
+        }
+    }
+
+    /// Whether something is wrong with the table of a field.
+    fn check_table_of_field(
+        &mut self,
+        set: &ElementSet<'a>,
+        scope: Scope,
+        reference: &Reference<'a>,
+        place: Span,
+    ) -> bool {
+        let Some(class) = self.class_named(reference, scope) else { return false };
+        let errors = self.errors;
+        self.check_table(set, scope, &class);
+        if set.root.is_none() && !set.extensible {
+            self.empty_set(place, &class);
+            return true;
+        }
+        self.errors > errors
+    }
+
+    /// Whether what stands in the braces of a constraint on a field is a set: a value looks alike.
+    fn holds_set(&mut self, tokens: Tokens<'a>, ty: &Rc<Type<'a>>, scope: Scope) -> bool {
+        if matches!(tokens.kind(0), T::Upper | T::Dots3) || matches!(self.step(ty, scope), Step::Open { .. })
+        {
+            return true;
+        }
+        let base = self.strip(ty, scope).base;
+        tokens.kind(0) != T::Number && base.is_some_and(|(base, _)| has_no_braces(Family::of(&base.kind)))
+    }
+
+    /// A table constraint on what is no field of a class.
+    fn check_table_elsewhere(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        constraint: &Rc<Constraint<'a>>,
+        tokens: Tokens<'a>,
+        at: &[AtNotation<'a>],
+    ) {
+        let named = match table_set(tokens) {
+            Ok((_, set)) => set.root.as_ref().and_then(first_type),
+            _ => None,
+        };
+        let Some(base) = self.base_without_field(ty, scope) else { return };
+        if at.is_empty() && named.is_none() && !has_no_braces(Family::of(&base.kind)) {
+            return;
+        }
+        let hint = named.and_then(|set| self.field_for(&set, scope));
+        let message = "a table constraint stands at a type that is no field of a class";
+        let mut report = Diagnostic::error("table-constraint", constraint.span, message)
+            .with_label(ty.span, "of this type");
+        if base.span != ty.span {
+            report = report.with_label(base.span, "which is this");
+        }
+        if let Some(field) = hint {
+            report = report.with_help(format!("did you mean `{field} ({{{}}})`?", text_of(tokens)));
+        }
+        self.report(
+            report.with_help("it is for `CLASS.&field`, of whose class the object set is (X.682 clause 10)"),
+        );
+    }
+
+    /// What a type is in the end; none where a field of a class leads there, or nothing is known.
+    fn base_without_field(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Rc<Type<'a>>> {
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            if matches!(ty.kind, TypeKind::Field(..) | TypeKind::InstanceOf(_) | TypeKind::Any(_)) {
+                return None;
+            }
+            match self.step(&ty, scope) {
+                Step::Base => return Some(ty),
+                Step::Inline { ty: next, scope: there, .. }
+                | Step::Definition { ty: next, scope: there, .. } => (ty, scope) = (next, there),
+                Step::Open { .. } | Step::Failed => return None,
+            }
+        }
+        None
+    }
+
+    /// `CLASS.&id`, for a set of that class.
+    fn field_for(&mut self, set: &Rc<Type<'a>>, scope: Scope) -> Option<String> {
+        let TypeKind::Reference(reference) = &set.kind else { return None };
+        let crate::asn1::context::Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set")
+        else {
+            return None;
+        };
+        let program = self.program;
+        let crate::asn1::parse::ast::AssignmentKind::Set { governor, .. } = &program.assignment(entity).kind
+        else {
+            return None;
+        };
+        let TypeKind::Reference(name) = &governor.kind else { return None };
+        let class = self.class_of(name, Scope { module: entity.module, env })?;
+        Some(format!("{}.{}", name.name.text, key_field(&class)?))
+    }
+
+    /// Looks at the components that choose among the alternatives of others.
+    pub fn check_relations(&mut self) {
+        for related in std::mem::take(&mut self.related) {
+            let Some(table) = &related.used.table else { continue };
+            for at in &table.at {
+                let found = if related.open {
+                    self.governor(at, &related.enclosing).ok()
+                } else {
+                    self.at_notation(at, &related.enclosing, false)
+                };
+                let governor = found.and_then(|path| path.last().copied());
+                if let (Some(governor), Some(name)) = (governor, at.path.last()) {
+                    self.check_governor(&related, table, governor, name.span);
+                }
+            }
+        }
+    }
+
+    fn check_governor(&mut self, related: &Related<'a>, table: &Table<'a>, governor: FieldId, place: Span) {
+        let name = self.graph.fields[governor].name.clone();
+        let field = self.graph.fields[governor].span;
+        let target = self.graph.resolve(self.graph.fields[governor].target);
+        if self.failed.contains(&target) {
+            return;
+        }
+        let Some(class) = related.used.class.clone() else { return };
+        if let Holder::Field(own) = related.holder
+            && own == governor
+        {
+            let message = format!("`{name}` is named as its own governor");
+            return self.no_governor(message, place, field, "this component", governor, &class);
+        }
+        let Some(mut used) = self.field_use(governor).cloned() else {
+            return self.check_plain_governor(&class, governor, target, place);
+        };
+        let nearer = self.reference_tables.get(&Holder::Field(governor)).cloned();
+        used.table = nearer.or(used.table);
+        let Some(found) = &used.class else { return };
+        if !Rc::ptr_eq(&found.class, &class.class) {
+            let message = format!("`{name}` is a field of another class than what it governs");
+            return self.no_governor(message, place, field, "this component", governor, &class);
+        }
+        let own = used.table.as_ref().map(|own| own.tokens.whole_span());
+        if own.into_iter().chain([table.tokens.whole_span()]).any(|own| self.wrong_tables.contains(&own)) {
+            // What is wrong with it has been told.
+            return;
+        }
+        let same = used.table.as_ref().map(|own| self.is_same_set(own, table, &class));
+        let (message, why) = match same {
+            Some(true) => return,
+            Some(false) => (
+                format!("`{name}` is constrained by another object set than what it governs"),
+                "its object set",
+            ),
+            None => (
+                format!("`{name}` is not constrained by the object set of what it governs"),
+                "this component",
+            ),
+        };
+        self.report(
+            Diagnostic::warning("loose-governor", place, message)
+                .with_label(own.unwrap_or(field), why)
+                .with_label(table.tokens.whole_span(), "the object set of what it governs")
+                .with_help(format!(
+                    "write `({{{}}})` behind both; a value that the set here lacks leaves a slice (X.682 clause 10)",
+                    text_of(table.tokens)
+                )),
+        );
+    }
+
+    /// A governor that is of a plain type: its values are compared all the same where they can be.
+    fn check_plain_governor(&mut self, class: &ClassRef<'a>, governor: FieldId, target: TypeId, place: Span) {
+        let name = self.graph.fields[governor].name.clone();
+        let field = self.graph.fields[governor].span;
+        let kind = Family::of_node(&self.graph.types[target].kind);
+        let key = key_field(class);
+        let wanted = key.and_then(|key| match &class.field(key)?.kind {
+            ClassFieldKind::Value(ty) => self.family(&Rc::clone(ty), class.scope),
+            _ => None,
+        });
+        if kind.is_none() || wanted.is_some() && wanted != kind {
+            let message = match kind {
+                Some(kind) => format!("`{name}` is {}, and no field of the class", kind.name()),
+                None => format!("`{name}` is an open type, and no value that could choose"),
+            };
+            return self.no_governor(message, place, field, "this component", governor, class);
+        }
+        let message = format!("`{name}` is no field of the class whose objects it chooses among");
+        let report = Diagnostic::warning("loose-governor", place, message)
+            .with_label(field, "this component")
+            .with_label(class_place(class), "the class begins here");
+        let report = match key {
+            Some(key) => report.with_help(format!("its values are compared with `{key}` (X.682 clause 10)")),
+            None => report.with_help("X.682 clause 10"),
+        };
+        self.report(report);
+    }
+
+    fn no_governor(
+        &mut self,
+        message: String,
+        place: Span,
+        label: Span,
+        why: &str,
+        governor: FieldId,
+        class: &ClassRef<'a>,
+    ) {
+        // Another component beside it that could be meant.
+        let owner = self.graph.fields[governor].owner;
+        let better = self.graph.fields_of(owner).iter().copied().find(|field| {
+            let used = self.class_fields.get(&Holder::Field(*field));
+            let own = used.and_then(|used| used.class.as_ref());
+            *field != governor && own.is_some_and(|own| Rc::ptr_eq(&own.class, &class.class))
+        });
+        let mut report = Diagnostic::error("component-relation", place, message)
+            .with_label(label, why)
+            .with_label(class_place(class), "the class of what it governs begins here");
+        if let Some(better) = better {
+            report = report.with_help(format!("did you mean `{}`?", self.graph.fields[better].name));
+        }
+        self.report(report.with_help(
+            "a governor is a component `CLASS.&id` of the same class, with the same object set (X.682 clause 10)",
+        ));
+    }
+
+    /// Whether two tables have one object set.
+    fn is_same_set(&mut self, one: &Table<'a>, other: &Table<'a>, class: &ClassRef<'a>) -> bool {
+        if one.scope == other.scope && one.tokens.words().eq(other.tokens.words()) {
+            return true;
+        }
+        let (Ok((_, first)), Ok((_, second))) = (table_set(one.tokens), table_set(other.tokens)) else {
+            return true;
+        };
+        let first = self.object_set(&first, one.scope, class).addresses();
+        first == self.object_set(&second, other.scope, class).addresses()
+    }
+}
+
+/// The field of values by which objects of a class are known: the UNIQUE one, else the first.
+pub fn key_field<'a>(class: &ClassRef<'a>) -> Option<&'a str> {
+    let fields = &class.class.fields;
+    let unique = fields.iter().find(|field| field.unique);
+    let fixed = || fields.iter().find(|field| matches!(field.kind, ClassFieldKind::Value(_)));
+    unique.or_else(fixed).map(|field| field.name.text)
+}
+
+/// Whether no value of the family is written in braces.
+fn has_no_braces(family: Option<Family>) -> bool {
+    matches!(family, Some(Family::Boolean | Family::Integer | Family::Null | Family::Enumerated))
+}
+
+/// The first type or set that a set names.
+fn first_type<'a>(elements: &Elements<'a>) -> Option<Rc<Type<'a>>> {
+    match elements {
+        Elements::Union(parts) | Elements::Intersection(parts) => parts.iter().find_map(first_type),
+        Elements::Except(base, _) => first_type(base),
+        Elements::Nested(set) => set.root.as_ref().and_then(first_type),
+        Elements::Type(ty) => Some(Rc::clone(ty)),
+        _ => None,
+    }
+}
+
+/// The text of a set, shortened.
+fn text_of(tokens: Tokens<'_>) -> String {
+    let words: Vec<&str> = tokens.words().take(8).collect();
+    if words.len() == 8 { format!("{} ...", words[..7].join(" ")) } else { words.join(" ") }
+}

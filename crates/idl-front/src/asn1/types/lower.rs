@@ -1,0 +1,528 @@
+//! Definitions and types to nodes of the graph.
+
+use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::names::resolve::Entity;
+use crate::asn1::objects::opens::Relation;
+use crate::asn1::parse::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
+use crate::asn1::types::deref::Step;
+use crate::asn1::types::tagging::{TagBase, TagSpec};
+use num_bigint::Sign;
+use std::rc::Rc;
+use syntax_graph::{
+    Diagnostic, Field, FieldId, Id, OpenType, Origin, Presence, Scalar, Span, Tag, TagClass, TypeDef, TypeId,
+};
+
+/// Who asks for a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holder {
+    /// A definition, whose node is filled.
+    Definition(TypeId),
+    /// A field.
+    Field(FieldId),
+}
+
+/// A lowered type: its node, and the tags over it.
+#[derive(Debug)]
+pub struct Lowered {
+    pub target: TypeId,
+    pub tags: TagSpec,
+}
+
+/// Constraints with their scope, outermost level first.
+pub type Levels<'a> = Vec<(Vec<Rc<Constraint<'a>>>, Scope)>;
+
+impl<'a> Lowering<'a> {
+    /// Lowers all definitions, and then all that they turn out to need.
+    pub fn lower_all(&mut self) {
+        let program = self.program;
+        for (module, ast) in program.modules.iter().enumerate() {
+            if module == program.builtin() {
+                continue;
+            }
+            for (index, assignment) in ast.assignments.iter().enumerate() {
+                if !assignment.parameters.is_empty() {
+                    continue;
+                }
+                let entity = Entity { module, index };
+                let scope = Scope { module, env: 0 };
+                let is_type = match &assignment.kind {
+                    AssignmentKind::Type(ty) => self.class_of_type(ty, scope).is_none(),
+                    AssignmentKind::Set { governor, .. } => self.class_of_type(governor, scope).is_none(),
+                    _ => false,
+                };
+                if is_type {
+                    self.definition(entity, 0);
+                }
+            }
+        }
+        self.drain();
+        self.check_classes();
+        self.lower_notations();
+        self.resolve_relations();
+        self.lower_rest();
+        self.proper = (self.graph.types.len(), self.graph.fields.len());
+        self.lower_governors();
+        self.lower_rest();
+    }
+
+    /// Lowers what constraints name, and what that needs.
+    fn lower_rest(&mut self) {
+        while self.lower_contained() {
+            self.drain();
+            self.resolve_relations();
+        }
+    }
+
+    /// Fills the nodes that are waiting.
+    pub fn drain(&mut self) {
+        while let Some((id, entity, env)) = self.queue.pop_front() {
+            if self.over_budget(self.graph.types[id].span) {
+                self.queue.clear();
+                return;
+            }
+            self.fill(id, entity, env);
+        }
+    }
+
+    /// The node of a definition or instance; it is filled later.
+    pub fn definition(&mut self, entity: Entity, env: usize) -> TypeId {
+        if let Some(id) = self.definitions.get(&(entity, env)) {
+            return *id;
+        }
+        let mut name = self.instance_name(entity, env);
+        if env != 0 {
+            // Sets or types of one name in two modules make instances of one name.
+            name = self.fresh_name(entity.module, &name);
+        }
+        let origin = Origin::Definition(name);
+        let span = self.program.assignment(entity).name.span;
+        let id = self.new_node(origin, entity.module, span);
+        self.definitions.insert((entity, env), id);
+        self.queue.push_back((id, entity, env));
+        id
+    }
+
+    /// A node that is an open type until it is filled.
+    pub fn new_node(&mut self, origin: Origin, module: usize, span: Span) -> TypeId {
+        let module = self.module_id(module);
+        let kind = syntax_graph::TypeKind::Open(OpenType::default());
+        let id = self.graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span });
+        self.type_tags.push(TagSpec::default());
+        id
+    }
+
+    fn fill(&mut self, id: TypeId, entity: Entity, env: usize) {
+        let program = self.program;
+        let scope = Scope { module: entity.module, env };
+        let mut levels = Levels::new();
+        let ty = match &program.assignment(entity).kind {
+            AssignmentKind::Type(ty) => ty,
+            AssignmentKind::Set { governor, set } => {
+                levels.push((vec![set_constraint(set, governor.span)], scope));
+                governor
+            }
+            _ => return,
+        };
+        self.enclosing = Enclosing::default();
+        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, levels);
+        self.type_tags[id] = lowered.tags;
+    }
+
+    /// Lowers a type. `automatic`: the tag number of automatic tagging. `levels`: constraints from outside.
+    pub fn lower_type(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        automatic: Option<u32>,
+        levels: Levels<'a>,
+    ) -> Lowered {
+        self.depth += 1;
+        let lowered = if self.depth > MAX_LOWERING_DEPTH {
+            self.report(Diagnostic::error("too-deep", ty.span, "types are nested too deeply here"));
+            self.open(holder, scope, ty.span, Vec::new())
+        } else {
+            let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
+            let text = self.enclosing.text;
+            let lowered = self.lower_steps(ty, scope, holder, prefixes, levels);
+            self.enclosing.text = text;
+            lowered
+        };
+        self.depth -= 1;
+        lowered
+    }
+
+    fn lower_steps(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        mut prefixes: Vec<(Tag, bool)>,
+        mut levels: Levels<'a>,
+    ) -> Lowered {
+        let written = ty.span;
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        // The innermost tag, where it is said to be IMPLICIT.
+        let mut implicit = None;
+        for _ in 0..MAX_CHAIN {
+            self.written_tags(&ty, scope, &mut prefixes);
+            if let Some(last) = ty.tags.last() {
+                implicit = (last.implicit == Some(true)).then_some(last.number.span);
+            }
+            if !ty.constraints.is_empty() {
+                levels.push((ty.constraints.clone(), scope));
+                self.note_table(&ty, scope);
+            }
+            match self.step(&ty, scope) {
+                Step::Base => {
+                    if universal(&ty.kind).is_none() {
+                        self.check_implicit(implicit, None);
+                    }
+                    return self.lower_base(&ty, scope, holder, prefixes, &levels);
+                }
+                Step::Inline { ty: next, scope: there, dummy, values } => {
+                    if let Some((set, home)) = values {
+                        levels.push((vec![set_constraint(&set, next.span)], home));
+                    }
+                    if dummy {
+                        self.enclosing.text = self.enclosing.structures.len();
+                        if let Some(last) = prefixes.last_mut() {
+                            last.1 = false;
+                        }
+                    }
+                    self.note_field_use(holder, &ty, scope, &levels, false);
+                    (ty, scope) = (next, there);
+                }
+                // The type that a constraint on a reference to an open type names (X.680 clause 51.6) takes its place.
+                Step::Definition { ty: inner, scope: there, .. }
+                    if held_type(&levels).is_some() && self.is_open(&inner, there) =>
+                {
+                    (ty, scope) = (inner, there);
+                }
+                Step::Definition { entity, env, ty: inner, scope: there, .. } => {
+                    let target = self.definition(entity, env);
+                    if let Some(table) = table_of(&levels) {
+                        self.reference_tables.insert(holder, table);
+                    }
+                    self.check_implicit(implicit, Some(target));
+                    return self.lower_reference(
+                        target,
+                        (entity, env),
+                        (&inner, there),
+                        holder,
+                        prefixes,
+                        &levels,
+                        written,
+                    );
+                }
+                Step::Open { class, field } => {
+                    if let Some((held, there)) = held_type(&levels) {
+                        if let Some(last) = prefixes.last_mut() {
+                            last.1 = false;
+                        }
+                        levels
+                            .retain(|(constraints, _)| constraints.iter().all(|one| held_by(one).is_none()));
+                        (ty, scope) = (held, there);
+                        continue;
+                    }
+                    self.check_implicit(implicit, None);
+                    self.note_field_use(holder, &ty, scope, &levels, true);
+                    let lowered = self.open(holder, scope, written, prefixes);
+                    let table = table_of(&levels);
+                    let enclosing = self.enclosing.clone();
+                    self.relations.push(Relation { open: lowered.target, class, field, table, enclosing });
+                    return lowered;
+                }
+                Step::Failed => {
+                    let lowered = self.open(holder, scope, written, prefixes);
+                    self.failed.insert(lowered.target);
+                    return lowered;
+                }
+            }
+        }
+        let message = "this reference leads through too many others";
+        let report = Diagnostic::error("endless-reference", written, message);
+        self.report(report.with_help("X.680 clause 17: a type is built from others, in the end by notation"));
+        self.open(holder, scope, written, prefixes)
+    }
+
+    /// The node for a type in place, or the definition's own.
+    pub fn node(&mut self, holder: Holder, module: usize, span: Span) -> TypeId {
+        match holder {
+            Holder::Definition(id) => id,
+            Holder::Field(field) => self.new_node(Origin::Embedded(field), module, span),
+        }
+    }
+
+    fn open(&mut self, holder: Holder, scope: Scope, span: Span, prefixes: Vec<(Tag, bool)>) -> Lowered {
+        let target = self.node(holder, scope.module, span);
+        let tags = TagSpec { prefixes, base: TagBase::None };
+        self.type_tags[target] = tags.clone();
+        Lowered { target, tags }
+    }
+
+    /// A reference to a definition, with constraints that may make it another scalar or array.
+    #[expect(clippy::too_many_arguments, reason = "all of them belong to the one reference that is lowered")]
+    fn lower_reference(
+        &mut self,
+        target: TypeId,
+        key: (Entity, usize),
+        inner: (&Rc<Type<'a>>, Scope),
+        holder: Holder,
+        prefixes: Vec<(Tag, bool)>,
+        levels: &Levels<'a>,
+        span: Span,
+    ) -> Lowered {
+        let tags = TagSpec { prefixes, base: TagBase::Of(target) };
+        let module = inner.1.module;
+        self.note_constraints(holder, target, levels);
+        if constrains(levels) {
+            let own = self.definition_scalar(key);
+            if let Some(own) = own {
+                let narrowed = self.constrain_scalar(own.clone(), levels);
+                if narrowed != own {
+                    let node = self.node(holder, self.holder_module(holder, module), span);
+                    self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
+                    self.type_tags[node] = tags.clone();
+                    self.narrowed.insert(node, target);
+                    self.noted_as_copy();
+                    return Lowered { target: node, tags };
+                }
+            } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, levels, span) {
+                return lowered;
+            }
+        }
+        match holder {
+            Holder::Definition(id) => {
+                self.graph.types[id].kind = syntax_graph::TypeKind::Reference(target);
+                Lowered { target: id, tags }
+            }
+            Holder::Field(_) => Lowered { target, tags },
+        }
+    }
+
+    /// The tags of a type that stands alone, once those of definitions are known.
+    pub fn tags_of(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Vec<Tag> {
+        let mut prefixes = Vec::new();
+        let (mut ty, mut scope) = (Rc::clone(ty), scope);
+        for _ in 0..MAX_CHAIN {
+            self.written_tags(&ty, scope, &mut prefixes);
+            let behind = match self.step(&ty, scope) {
+                Step::Inline { ty: next, scope: there, .. } => {
+                    (ty, scope) = (next, there);
+                    continue;
+                }
+                Step::Definition { entity, env, .. } => {
+                    let target = self.definition(entity, env);
+                    self.graph.types[target].tags.clone()
+                }
+                Step::Base => universal(&ty.kind).map(Tag::universal).into_iter().collect(),
+                Step::Open { .. } | Step::Failed => Vec::new(),
+            };
+            return TagSpec { prefixes, base: TagBase::None }.apply(&behind);
+        }
+        Vec::new()
+    }
+
+    fn holder_module(&self, holder: Holder, otherwise: usize) -> usize {
+        let module = match holder {
+            Holder::Definition(id) => self.graph.types[id].module.index(),
+            Holder::Field(field) => self.graph.types[self.graph.fields[field].owner].module.index(),
+        };
+        if module < self.program.modules.len() { module } else { otherwise }
+    }
+
+    /// A SIZE on a reference to an array of plain elements makes an array of its own. (With an element that is
+    /// written in place, the copy would hold copies in turn, perhaps of itself: there the size is left out.)
+    fn constrained_array(
+        &mut self,
+        inner: (&Rc<Type<'a>>, Scope),
+        holder: Holder,
+        tags: &TagSpec,
+        levels: &Levels<'a>,
+        span: Span,
+    ) -> Option<Lowered> {
+        let stripped = self.strip(inner.0, inner.1);
+        let (base, scope) = stripped.base?;
+        let TypeKind::Array(order, name, element) = &base.kind else { return None };
+        let in_place = matches!(
+            element.kind,
+            TypeKind::Structure(..) | TypeKind::Choice(_) | TypeKind::Array(..) | TypeKind::Selection(..)
+        );
+        if in_place || !element.constraints.is_empty() {
+            return None;
+        }
+        let mut all = levels.clone();
+        all.extend(stripped.levels);
+        let size = self.size_of_levels(&all);
+        let target = self.node(holder, self.holder_module(holder, scope.module), span);
+        self.type_tags[target] = tags.clone();
+        self.noted_as_copy();
+        self.lower_array(target, *order, *name, element, scope, size);
+        Some(Lowered { target, tags: tags.clone() })
+    }
+
+    fn lower_base(
+        &mut self,
+        ty: &Rc<Type<'a>>,
+        scope: Scope,
+        holder: Holder,
+        prefixes: Vec<(Tag, bool)>,
+        levels: &Levels<'a>,
+    ) -> Lowered {
+        let target = self.node(holder, scope.module, ty.span);
+        let base = universal(&ty.kind).map_or(TagBase::None, |number| TagBase::Own(Tag::universal(number)));
+        let tags = TagSpec { prefixes, base };
+        self.type_tags[target] = tags.clone();
+        self.note_constraints(holder, target, levels);
+        match &ty.kind {
+            TypeKind::Structure(order, list) => self.lower_structure(target, *order, list, scope),
+            TypeKind::Choice(list) => self.lower_choice(target, list, scope),
+            TypeKind::Array(order, name, element) => {
+                let size = self.size_of_levels(levels);
+                self.lower_array(target, *order, *name, element, scope, size);
+            }
+            TypeKind::Any(defined_by) => {
+                if let Some(name) = defined_by {
+                    self.any_governor(target, *name, holder);
+                }
+            }
+            _ => {
+                let scalar = self.base_scalar(ty, scope).unwrap_or(Scalar::Null);
+                let scalar = self.constrain_scalar(scalar, levels);
+                self.graph.types[target].kind = syntax_graph::TypeKind::Scalar(scalar);
+            }
+        }
+        Lowered { target, tags }
+    }
+
+    /// Notes an IMPLICIT tag that may stand over a type without one.
+    fn check_implicit(&mut self, span: Option<Span>, target: Option<TypeId>) {
+        if let Some(span) = span {
+            self.implicit_tags.push((span, target));
+        }
+    }
+
+    /// Warns of IMPLICIT tags over types without a tag, once all tags are known.
+    pub fn check_implicit_tags(&mut self) {
+        for (span, target) in std::mem::take(&mut self.implicit_tags) {
+            if target.is_none_or(|target| {
+                self.graph.types[target].tags.is_empty() && !self.failed.contains(&target)
+            }) {
+                let message =
+                    "an IMPLICIT tag over a CHOICE or an open type, which has no tag that it could replace";
+                let report = Diagnostic::warning("implicit-choice", span, message);
+                self.report(report.with_help("it is taken as EXPLICIT (X.680 clause 31.2)"));
+            }
+        }
+    }
+
+    /// The tags written before a type, with their modes.
+    fn written_tags(&mut self, ty: &Rc<Type<'a>>, scope: Scope, prefixes: &mut Vec<(Tag, bool)>) {
+        let implicit_default = self.program.modules[scope.module].tags != TagDefault::Explicit;
+        for prefix in &ty.tags {
+            if prefix.class == TagClass::Universal && scope.module != self.program.builtin() {
+                let report = Diagnostic::warning(
+                    "universal-tag",
+                    prefix.number.span,
+                    "universal tags are the standard's own",
+                );
+                self.report(report.with_help("X.680 clause 31.2"));
+            }
+            let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
+            let Ok(number) = u32::try_from(&number) else {
+                // The number itself stands in the line that is shown, however long it is.
+                let wrong = if number.sign() == Sign::Minus { "below 0" } else { "too large" };
+                let message = format!("a tag number that is {wrong}");
+                let report = Diagnostic::error("tag-number", prefix.number.span, message);
+                self.report(report.with_help("it is 0 to 4294967295 here (X.680 clause 31)"));
+                continue;
+            };
+            let tag = Tag { class: prefix.class, number };
+            prefixes.push((tag, prefix.implicit.unwrap_or(implicit_default)));
+        }
+    }
+
+    /// A new field, whose type is filled in by the caller.
+    pub fn new_field(&mut self, name: String, owner: TypeId, span: Span) -> FieldId {
+        let field = Field {
+            name,
+            owner,
+            tags: Vec::new(),
+            target: owner,
+            presence: Presence::Mandatory,
+            addition: false,
+            span,
+        };
+        self.field_tags.push(TagSpec::default());
+        self.graph.fields.push(field)
+    }
+}
+
+/// A value set as a constraint of its governor.
+pub fn set_constraint<'a>(set: &Rc<ElementSet<'a>>, span: Span) -> Rc<Constraint<'a>> {
+    Rc::new(Constraint { set: (**set).clone(), span })
+}
+
+/// Whether any of the constraints could change a range, size or alphabet.
+fn constrains(levels: &Levels<'_>) -> bool {
+    let idle = |constraint: &Rc<Constraint<'_>>| {
+        matches!(
+            constraint.set.root,
+            None | Some(
+                Elements::Braced(..)
+                    | Elements::Pattern(_)
+                    | Elements::Settings(_)
+                    | Elements::Contents(..)
+                    | Elements::Component(_)
+                    | Elements::Components(..)
+                    | Elements::UserDefined(_)
+            )
+        )
+    };
+    levels.iter().flat_map(|(constraints, _)| constraints).any(|constraint| !idle(constraint))
+}
+
+/// The type that a constraint names, with its scope.
+pub fn held_type<'a>(levels: &Levels<'a>) -> Option<(Rc<Type<'a>>, Scope)> {
+    levels.iter().find_map(|(constraints, scope)| Some((constraints.iter().find_map(held_by)?, *scope)))
+}
+
+fn held_by<'a>(constraint: &Rc<Constraint<'a>>) -> Option<Rc<Type<'a>>> {
+    match &constraint.set.root {
+        Some(Elements::Type(held)) => Some(Rc::clone(held)),
+        _ => None,
+    }
+}
+
+/// The object set of a table constraint, with its at-notations.
+pub fn table_of<'a>(levels: &Levels<'a>) -> Option<crate::asn1::objects::opens::Table<'a>> {
+    levels.iter().find_map(|(constraints, scope)| {
+        constraints.iter().find_map(|constraint| match &constraint.set.root {
+            Some(Elements::Braced(tokens, at)) => {
+                Some(crate::asn1::objects::opens::Table { tokens: *tokens, at: at.clone(), scope: *scope })
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The universal tag of a builtin type; none for those that have no tag.
+fn universal(kind: &TypeKind<'_>) -> Option<u32> {
+    Some(match kind {
+        TypeKind::Boolean => 1,
+        TypeKind::Integer(_) => 2,
+        TypeKind::BitString(_) => 3,
+        TypeKind::OctetString => 4,
+        TypeKind::Null => 5,
+        TypeKind::ObjectIdentifier => 6,
+        TypeKind::Real => 9,
+        TypeKind::Enumerated(_) => 10,
+        TypeKind::RelativeOid => 13,
+        TypeKind::Characters(_, number) | TypeKind::Time(_, number) => *number,
+        TypeKind::Structure(syntax_graph::Order::Ordered, _)
+        | TypeKind::Array(syntax_graph::Order::Ordered, ..) => 16,
+        TypeKind::Structure(..) | TypeKind::Array(..) => 17,
+        _ => return None,
+    })
+}

@@ -1,0 +1,165 @@
+//! Values written `CONTAINING value`: the encoding of what a string contains (X.680 clauses 22.9 and 23.3).
+
+use crate::asn1::context::{Actual, Lowering, MAX_CHAIN, Scope};
+use crate::asn1::names::resolve::{Entity, Found};
+use crate::asn1::parse::ast::{AssignmentKind, ElementSet, Elements, Type, Value as Ast, ValueKind};
+use crate::asn1::types::lower::Holder;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use syntax_graph::canonical::Canonical;
+use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, TypeKind, Value};
+
+/// What strings contain, known before the constraints that say so: these may hold values, and DEFAULTs come before them.
+#[derive(Debug, Default)]
+pub struct Contained {
+    types: BTreeMap<TypeId, TypeId>,
+    fields: BTreeMap<FieldId, TypeId>,
+    /// The types that nodes narrow copies of.
+    copies: BTreeMap<TypeId, TypeId>,
+    /// The named values that are being encoded.
+    within: Vec<Entity>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Notes the types that CONTAINING names in the constraints that were met.
+    pub fn note_contained(&mut self) {
+        let mut twice = Vec::new();
+        for noted in self.constraints.clone() {
+            let node = match noted.holder {
+                Holder::Definition(id) => id,
+                Holder::Field(field) => self.graph.fields[field].target,
+            };
+            if noted.copy && node != noted.governor {
+                self.contained.copies.insert(node, noted.governor);
+            }
+            // The innermost level stands last.
+            let mut written = Vec::new();
+            for (constraints, scope) in &noted.levels {
+                for constraint in constraints.iter().rev() {
+                    contents_of_set(&constraint.set, *scope, &mut written);
+                }
+            }
+            let Some((ty, scope)) = written.first().cloned() else { continue };
+            let governor = Some(noted.governor).filter(|governor| *governor != node);
+            twice.push((ty.span, written.get(1).map(|(other, _)| other.span), governor));
+            let known = self.contents.get(&(Rc::as_ptr(&ty) as usize, scope)).copied();
+            let Some(contents) = known.or_else(|| self.named_type(&ty, scope)) else { continue };
+            match noted.holder {
+                Holder::Definition(id) => self.contained.types.insert(id, contents),
+                Holder::Field(field) => self.contained.fields.insert(field, contents),
+            };
+        }
+        for (place, beside, governor) in twice {
+            let below = governor.and_then(|governor| self.contents_of(Holder::Definition(governor)));
+            let first = beside.or_else(|| below.map(|contents| self.graph.types[contents].span));
+            let Some(first) = first else { continue };
+            let message = "a string whose contents are known already is to contain something else";
+            let report =
+                Diagnostic::error("contents-twice", place, message).with_label(first, "it contains this");
+            self.report(
+                report.with_help("CONTAINING stands once, directly or by names of types (X.682 clause 11.3)"),
+            );
+        }
+    }
+
+    /// What a string contains: the field's own constraints say so, or those of its type.
+    fn contents_of(&self, holder: Holder) -> Option<TypeId> {
+        let known = &self.contained;
+        let mut at = match holder {
+            Holder::Definition(id) => id,
+            Holder::Field(field) => match known.fields.get(&field) {
+                Some(contents) => return Some(*contents),
+                None => self.graph.fields[field].target,
+            },
+        };
+        for _ in 0..MAX_CHAIN {
+            if let Some(contents) = known.types.get(&at) {
+                return Some(*contents);
+            }
+            at = match self.graph.types[at].kind {
+                TypeKind::Reference(next) => next,
+                _ => *known.copies.get(&at)?,
+            };
+        }
+        None
+    }
+
+    /// `CONTAINING value`, as the octets of its DER.
+    pub fn contained_value(
+        &mut self,
+        ty: TypeId,
+        holder: Holder,
+        value: &Ast<'a>,
+        inner: &Rc<Ast<'a>>,
+        scope: Scope,
+    ) -> Option<Value> {
+        let Some(contained) = self.contents_of(holder) else {
+            self.mismatch(value, "a value of this type: no constraint of it says what it contains");
+            return None;
+        };
+        let own = self.graph_value(contained, inner, scope)?;
+        let canonical = Canonical { graph: &self.graph, der: true };
+        let octets = canonical.encode(&self.graph.types[contained].tags, contained, &own)?;
+        match self.graph.kind(ty) {
+            TypeKind::Scalar(Scalar::BitString { .. }) => {
+                let length = 8 * octets.len() as u64;
+                Some(Value::Bits { octets, length })
+            }
+            TypeKind::Scalar(Scalar::OctetString { .. }) => Some(Value::Octets(octets)),
+            _ => None,
+        }
+    }
+
+    /// The value of a name that is defined by CONTAINING: what it contains is said by the type that the name has.
+    pub fn named_containing(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Option<Value>> {
+        let (program, place) = (self.program, value.span);
+        let (mut value, mut scope) = (Rc::clone(value), scope);
+        for _ in 0..MAX_CHAIN {
+            let ValueKind::Reference(reference) = &value.kind else { return None };
+            let name = reference.name.text;
+            let bound = self.envs[scope.env].bindings.iter().find(|binding| binding.name == name);
+            if let (None, Some(binding)) = (reference.module, bound) {
+                let Actual::Value(actual, there) = binding.actual.clone() else { return None };
+                (value, scope) = (actual, there);
+                continue;
+            }
+            let found = match reference.module {
+                None => program.find(scope.module, name),
+                Some(module) => program.find_external(scope.module, module.text, name),
+            };
+            let Found::Entity(entity) = found else { return None };
+            let assignment = program.assignment(entity);
+            let AssignmentKind::Value { governor, value: next } = &assignment.kind else { return None };
+            if !assignment.parameters.is_empty() {
+                return None;
+            }
+            (value, scope) = (Rc::clone(next), Scope { module: entity.module, env: 0 });
+            if matches!(value.kind, ValueKind::Containing(_)) {
+                if self.contained.within.contains(&entity) {
+                    let message = "this value contains itself";
+                    let report = Diagnostic::error("endless-value", value.span, message);
+                    self.report(report.with_label(place, "by this name").with_help("X.680 clause 16"));
+                    return Some(None);
+                }
+                self.contained.within.push(entity);
+                let found = self.governed_value(governor, scope, &value, scope);
+                self.contained.within.pop();
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+/// The types that CONTAINING names in a set, where all values of the set are to contain them.
+fn contents_of_set<'a>(set: &ElementSet<'a>, scope: Scope, found: &mut Vec<(Rc<Type<'a>>, Scope)>) {
+    let mut waiting: Vec<&Elements<'a>> = set.root.iter().collect();
+    while let Some(elements) = waiting.pop() {
+        match elements {
+            Elements::Intersection(parts) => waiting.extend(parts),
+            Elements::Nested(inner) => waiting.extend(&inner.root),
+            Elements::Contents(Some(ty), _) => found.push((Rc::clone(ty), scope)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Object identifier values (X.680 clause 32).
+
+use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::parse::ast::{AssignmentKind, Value, ValueKind};
+use crate::asn1::parse::basics::complete;
+use crate::asn1::parse::values;
+use crate::asn1::text::tokens::{TokenKind as T, Tokens};
+use num_bigint::BigInt;
+use std::rc::Rc;
+use syntax_graph::{Diagnostic, Span};
+
+/// The number of an arc that the standards name (X.660 annex A), under a root arc where it is not the first.
+pub fn well_known(root: Option<&str>, position: usize, name: &str) -> Option<&'static str> {
+    const LETTERS: [&str; 26] = [
+        "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18",
+        "19", "20", "21", "22", "23", "24", "25", "26",
+    ];
+    Some(match (position, root, name) {
+        (0, _, "itu-t" | "ccitt") => "0",
+        (0, _, "iso") => "1",
+        (0, _, "joint-iso-itu-t" | "joint-iso-ccitt") => "2",
+        (1, Some("0"), "recommendation") => "0",
+        (1, Some("0"), "question") => "1",
+        (1, Some("0"), "administration") => "2",
+        (1, Some("0"), "network-operator") => "3",
+        (1, Some("0"), "identified-organization") => "4",
+        (1, Some("1"), "standard") => "0",
+        (1, Some("1"), "registration-authority") => "1",
+        (1, Some("1"), "member-body") => "2",
+        (1, Some("1"), "identified-organization") => "3",
+        (1, Some("2"), "asn1") => "1",
+        (1, Some("2"), "mhs-motis" | "mhs") => "6",
+        (1, Some("2"), "ds") => "5",
+        (1, Some("2"), "country") => "16",
+        (2, Some("0"), letter) if letter.len() == 1 => {
+            LETTERS[usize::from(letter.as_bytes()[0].checked_sub(b'a')?).min(25)]
+        }
+        _ => return None,
+    })
+}
+
+impl<'a> Lowering<'a> {
+    /// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID).
+    pub fn oid(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
+        self.depth += 1;
+        let arcs = if self.depth > MAX_LOWERING_DEPTH {
+            let message = "object identifiers lead through too many others";
+            let report =
+                Diagnostic::error("too-deep", value.span, message).with_label(self.oid_way, "by way of this");
+            self.report(
+                report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
+            );
+            None
+        } else {
+            self.oid_inner(value, scope, relative)
+        };
+        self.depth -= 1;
+        arcs
+    }
+
+    fn oid_inner(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
+        let (value, scope) = self.followed(value, scope)?;
+        match &value.kind {
+            ValueKind::Braced(tokens) => self.oid_components(*tokens, scope, relative),
+            ValueKind::CString(text) => {
+                let dotted = text.trim_matches('"');
+                let arcs: Option<Vec<BigInt>> = dotted.split('.').map(|arc| arc.parse().ok()).collect();
+                if arcs.is_some() {
+                    self.odd_notation(
+                        value.span,
+                        "an object identifier stands in braces, not in quotation marks",
+                    );
+                } else {
+                    self.mismatch(&value, "an object identifier, like `{ 1 2 840 }`");
+                }
+                arcs
+            }
+            _ => {
+                self.mismatch(&value, "an object identifier, like `{ 1 2 840 }`");
+                None
+            }
+        }
+    }
+
+    fn oid_components(&mut self, tokens: Tokens<'a>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
+        let mut arcs: Vec<BigInt> = Vec::new();
+        let mut at = tokens;
+        let mut told = false;
+        while !at.is_empty() {
+            match at.kind(0) {
+                T::Number => {
+                    arcs.push(at.text(0).parse().ok()?);
+                    at = at.skip(1);
+                }
+                // `1.3.6.1` as it is printed elsewhere: `1.3` is read as a real number.
+                T::Real if at.text(0).bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) => {
+                    for arc in at.text(0).split('.').filter(|arc| !arc.is_empty()) {
+                        arcs.push(arc.parse().ok()?);
+                    }
+                    self.tell_separators(at.span(0), &mut told);
+                    at = at.skip(1);
+                }
+                T::Comma | T::Dot => {
+                    self.tell_separators(at.span(0), &mut told);
+                    at = at.skip(1);
+                }
+                T::Lower | T::Upper if at.kind(1) == T::LParen => {
+                    if at.kind(0) == T::Upper {
+                        let report = Diagnostic::warning(
+                            "arc-name",
+                            at.span(0),
+                            "an arc's name begins with a small letter",
+                        );
+                        self.report(report.with_help("X.680 clause 32.3; its number counts"));
+                    }
+                    let parsed = values::value(at.skip(2));
+                    let (rest, number) = match parsed {
+                        Ok(done) => done,
+                        Err(_) => return self.parsed(at, parsed).map(|_| Vec::new()),
+                    };
+                    arcs.push(self.integer(&number, scope, &[])?);
+                    at = if rest.kind(0) == T::RParen { rest.skip(1) } else { rest };
+                }
+                T::Lower | T::Upper => {
+                    let root = arcs.first().map(ToString::to_string);
+                    let known = well_known(root.as_deref(), arcs.len(), at.text(0));
+                    let of_object = at.kind(1) == T::Dot && at.kind(2) == T::FieldLower;
+                    let known = known.filter(|_| !relative && !of_object);
+                    if let Some(number) = known.filter(|_| !self.is_value(at.text(0), scope)) {
+                        arcs.push(number.parse().ok()?);
+                        at = at.skip(1);
+                        continue;
+                    }
+                    let parsed = values::value(at);
+                    let Ok((rest, value)) = parsed else {
+                        return self.parsed(at, parsed).map(|_| Vec::new());
+                    };
+                    self.append_referenced(&value, scope, &mut arcs)?;
+                    at = rest;
+                }
+                _ => {
+                    let parsed: crate::asn1::parse::basics::Parsed<'a, ()> = complete(
+                        crate::asn1::parse::basics::expected(at, "an arc: a name, a number, or name(number)"),
+                        "",
+                    );
+                    self.parsed(at, parsed);
+                    return None;
+                }
+            }
+        }
+        Some(arcs)
+    }
+
+    /// Warns, once an object identifier, of what stands between its arcs.
+    fn tell_separators(&mut self, span: Span, told: &mut bool) {
+        if !std::mem::replace(told, true) {
+            self.odd_notation(span, "the arcs of an object identifier stand without commas and dots");
+        }
+    }
+
+    /// Warns of an object identifier that is understood, but is not written as the standard has it.
+    fn odd_notation(&mut self, span: Span, message: &str) {
+        let report = Diagnostic::warning("oid-notation", span, message);
+        self.report(report.with_help("it is taken as `{ 1 2 840 }` would be (X.680 clause 32.3)"));
+    }
+
+    /// A name within an object identifier: an integer is one arc, an object identifier all of its arcs.
+    fn append_referenced(
+        &mut self,
+        value: &Rc<Value<'a>>,
+        scope: Scope,
+        arcs: &mut Vec<BigInt>,
+    ) -> Option<()> {
+        let (followed, there) = self.followed(value, scope)?;
+        match &followed.kind {
+            ValueKind::Number { .. } => arcs.push(self.integer(&followed, there, &[])?),
+            ValueKind::Braced(_) | ValueKind::CString(_) => {
+                self.oid_way = value.span;
+                let mut inner = self.oid(&followed, there, !arcs.is_empty())?;
+                arcs.append(&mut inner);
+                if arcs.len() > 10_000 {
+                    return None;
+                }
+            }
+            _ => {
+                self.mismatch(&followed, "an arc");
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether the name is a value here.
+    fn is_value(&self, name: &str, scope: Scope) -> bool {
+        self.envs[scope.env].bindings.iter().any(|binding| binding.name == name)
+            || matches!(self.program.find(scope.module, name), crate::asn1::names::resolve::Found::Entity(_))
+    }
+
+    /// Follows names of values to what they stand for.
+    pub fn followed(&mut self, value: &Rc<Value<'a>>, scope: Scope) -> Option<(Rc<Value<'a>>, Scope)> {
+        let first = value.span;
+        let (mut value, mut scope) = (Rc::clone(value), scope);
+        let mut last = first;
+        for _ in 0..crate::asn1::context::MAX_CHAIN {
+            last = value.span;
+            match &value.kind {
+                ValueKind::Reference(reference) => match self.symbol(reference, scope, "value") {
+                    Symbol::Actual(Actual::Value(actual, there)) => (value, scope) = (actual, there),
+                    Symbol::Entity(entity, env) => {
+                        scope = Scope { module: entity.module, env };
+                        value = match &self.program.assignment(entity).kind {
+                            AssignmentKind::Value { value, .. }
+                            | AssignmentKind::MacroValue { value, .. } => Rc::clone(value),
+                            AssignmentKind::Broken => return None,
+                            _ => {
+                                self.mismatch(&value, "a value");
+                                return None;
+                            }
+                        };
+                    }
+                    Symbol::Actual(_) => {
+                        self.mismatch(&value, "a value");
+                        return None;
+                    }
+                    Symbol::Poisoned => return None,
+                },
+                ValueKind::Field(object, path) => {
+                    let (object, path, span) = (object.clone(), path.clone(), value.span);
+                    (value, scope) = self.value_field(&object, &path, scope, span)?;
+                }
+                _ => return Some((value, scope)),
+            }
+        }
+        let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
+        if last != value.span {
+            report = report.with_label(last, "by way of this");
+        }
+        if ![last, value.span].contains(&first) {
+            report = report.with_label(first, "asked for here");
+        }
+        self.report(
+            report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
+        );
+        None
+    }
+
+    /// Reports a value that is not what its type asks for.
+    pub fn mismatch(&mut self, value: &Value<'a>, wanted: &str) {
+        self.report_mismatch(value.span, format!("this is not {wanted}"), None);
+    }
+
+    /// Reports what does not fit the type whose values are being looked at.
+    pub fn report_mismatch(&mut self, span: Span, message: String, hint: Option<String>) {
+        let report = Diagnostic::error("value-mismatch", span, message);
+        let mut report = hint.into_iter().fold(report, Diagnostic::with_help);
+        if let Some((place, clause)) = self.governing {
+            if place != span {
+                report = report.with_label(place, "the value is of this type");
+            }
+            report = report.with_help(clause);
+        }
+        self.report(report);
+    }
+}
