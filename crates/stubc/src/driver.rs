@@ -13,10 +13,11 @@ use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::Toolchain;
+use crate::unbounded;
 use codegen::names::identifier;
 use codegen::{Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
 use freq_predict::Heuristic;
-use syntax_graph::{Diagnostic, IntegerRepr, Notation, Scalar, SourceMap, Span, TypeId, diagnostic};
+use syntax_graph::{Diagnostic, Notation, SourceMap, Span, diagnostic};
 
 /// Compiles specifications to C, without I/O.
 #[derive(Clone, Default)]
@@ -197,8 +198,12 @@ impl<'t> Compiler<'t> {
             .map_err(|error| failure(&specification, Failure::Input, vec![*error]))?;
         let prediction = predict::predict(&specification, self.settings.heuristic);
         let model = model(&specification, &self.settings)?;
+        let unbounded = unbounded::integers(&model, &self.settings)
+            .map_err(|errors| failure(&specification, Failure::Input, errors))?;
         let stages = plan(&specification, &prediction, &model, &self.settings, self.toolchain)?;
-        Ok(finish(specification.clone(), &prediction, &model, &stages, self.toolchain))
+        let mut specification = specification.clone();
+        specification.diagnostics.extend(unbounded);
+        Ok(finish(specification, &prediction, &model, &stages, self.toolchain))
     }
 }
 
@@ -317,7 +322,6 @@ fn finish(
     report.size.transport = measuring::transport_size(&files, &transport, toolchain);
     files.files.extend(transport.files);
     let mut diagnostics = specification.diagnostics;
-    diagnostics.extend(unbounded_integers(model));
     diagnostics.extend(renamed(model));
     for note in &stages.planned.notes {
         diagnostics.push(Diagnostic::note("plan", Span::none(), note.as_str()));
@@ -348,36 +352,4 @@ fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
         note = note.with_help(format!("and {} more", all.len() - MOST_RENAMED));
     }
     (!all.is_empty()).then_some(note)
-}
-
-/// Code of the notes on INTEGERs without bounds.
-pub const UNBOUNDED: &str = "unbounded-integer";
-
-/// A note for each INTEGER type without bounds that is held in 64 bits.
-fn unbounded_integers(model: &Model<'_>) -> Vec<Diagnostic> {
-    let graph = model.graph;
-    let mut types: Vec<TypeId> = model
-        .nodes
-        .iter()
-        .flat_map(|&node| graph.fields_of(node))
-        .map(|&field| graph.fields[field].target)
-        .chain(model.options.roots.iter().map(|root| root.ty))
-        .collect();
-    types.sort_unstable();
-    types.dedup();
-    let unbounded = |ty: &TypeId| match graph.scalar(*ty) {
-        Some(Scalar::Integer(integer)) => {
-            let open = integer.range.min.is_none() || integer.range.max.is_none();
-            open && matches!(integer.repr, IntegerRepr::I64 | IntegerRepr::U64)
-        }
-        _ => false,
-    };
-    let note = |ty: TypeId| {
-        let path = graph.type_path(ty);
-        let message =
-            format!("`{path}` has no bounds and is held in 64 bits: a larger value is a decode error");
-        Diagnostic::note(UNBOUNDED, graph.types[ty].span, message)
-            .with_help(format!("[types] \"{path}\" = {{ integer = \"bytes\" }} holds any value"))
-    };
-    types.into_iter().filter(unbounded).map(note).collect()
 }

@@ -47,6 +47,7 @@ pub mod settings;
 pub mod suggest;
 pub mod target;
 pub mod toolchain;
+pub mod unbounded;
 
 pub use codegen::OutputFiles;
 pub use driver::{Compiled, Compiler};

@@ -52,6 +52,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("syntax-group", "optional groups of WITH SYNTAX that cannot be told apart, or have no field"),
     ("syntax-word", "a word of WITH SYNTAX that is reserved, or not in capitals"),
     ("twin-objects", "objects of one set with one value of a UNIQUE field"),
+    ("unbounded-integer", "an INTEGER type without bounds: values above 64 bits are refused"),
     ("underscore", "names with underscores; the first of a file is reported"),
     ("universal-tag", "a universal tag outside the standard"),
     ("unknown-export", "an exported name that means nothing"),

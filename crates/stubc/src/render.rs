@@ -4,7 +4,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelS
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
 use std::io::{IsTerminal, Write};
-use stubc::driver::UNBOUNDED;
+use stubc::unbounded::UNBOUNDED;
 use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 
 use crate::args::ColorArg;
@@ -55,7 +55,9 @@ impl Renderer {
         if held > 0 {
             self.line(&format!("note: {held} more findings are not shown; -v shows them"));
         }
-        let unbounded = diagnostics.iter().filter(|diagnostic| diagnostic.code == UNBOUNDED).count();
+        let is_held =
+            |diagnostic: &&Diagnostic| diagnostic.code == UNBOUNDED && diagnostic.severity == Severity::Note;
+        let unbounded = diagnostics.iter().filter(is_held).count();
         if unbounded > 0 && !self.quiet && !self.verbose {
             let (types, are) = if unbounded == 1 { ("type", "is") } else { ("types", "are") };
             self.line(&format!(

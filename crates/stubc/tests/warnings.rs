@@ -33,7 +33,7 @@ fn all_warnings_are_known() {
     let mut files = Vec::new();
     sources(&crates.join("idl-front/src/asn1"), &mut files);
     sources(&crates.join("syntax-graph/src"), &mut files);
-    files.push(crates.join("stubc/src/front.rs"));
+    sources(&crates.join("stubc/src"), &mut files);
     let used: BTreeSet<String> = files
         .iter()
         .flat_map(|file| codes_in(&std::fs::read_to_string(file).expect("a source can be read")))
@@ -122,4 +122,32 @@ END
     assert!(run.out.contains("\"f\": 7") && !run.out.contains("\"d\""), "{}\n{}", run.out, run.err);
     let run = folder.stubc("check a.asn1 --deny value-outside");
     assert_eq!(run.code, 1, "{}", run.err);
+}
+
+/// The serial number of a certificate has up to 160 bits: a defined INTEGER without bounds is reported.
+#[test]
+fn unbounded_integers() {
+    let folder = Folder::new(&[
+        (
+            "a.asn1",
+            "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN M ::= SEQUENCE { s Serial, v Version, c Count, b INTEGER }
+             Serial ::= INTEGER  Version ::= INTEGER { v1(0) }  Count ::= INTEGER (0..MAX)  Unused ::= INTEGER END",
+        ),
+        ("c.toml", "[types]\n\"A.Serial\" = { integer = \"bytes\" }\n\"A.Count\" = { integer = \"bytes\" }\n"),
+    ]);
+    let warnings = |words: &str| {
+        let run = folder.stubc(&format!("a.asn1 --pdu M --technique interpreted {words}"));
+        (run.code, run.err.matches("warning[unbounded-integer]").count(), run.err)
+    };
+    let (code, count, text) = warnings("");
+    assert_eq!((code, count), (0, 2), "{text}");
+    for words in
+        ["`A.Serial` has no bounds", "`A.Count` has no bounds", "integer = \"bytes\"", "2 INTEGER types"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(warnings("--config c.toml").1, 0);
+    assert_eq!(warnings("--allow unbounded-integer").1, 0);
+    let (code, _, text) = warnings("--deny unbounded-integer");
+    assert!(code == 1 && text.contains("error[unbounded-integer]"), "{text}");
 }
