@@ -26,39 +26,45 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 #endif
     (void)op;
 #ifdef STUBC_NAMED_DEFAULTS
-    if (op == STUBC_OP_NAMED_BITS)
+    if (op == STUBC_OP_NAMED_BITS) {
         return stubc_same_bits((const stubc_bits *)value, known->data, known->length, true);
+    }
 #endif
     memcpy(&own, value, sizeof own);
 #if defined STUBC_USE_BYTES && defined STUBC_ENCODE
-    if (op == STUBC_OP_BYTES)
+    if (op == STUBC_OP_BYTES) {
         own = shortest(own);
+    }
 #endif
-    if (own.length != known->length)
+    if (own.length != known->length) {
         return false;
+    }
     octets = bits ? own.length / 8 : own.length;
     unused = bits ? (unsigned)(0u - own.length) & 7 : 0;
-    if (octets && memcmp(own.data, known->data, octets) != 0)
+    if (octets && memcmp(own.data, known->data, octets) != 0) {
         return false;
+    }
     return !unused || (own.data[octets] ^ known->data[octets]) >> unused == 0;
 }
 #endif
 
 #ifdef STUBC_USE_RANK
-/* The tag at p as a number that sorts as X.680 8.6 says: class, then number; 0 for one that is unfinished at e, or longer than it
- * needs to be. */
+/* The tag at p as a number that sorts as X.680 8.6 says: class, then number; 0 for one that is unfinished at e, or
+ * longer than it needs to be. */
 uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 {
     uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
     if (number == 0x1f) {
         number = 0;
         do {
-            if (++p == e || (!number && *p == 0x80))
+            if (++p == e || (!number && *p == 0x80)) {
                 return 0;
+            }
             number = number << 7 | (*p & 0x7f);
         } while (*p >= 0x80);
-        if (number < 0x1f)
+        if (number < 0x1f) {
             return 0;
+        }
     }
     return class_bits | (number & 0x3fffffff);
 }
@@ -74,8 +80,9 @@ uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 /* Remembers the first error; returns e, so that nothing more is found. */
 STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
 {
-    if (!d->code)
+    if (!d->code) {
         d->code = code | STUBC_CUT;
+    }
     d->end = d->next = e;
     return e;
 }
@@ -85,8 +92,9 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
     stubc_fail(d, STUBC_BAD_TAG, e);
-    if (!d->at)
+    if (!d->at) {
         d->at = start;
+    }
     return e;
 }
 #endif
@@ -102,35 +110,43 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     for (;;) {
         size_t length;
         uint8_t first;
-        if (p >= e)
+        if (p >= e) {
             return code - STUBC_CUT;
+        }
         first = *p++;
 #ifndef STUBC_DER
         if (!first && open) {
-            if (p == e)
+            if (p == e) {
                 return code - STUBC_CUT;
-            if (*p++)
+            }
+            if (*p++) {
                 return code;
-            if (--open)
+            }
+            if (--open) {
                 continue;
+            }
             d->end = p - 2;
             d->next = p;
             return 0;
         }
 #endif
-        if (!first)
+        if (!first) {
             return code;
+        }
         if ((first & 0x1f) == 0x1f) {
-            if (p < e && *p == 0x80)
+            if (p < e && *p == 0x80) {
                 return code;
-            do
-                if (p == e)
+            }
+            do {
+                if (p == e) {
                     return code - STUBC_CUT;
-            while (*p++ >= 0x80);
+                }
+            } while (*p++ >= 0x80);
         }
         code = STUBC_BAD_LENGTH;
-        if (p == e)
+        if (p == e) {
             return code - STUBC_CUT;
+        }
         length = *p++;
         if (length >= 0x80) {
             unsigned octets = (unsigned)length & 0x7f;
@@ -138,35 +154,42 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             bool minimal;
 #endif
             if (!octets) {
-                if (!(first & STUBC_FORM))
+                if (!(first & STUBC_FORM)) {
                     return code;
+                }
 #ifdef STUBC_DER
                 return STUBC_NOT_CANONICAL;
 #else
-                if (!open++)
+                if (!open++) {
                     d->contents = p;
+                }
                 continue;
 #endif
             }
-            if (octets == 0x7f)
+            if (octets == 0x7f) {
                 return code;
-            if (octets > (size_t)(e - p))
+            }
+            if (octets > (size_t)(e - p)) {
                 return code - STUBC_CUT;
+            }
 #ifdef STUBC_DER
             minimal = p[0] != 0 && (octets > 1 || p[0] >= 0x80);
 #endif
             for (length = 0; octets; octets--) {
-                if (length > SIZE_MAX >> 8)
+                if (length > SIZE_MAX >> 8) {
                     return code - STUBC_CUT;
+                }
                 length = length << 8 | *p++;
             }
 #ifdef STUBC_DER
-            if (length <= (size_t)(e - p) && !minimal)
+            if (length <= (size_t)(e - p) && !minimal) {
                 return STUBC_NOT_CANONICAL;
+            }
 #endif
         }
-        if (length > (size_t)(e - p))
+        if (length > (size_t)(e - p)) {
             return code - STUBC_CUT;
+        }
 #ifndef STUBC_DER
         if (open) {
             p += length;
@@ -180,19 +203,23 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 }
 
 #ifdef STUBC_LONG_TAGS
-/* The identifier octets at p, packed into a number: 0 at the end and for 0x00, all ones for what is malformed or longer. */
+/* The identifier octets at p, packed into a number: 0 at the end and for 0x00, all ones for what is malformed or
+ * longer. */
 uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 {
     uint32_t tag;
-    if (p >= e)
+    if (p >= e) {
         return 0;
+    }
     tag = *p++;
-    if ((tag & 0x1f) == 0x1f)
+    if ((tag & 0x1f) == 0x1f) {
         do {
-            if (p >= e || tag > 0xffffff)
+            if (p >= e || tag > 0xffffff) {
                 return UINT32_MAX;
+            }
             tag = tag << 8 | *p;
         } while (*p++ >= 0x80);
+    }
     return tag;
 }
 #endif
@@ -201,8 +228,9 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 /* Whether an element with this identifier stands at p. */
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-    if (tag > 0xff)
+    if (tag > 0xff) {
         return stubc_identifier(p, e) == tag;
+    }
     return p < e && *p == tag;
 }
 #endif
@@ -213,8 +241,9 @@ static uint32_t other_form(uint32_t tag)
 {
 #ifdef STUBC_LONG_TAGS
     uint32_t bit = STUBC_FORM, rest;
-    for (rest = tag; rest > 0xff; rest >>= 8)
+    for (rest = tag; rest > 0xff; rest >>= 8) {
         bit <<= 8;
+    }
     return tag ^ bit;
 #else
     return tag ^ STUBC_FORM;
@@ -230,15 +259,16 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 #endif
 #endif
 
-/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start and
- * sets d->end and d->next. */
+/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
+ * and sets d->end and d->next. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
     if (!tag || stubc_found(p, e, tag)) {
         code = scan(d, p, e);
-        if (!code)
+        if (!code) {
             return d->contents;
+        }
     }
     return stubc_fail(d, code, e);
 }
@@ -271,8 +301,9 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
 #ifdef STUBC_SPEED
     const uint8_t *next = short_end(p, e);
-    if (next)
+    if (next) {
         return next;
+    }
 #endif
     stubc_header(d, p, e, 0);
     return d->next;
@@ -284,8 +315,9 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
     stubc_context *const context = d->context;
-    if (!size)
+    if (!size) {
         return NULL;
+    }
     if (context) {
         size_t used = context->arena_used, left = context->arena_size - used;
         size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
@@ -312,8 +344,9 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
         n++;
 #ifdef STUBC_SPEED
         p = short_end(p, e);
-        if (p)
+        if (p) {
             continue;
+        }
 #endif
         p = stubc_skip(d, start, e);
         if (d->code) {
@@ -334,8 +367,9 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
     }
     if (n) {
         items = stubc_alloc(d, n * size);
-        if (items)
+        if (items) {
             *count = n;
+        }
     }
     return items;
 }
@@ -347,8 +381,9 @@ const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint
 {
     size_t length, rest;
     int order;
-    if (!before)
+    if (!before) {
         return p;
+    }
     length = (size_t)(p - before);
     rest = (size_t)(stubc_skip(d, p, e) - p);
     order = memcmp(before, p, length < rest ? length : rest);

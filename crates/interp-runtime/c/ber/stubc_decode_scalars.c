@@ -15,20 +15,26 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
     const unsigned width = 1u << (op & 3);
     unsigned i;
     uint8_t rest = 0;
-    if (!is_integer(c, end))
+    if (!is_integer(c, end)) {
         return STUBC_BAD_VALUE;
-    if (*c >= 0x80)
-        rest = 0xff;
-    if (op < STUBC_OP_I8) {
-        if (rest)
-            return STUBC_RANGE;
-        if (*c == 0 && end - c > 1)
-            c++;
     }
-    if ((size_t)(end - c) > width)
+    if (*c >= 0x80) {
+        rest = 0xff;
+    }
+    if (op < STUBC_OP_I8) {
+        if (rest) {
+            return STUBC_RANGE;
+        }
+        if (*c == 0 && end - c > 1) {
+            c++;
+        }
+    }
+    if ((size_t)(end - c) > width) {
         return STUBC_RANGE;
-    for (i = 0; i < width; i++)
+    }
+    for (i = 0; i < width; i++) {
         to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
+    }
     return 0;
 }
 #endif
@@ -40,8 +46,8 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 #define STUBC_OF_BITS(condition) false
 #endif
 
-/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts the
- * unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
+ * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
 static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
 {
     while (p < e) {
@@ -97,12 +103,15 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     }
 #endif
 #if defined STUBC_SPEED && defined STUBC_USE_OPEN
-    c = p;
-    if (op == STUBC_OP_OPEN)
+    if (op == STUBC_OP_OPEN) {
+        c = p;
         d->next = stubc_skip(d, p, e);
-    else
-#endif
+    } else {
         c = STUBC_ENTER(d, p, e, tag);
+    }
+#else
+    c = STUBC_ENTER(d, p, e, tag);
+#endif
     end = d->end;
     next = d->next;
 #ifdef STUBC_USE_OPEN
@@ -116,8 +125,9 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
         uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
         if (joined) {
-            if (counts)
+            if (counts) {
                 *joined = 0;
+            }
             end = segments(d, c, end, joined + counts, counts ? joined : NULL);
             c = joined;
         }
@@ -126,19 +136,21 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     switch (op) {
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
-        if (c != end)
+        if (c != end) {
             code = STUBC_BAD_VALUE;
+        }
         break;
 #endif
 #ifdef STUBC_USE_BOOLEAN
     case STUBC_OP_BOOLEAN:
         *(bool *)to = false;
-        if (end - c != 1)
+        if (end - c != 1) {
             code = STUBC_BAD_VALUE;
-        else if (!STUBC_CANONICAL_BOOLEAN(*c))
+        } else if (!STUBC_CANONICAL_BOOLEAN(*c)) {
             code = STUBC_NOT_CANONICAL;
-        else
+        } else {
             *(bool *)to = *c != 0;
+        }
         break;
 #endif
 #ifdef STUBC_USE_BITS
@@ -154,8 +166,9 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         value->length = length -= unused;
 #ifdef STUBC_DER
         if (!code && length &&
-            ((end[-1] & ((1u << unused) - 1)) || (op == STUBC_OP_NAMED_BITS && !(end[-1] >> unused & 1))))
+            ((end[-1] & ((1u << unused) - 1)) || (op == STUBC_OP_NAMED_BITS && !(end[-1] >> unused & 1)))) {
             code = STUBC_NOT_CANONICAL; /* X.690 11.2 */
+        }
 #endif
         break;
     }
@@ -170,24 +183,29 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         value->data = c;
         value->length = (size_t)(end - c);
 #ifdef STUBC_USE_BYTES
-        if (op == STUBC_OP_BYTES && !is_integer(c, end))
+        if (op == STUBC_OP_BYTES && !is_integer(c, end)) {
             code = STUBC_BAD_VALUE;
+        }
 #endif
 #ifdef STUBC_USE_OID
-        if (op == STUBC_OP_OID && !is_oid(value))
+        if (op == STUBC_OP_OID && !is_oid(value)) {
             code = STUBC_BAD_VALUE;
+        }
 #endif
 #ifdef STUBC_USE_REAL
-        if (op == STUBC_OP_REAL)
+        if (op == STUBC_OP_REAL) {
             code = real(c, end);
+        }
 #endif
 #ifdef STUBC_USE_TIME
-        if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(value, op))
+        if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(value, op)) {
             code = STUBC_NOT_CANONICAL;
+        }
 #endif
 #ifdef STUBC_USE_ISO_TIME
-        if (op == STUBC_OP_ISO_TIME && !is_iso_time(value))
+        if (op == STUBC_OP_ISO_TIME && !is_iso_time(value)) {
             code = STUBC_NOT_CANONICAL;
+        }
 #endif
         break;
     }
@@ -243,20 +261,23 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
                                  unsigned repr)
 {
     int32_t x;
-    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4))
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
         return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
+    }
     switch (repr & 3) {
 #if defined STUBC_USE_U8 || defined STUBC_USE_I8
     case 0:
-        if (repr < 4 ? x > 0xff : x != (int8_t)x)
+        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
             return stubc_fail(d, STUBC_RANGE, e);
+        }
         *(uint8_t *)value = (uint8_t)x;
         break;
 #endif
 #if defined STUBC_USE_U16 || defined STUBC_USE_I16
     case 1:
-        if (repr < 4 ? x > 0xffff : x != (int16_t)x)
+        if (repr < 4 ? x > 0xffff : x != (int16_t)x) {
             return stubc_fail(d, STUBC_RANGE, e);
+        }
         *(uint16_t *)value = (uint16_t)x;
         break;
 #endif
@@ -296,9 +317,11 @@ const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t
 /* The number that a table gives these octets: their length, the number, themselves; 0 when it does not know them. */
 unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
 {
-    for (; *keys; keys += 3 + *keys)
-        if (*keys == length && memcmp(keys + 3, data, length) == 0)
+    for (; *keys; keys += 3 + *keys) {
+        if (*keys == length && memcmp(keys + 3, data, length) == 0) {
             return keys[1] | (unsigned)keys[2] << 8;
+        }
+    }
     return 0;
 }
 
@@ -308,10 +331,12 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
     uint8_t octets[9], fill = negative ? 0xff : 0;
     unsigned i;
     octets[0] = fill;
-    for (i = 8; i; i--, x >>= 8)
+    for (i = 8; i; i--, x >>= 8) {
         octets[i] = (uint8_t)x;
-    while (i < 8 && octets[i] == fill && (octets[i + 1] ^ fill) < 0x80)
+    }
+    while (i < 8 && octets[i] == fill && (octets[i + 1] ^ fill) < 0x80) {
         i++;
+    }
     return stubc_select(keys, octets + i, 9 - i);
 }
 
@@ -320,8 +345,9 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
 {
     const stubc_slice raw = *(const stubc_slice *)value;
     const uint8_t *p, *e;
-    if (d->code)
+    if (d->code) {
         return;
+    }
     e = raw.data + raw.length;
     if (!d->depth) {
         stubc_fail(d, STUBC_DEPTH, e);
@@ -336,15 +362,18 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     p = decode(d, raw.data, e, kind, value);
 #endif
     d->depth++;
-    if (p != e) /* and so without an error */
+    if (p != e) { /* and so without an error */
         stubc_fail(d, STUBC_BAD_LENGTH, e);
-    if (!d->code)
+    }
+    if (!d->code) {
         return;
+    }
     stubc_leave(d, raw.data, e);
 #ifdef STUBC_OPEN_DEFAULTS
     /* What was filled in for a DEFAULT has no place in the message: the structure's is told. */
-    if ((uintptr_t)raw.data - (uintptr_t)stubc_default_slices[0].data < STUBC_OPEN_DEFAULTS)
+    if ((uintptr_t)raw.data - (uintptr_t)stubc_default_slices[0].data < STUBC_OPEN_DEFAULTS) {
         d->at = NULL;
+    }
 #endif
 }
 #endif

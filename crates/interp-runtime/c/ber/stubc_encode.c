@@ -4,15 +4,17 @@
 /* Remembers the first error. */
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
-    if (!c->code)
+    if (!c->code) {
         c->code = code;
+    }
     return q;
 }
 
 STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
 {
-    if (q == c->begin)
+    if (q == c->begin) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
     *--q = (uint8_t)octet;
     return q;
 }
@@ -23,8 +25,9 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     size_t length = (size_t)(end - q);
     if (length >= 0x80) {
         unsigned octets = 0x80;
-        for (; length; length >>= 8, octets++)
+        for (; length; length >>= 8, octets++) {
             q = put_octet(c, q, (unsigned)length & 0xff);
+        }
         length = octets;
     }
     q = put_octet(c, q, (unsigned)length);
@@ -39,11 +42,13 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     defined STUBC_USE_KEEP
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
-    if (length > (size_t)(q - c->begin))
+    if (length > (size_t)(q - c->begin)) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
     q -= length;
-    if (length)
+    if (length) {
         memcpy(q, data, length);
+    }
     return q;
 }
 #endif
@@ -53,11 +58,14 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
 uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw)
 {
     size_t octets = tag ? STUBC_TAG_OCTETS(tag) : 0;
-    if (raw->length < octets + 1 || raw->length < 2)
+    if (raw->length < octets + 1 || raw->length < 2) {
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    for (; octets; tag >>= 8)
-        if (raw->data[--octets] != (uint8_t)tag)
+    }
+    for (; octets; tag >>= 8) {
+        if (raw->data[--octets] != (uint8_t)tag) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
+    }
     return put(c, q, raw->data, raw->length);
 }
 #endif
@@ -69,11 +77,13 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
     const unsigned width = 1u << (op & 3);
     unsigned more = width, i = 0;
     uint8_t rest = op >= STUBC_OP_I8 && in[STUBC_OCTET(width - 1, width)] >= 0x80 ? 0xff : 0;
-    while (more && in[STUBC_OCTET(more - 1, width)] == rest)
+    while (more && in[STUBC_OCTET(more - 1, width)] == rest) {
         more--;
+    }
     do {
-        if (q == c->begin)
+        if (q == c->begin) {
             return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
         *--q = i < width ? in[STUBC_OCTET(i, width)] : rest;
     } while (++i < more || (*q ^ rest) >= 0x80);
     return q;
@@ -104,17 +114,21 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
         size_t octets;
         unsigned unused;
 #ifdef STUBC_DER
-        if (op == STUBC_OP_NAMED_BITS) /* X.690 11.2.2 */
-            while (bits.length && !(bits.data[(bits.length - 1) / 8] >> (7 - (bits.length - 1) % 8) & 1))
+        if (op == STUBC_OP_NAMED_BITS) { /* X.690 11.2.2 */
+            while (bits.length && !(bits.data[(bits.length - 1) / 8] >> (7 - (bits.length - 1) % 8) & 1)) {
                 bits.length--;
+            }
+        }
 #endif
         octets = bits.length / 8 + (bits.length % 8 != 0);
         unused = (unsigned)(0u - bits.length) & 7;
-        if (octets >= (size_t)(q - c->begin))
+        if (octets >= (size_t)(q - c->begin)) {
             return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
         q = put(c, q, bits.data, octets);
-        if (unused)
+        if (unused) {
             q[octets - 1] = (uint8_t)(q[octets - 1] & 0xffu << unused);
+        }
         *--q = (uint8_t)unused;
         break;
     }
@@ -132,36 +146,43 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
             int code = 0;
 #ifdef STUBC_USE_OPEN
             if (op == STUBC_OP_OPEN) {
-                if (s.length < 2)
+                if (s.length < 2) {
                     return stubc_refuse(c, q, STUBC_BAD_VALUE);
+                }
                 return put(c, q, s.data, s.length);
             }
 #endif
 #ifdef STUBC_USE_OID
-            if (op == STUBC_OP_OID && !is_oid((const stubc_slice *)from))
+            if (op == STUBC_OP_OID && !is_oid((const stubc_slice *)from)) {
                 return stubc_refuse(c, q, STUBC_BAD_VALUE);
+            }
 #endif
 #ifdef STUBC_USE_BYTES
             if (op == STUBC_OP_BYTES) {
-                if (s.length == 0)
+                if (s.length == 0) {
                     return stubc_refuse(c, q, STUBC_BAD_VALUE);
+                }
                 s = shortest(s);
             }
 #endif
 #ifdef STUBC_USE_REAL
-            if (op == STUBC_OP_REAL && s.length)
+            if (op == STUBC_OP_REAL && s.length) {
                 code = real(s.data, s.data + s.length);
+            }
 #endif
 #ifdef STUBC_USE_TIME
-            if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(&s, op))
+            if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(&s, op)) {
                 code = STUBC_NOT_CANONICAL;
+            }
 #endif
 #ifdef STUBC_USE_ISO_TIME
-            if (op == STUBC_OP_ISO_TIME && !is_iso_time(&s))
+            if (op == STUBC_OP_ISO_TIME && !is_iso_time(&s)) {
                 code = STUBC_NOT_CANONICAL;
+            }
 #endif
-            if (code)
+            if (code) {
                 return stubc_refuse(c, q, code);
+            }
             q = put(c, q, s.data, s.length);
         }
 #endif
@@ -213,8 +234,9 @@ STUBC_PUTTER(iso_time, STUBC_OP_ISO_TIME)
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     const uint8_t *end = q;
-    if (q == c->begin)
+    if (q == c->begin) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
     *--q = value ? 0xff : 0;
     return STUBC_CLOSE(c, q, end, tag);
 }
@@ -225,8 +247,9 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 {
     const uint8_t *end = q;
     do {
-        if (q == c->begin)
+        if (q == c->begin) {
             return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
         *--q = (uint8_t)value;
         value >>= 8;
     } while (value != (int8_t)*q >> 7);
@@ -239,8 +262,9 @@ STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t t
 {
     const uint8_t *end = q;
     do {
-        if (q == c->begin)
+        if (q == c->begin) {
             return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
         *--q = (uint8_t)value;
         value >>= 8;
     } while (value || *q >= 0x80);
@@ -276,18 +300,21 @@ static uint8_t *element_end(uint8_t *p, uint8_t *e)
     uint8_t *c = p;
     size_t length, octets, open = 0;
     do {
-        if (e - c < 2)
+        if (e - c < 2) {
             return e;
+        }
         if (c[0] == 0) {
             c += 2;
             open--;
             continue;
         }
-        if ((*c++ & 0x1f) == 0x1f)
+        if ((*c++ & 0x1f) == 0x1f) {
             while (c < e && *c++ >= 0x80) {
             }
-        if (c >= e)
+        }
+        if (c >= e) {
             return e;
+        }
         length = *c++;
         if (length == 0x80) {
             open++;
@@ -295,11 +322,13 @@ static uint8_t *element_end(uint8_t *p, uint8_t *e)
         }
         if (length > 0x80) {
             octets = length & 0x7f;
-            for (length = 0; octets && c < e; octets--)
+            for (length = 0; octets && c < e; octets--) {
                 length = length << 8 | *c++;
+            }
         }
-        if (length > (size_t)(e - c))
+        if (length > (size_t)(e - c)) {
             return e;
+        }
         c += length;
     } while (open);
     return c;
@@ -310,8 +339,9 @@ static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const
     size_t a_length = (size_t)(a_end - a), b_length = (size_t)(b_end - b);
     int order;
 #ifdef STUBC_USE_RANK
-    if (by_tag)
+    if (by_tag) {
         return stubc_tag_rank(a, a_end) < stubc_tag_rank(b, b_end);
+    }
 #else
     (void)by_tag;
 #endif
@@ -331,8 +361,9 @@ static void reverse(uint8_t *p, uint8_t *e)
 /* Behind so many elements from p, at most at e; how many they are. */
 static uint8_t *behind(uint8_t *p, uint8_t *e, size_t most, size_t *count)
 {
-    for (*count = 0; *count < most && p < e; ++*count)
+    for (*count = 0; *count < most && p < e; ++*count) {
         p = element_end(p, e);
+    }
     return p;
 }
 
@@ -345,8 +376,8 @@ static void rotate(uint8_t *p, uint8_t *m, uint8_t *e)
 }
 
 /* Merges sorted elements, so many from a to m and so many from m to e, in place: the larger part is cut at its middle
- * element, the other where that belongs, and what lies between the cuts changes places. So the depth is logarithmic, and
- * each level moves every octet a few times. */
+ * element, the other where that belongs, and what lies between the cuts changes places. So the depth is logarithmic,
+ * and each level moves every octet a few times. */
 static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t second, bool by_tag)
 {
     while (first && second) {
@@ -357,8 +388,9 @@ static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t secon
             cut_end = element_end(cut, m);
             for (at = m; at < e; at = next, below++) {
                 next = element_end(at, e);
-                if (!less(at, next, cut, cut_end, by_tag))
+                if (!less(at, next, cut, cut_end, by_tag)) {
                     break;
+                }
             }
             rotate(cut, m, at);
             merge(a, cut, cut + (at - m), half, below, by_tag);
@@ -371,8 +403,9 @@ static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t secon
             cut_end = element_end(cut, e);
             for (at = a; at < m; at = next, below++) {
                 next = element_end(at, m);
-                if (less(cut, cut_end, at, next, by_tag))
+                if (less(cut, cut_end, at, next, by_tag)) {
                     break;
+                }
             }
             rotate(at, m, cut_end);
             merge(a, at, at + (cut - m), below, half, by_tag);

@@ -19,8 +19,9 @@ STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, uint32_t rank,
                                        uint32_t *before)
 {
-    if (!stubc_first(d, seen, index))
+    if (!stubc_first(d, seen, index)) {
         return false;
+    }
     if (rank >= *before) {
         *before = rank;
         return true;

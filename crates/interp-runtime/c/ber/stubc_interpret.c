@@ -30,8 +30,9 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
     const unsigned op = pc[0] & STUBC_OP;
 #ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE)
+    if (op == STUBC_OP_WIDE) {
         return &stubc_wides[pc[2] | pc[3] << 8];
+    }
 #endif
     own->op = (uint8_t)op;
     own->size = 0;
@@ -63,8 +64,9 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     return own;
 }
 
-#if defined STUBC_USE_INTEGER && \
-    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) || (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
+#if defined STUBC_USE_INTEGER &&                                                                                    \
+    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) ||                                                       \
+     (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
 /* The integer at in, of representation repr, extended to 64 bits. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
@@ -113,8 +115,9 @@ static int64_t load(const uint8_t *in, unsigned repr)
 static void fill(unsigned op, unsigned arg, uint8_t *out)
 {
 #ifdef STUBC_DEFAULT_NULLS
-    if (op == STUBC_OP_NULL)
+    if (op == STUBC_OP_NULL) {
         return;
+    }
 #endif
 #ifdef STUBC_USE_BOOLEAN
     if (op == STUBC_OP_BOOLEAN) {
@@ -127,8 +130,9 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
         const unsigned width = 1u << (op & 3);
         int32_t x = stubc_default_integers[arg];
         unsigned i;
-        for (i = 0; i < width; i++, x >>= 8)
+        for (i = 0; i < width; i++, x >>= 8) {
             out[STUBC_OCTET(i, width)] = (uint8_t)x;
+        }
         return;
     }
 #endif
@@ -148,12 +152,14 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 {
     size_t count;
 #ifdef STUBC_DEFAULT_NULLS
-    if (op == STUBC_OP_NULL)
+    if (op == STUBC_OP_NULL) {
         return true;
+    }
 #endif
 #ifdef STUBC_USE_BOOLEAN
-    if (op == STUBC_OP_BOOLEAN)
+    if (op == STUBC_OP_BOOLEAN) {
         return *in == arg;
+    }
 #endif
 #ifdef STUBC_DEFAULT_INTEGERS
     if (op >= STUBC_OP_U8) {
@@ -163,8 +169,9 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (op >= STUBC_OP_OPEN)
+    if (op >= STUBC_OP_OPEN) {
         return stubc_same(in, &stubc_default_slices[arg], op);
+    }
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);
     return count == 0;

@@ -18,7 +18,8 @@ enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUB
        STUBC_GOVERNS = 16, /* behind the steps: where its relations start in stubc_hops, and how many there are */
        STUBC_TYPED = 32 }; /* an open type; behind the steps: sizes of what it may hold, in units of 8 octets */
 
-/* A step with what does not fit into four octets; its tags are octets, as those of steps, where the dictionary is small. */
+/* A step with what does not fit into four octets; its tags are octets, as those of steps, where the dictionary is
+ * small. */
 #ifdef STUBC_LONG_DICTIONARY
 typedef uint32_t stubc_wide_tag;
 #define STUBC_WIDE_TAG(tag) (tag)
@@ -103,7 +104,8 @@ enum {
 #endif
 #define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
 
-/* A step whose offset may be beyond 255 units where these are small: there it is a wide one, of those behind the STUBC_WIDES others. */
+/* A step whose offset may be beyond 255 units where these are small: there it is a wide one, of those behind the
+ * STUBC_WIDES others. */
 #ifdef STUBC_WIDES
 #if STUBC_ALIGNMENT < 4
 #ifndef STUBC_USE_WIDE

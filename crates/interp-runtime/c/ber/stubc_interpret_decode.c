@@ -18,11 +18,14 @@ static bool begins(const uint8_t *pc, uint32_t id);
 static unsigned arm_of(const uint8_t *pc, uint32_t id)
 {
     unsigned n;
-    if (!id)
+    if (!id) {
         return 0;
-    for (n = pc[1], pc += 3; n; n--, pc += 4)
-        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id)))
+    }
+    for (n = pc[1], pc += 3; n; n--, pc += 4) {
+        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
             break;
+        }
+    }
     return n;
 }
 
@@ -32,13 +35,16 @@ static bool begins(const uint8_t *pc, uint32_t id)
     stubc_wide own;
     const stubc_wide *const s = unpack(pc, &own);
     const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
-    if (tag == id)
+    if (tag == id) {
         return id != 0;
-    if (tag == 0)
+    }
+    if (tag == 0) {
         return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+    }
 #if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)
+    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS) {
         return tag == other_form(id) && !s->outer;
+    }
 #endif
     return false;
 }
@@ -58,15 +64,18 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
     unsigned n = pc[1];
     for (pc += 3; n; n--, pc += 4) {
         const uint32_t tag = STUBC_TAG(pc[1]);
-        if (tag == id)
+        if (tag == id) {
             break;
-        if (!(pc[0] & STUBC_LOOK))
+        }
+        if (!(pc[0] & STUBC_LOOK)) {
             continue;
+        }
         if (tag ? tag == other
                 : pc[0] == (STUBC_OP_CALL | STUBC_LOOK) && room > 1
                     ? arms_of(stubc_programs + stubc_nodes[pc[3]], id, other, path + 1, room - 1)
-                    : begins(pc, id))
+                    : begins(pc, id)) {
             break;
+        }
     }
     *path = pc;
     return n;
@@ -83,8 +92,9 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
-    if (STUBC_IS_DECODER(node))
+    if (STUBC_IS_DECODER(node)) {
         return stubc_decoders[node](d, p, e, tag, value);
+    }
     return stubc_interpret_decode(d, p, e, tag, value, node);
 }
 #else
@@ -164,14 +174,16 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
         if (s->known) {
             stubc_filling before;
-            if (d->code)
+            if (d->code) {
                 return p;
+            }
             p = stubc_fill(d, &before, stubc_constructed_defaults[s->known - 1].octets, &e);
             decode_any(d, pc, p, e, out - s->offset);
             stubc_filled(d, &before);
-        } else
+            return NULL;
+        }
 #endif
-            fill(s->op, s->arg, out);
+        fill(s->op, s->arg, out);
         return NULL;
     }
 #endif
@@ -188,51 +200,61 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         inner_next = d->next;
     }
 #endif
-    if (d->code)
+    if (d->code) {
         return limit;
+    }
 #endif
 #ifdef STUBC_USE_RECUR
     if (s->op == STUBC_OP_RECUR) {
-        if (!d->depth)
+        if (!d->depth) {
             stubc_fail(d, STUBC_DEPTH, e);
-        else if (s->size) {
+        } else if (s->size) {
             void *box = stubc_alloc(d, s->size);
             memcpy(out, &box, sizeof box);
             out = (uint8_t *)box;
         }
-        if (d->code)
+        if (d->code) {
             return STUBC_LIMIT_OF(e);
+        }
         d->depth--;
     }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s))
+    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s)) {
         p = stubc_get_typed(d, p, e, 0, out, 0);
-    else
-#endif
+    } else {
         p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    }
+#else
+    p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+#endif
 #ifdef STUBC_USE_RECUR
     d->depth += s->op == STUBC_OP_RECUR;
 #endif
 #ifdef STUBC_USE_EXPLICIT
 #ifdef STUBC_USE_TWO_TAGS
-    if (inner_end)
+    if (inner_end) {
         p = p == inner_end ? inner_next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
 #endif
-    if (end)
+    if (end) {
         p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
 #endif
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT && !d->code && STUBC_IS_SENT(s, received, p, is_default(s->op, s->arg, to)))
+    if (pc[0] & STUBC_DEFAULT && !d->code && STUBC_IS_SENT(s, received, p, is_default(s->op, s->arg, to))) {
         stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
+    }
 #endif
 #ifdef STUBC_CHECKS
-    if (s->check && STUBC_CHECKED(d) && !STUBC_PASSES(s->check, out, d))
+    if (s->check && STUBC_CHECKED(d) && !STUBC_PASSES(s->check, out, d)) {
         stubc_fail(d, STUBC_EXCLUDED(d), STUBC_LIMIT_OF(e));
+    }
 #endif
 #ifdef STUBC_USE_KEEP
-    if (s->around && !d->code)
+    if (s->around && !d->code) {
         stubc_keep(d, (stubc_slice *)(void *)(out + s->keep), received, p, s->around - 1u);
+    }
 #endif
     return d->code ? STUBC_LIMIT_OF(e) : p;
 }
@@ -245,25 +267,30 @@ STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *
     const unsigned op = pc[0] & STUBC_OP;
     const uint32_t tag = STUBC_TAG(pc[1]);
 #ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE)
+    if (op == STUBC_OP_WIDE) {
         return decode_any(d, pc, p, e, out);
+    }
 #endif
     out += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_BOOLEAN
-    if (op == STUBC_OP_BOOLEAN)
+    if (op == STUBC_OP_BOOLEAN) {
         return stubc_get_boolean(d, p, e, tag, out, 0);
+    }
 #endif
 #ifdef STUBC_USE_INTEGER
-    if (op >= STUBC_OP_U8)
+    if (op >= STUBC_OP_U8) {
         return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
+    }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (op == STUBC_OP_OPEN && pc[3])
+    if (op == STUBC_OP_OPEN && pc[3]) {
         return stubc_get_typed(d, p, e, 0, out, 0);
+    }
 #endif
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN)
+    if (op >= STUBC_OP_OPEN) {
         return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+    }
 #endif
     return call(d, p, e, tag, out, pc[3]);
 }
@@ -278,8 +305,9 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 {
     STUBC_COUNT(d);
 #ifdef STUBC_SPEED
-    if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT)))
+    if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return decode_plain(d, pc, p, e, out);
+    }
 #endif
     return decode_any(d, pc, p, e, out);
 }
@@ -290,25 +318,30 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {
-    if (d->code)
+    if (d->code) {
         return e;
+    }
     p = decode_unnoted(d, pc, p, e, out);
-    if (d->code)
+    if (d->code) {
         stubc_note_step(d->error, (uint32_t)(pc - stubc_programs));
+    }
     return p;
 }
 #endif
 
 #ifdef STUBC_USE_SKIP
-/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion point at pc. */
+/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion
+ * point at pc. */
 static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 {
     while (--n) {
         pc += 4;
-        if (begins(pc, id))
+        if (begins(pc, id)) {
             return false;
-        if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)))
+        }
+        if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT))) {
             break;
+        }
     }
     return true;
 }
@@ -324,21 +357,24 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 #ifdef STUBC_USE_SKIP
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
-            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e)))
+            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e))) {
                 p = stubc_skip(d, p, e);
+            }
             continue;
         }
 #endif
 #ifdef STUBC_USE_ABSENT
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
             bool present = begins(pc, STUBC_IDENTIFIER(p, e));
-            if (pc[0] & STUBC_OPTIONAL)
+            if (pc[0] & STUBC_OPTIONAL) {
                 *flag++ = present;
+            }
             if (!present) {
-                if (pc[0] & STUBC_DEFAULT)
+                if (pc[0] & STUBC_DEFAULT) {
                     decode_step(d, pc, NULL, e, out);
-                else
+                } else {
                     STUBC_COUNT(d);
+                }
                 continue;
             }
         }
@@ -376,8 +412,9 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
                 i = flag = 0;
                 pc = program + 3;
             }
-            if (begins(pc, id))
+            if (begins(pc, id)) {
                 break;
+            }
             flag += pc[0] / STUBC_OPTIONAL % 2;
             pc += 4;
             i++;
@@ -386,29 +423,34 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
             p = program[0] & STUBC_EXTENSIBLE ? stubc_skip(d, p, e) : stubc_fail(d, STUBC_BAD_TAG, e);
             continue;
         }
-        if (seen[i / 32] >> i % 32 & 1)
+        if (seen[i / 32] >> i % 32 & 1) {
             return stubc_fail(d, STUBC_BAD_TAG, e);
+        }
 #ifdef STUBC_DER
-        if (STUBC_RANK(p, e, i) < rank)
+        if (STUBC_RANK(p, e, i) < rank) {
             return stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        }
         rank = STUBC_RANK(p, e, i);
 #endif
         seen[i / 32] |= (uint32_t)1 << i % 32;
-        if (pc[0] & STUBC_OPTIONAL)
+        if (pc[0] & STUBC_OPTIONAL) {
             out[flag] = true;
+        }
         p = decode_step(d, pc, p, e, out);
     }
     for (i = 0, pc = program + 3; i < n; i++, pc += 4) {
-        if (seen[i / 32] >> i % 32 & 1)
+        if (seen[i / 32] >> i % 32 & 1) {
             continue;
+        }
 #ifdef STUBC_USE_DEFAULT
         if (pc[0] & STUBC_DEFAULT) {
             decode_step(d, pc, NULL, e, out);
             continue;
         }
 #endif
-        if (!(pc[0] & STUBC_OPTIONAL))
+        if (!(pc[0] & STUBC_OPTIONAL)) {
             return stubc_fail(d, STUBC_BAD_TAG, e);
+        }
     }
     return p;
 }
@@ -436,11 +478,13 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
             before = start;
         }
 #endif
-        if (!d->code)
+        if (!d->code) {
             p = decode_step(d, pc + 3, p, e, item);
+        }
         if (d->code) {
-            if (!d->at)
+            if (!d->at) {
                 d->at = start;
+            }
 #ifdef STUBC_ERROR_PATHS
             stubc_note(d->error, STUBC_INDEX | (uint32_t)(all - count));
 #endif
@@ -470,7 +514,8 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     out += pc[2];
     if (left) {
 #ifdef STUBC_SPEED
-        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) && ++at < path + STUBC_PATH) {
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) &&
+               ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = stubc_programs + stubc_nodes[arm[3]];
             arm = *at;
@@ -481,11 +526,13 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
         p = decode_step(d, arm, p, e, out);
     }
 #ifdef STUBC_USE_UNKNOWN_ARM
-    else if (pc[0] & STUBC_EXTENSIBLE)
+    else if (pc[0] & STUBC_EXTENSIBLE) {
         p = stubc_get_open(d, p, e, 0, out, 0);
+    }
 #endif
-    else
+    else {
         stubc_fail(d, STUBC_BAD_TAG, e);
+    }
     return d->code ? stubc_leave(d, start, e) : p;
 }
 #endif
@@ -500,8 +547,9 @@ STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *
         uint8_t *box = (uint8_t *)stubc_alloc(d, size);
         memcpy(out + pc[2], &box, sizeof box);
         out = box;
-        if (!box)
+        if (!box) {
             return e;
+        }
     }
     return decode_step(d, pc + 4 * kind - 1, p, e, out);
 }
@@ -514,16 +562,18 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
         uint8_t *at = out + hop->offset;
         switch (hop->op) {
         case STUBC_HOP_TEST:
-            if (*at != hop->value)
+            if (*at != hop->value) {
                 return;
+            }
             break;
         case STUBC_HOP_ITEMS: {
             uint8_t *item;
             size_t count;
             memcpy(&item, at, sizeof item);
             memcpy(&count, at + sizeof item, sizeof count);
-            for (; count; count--, item += hop->value)
+            for (; count; count--, item += hop->value) {
                 resolve(d, hop + 1, item, kind);
+            }
             return;
         }
         case STUBC_HOP_OPEN:
@@ -536,8 +586,9 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
         case STUBC_HOP_OCTETS: {
             const stubc_slice *octets = (const stubc_slice *)(const void *)at;
             kind = stubc_select(stubc_keys + hop->value, octets->data, octets->length);
-            if (!kind)
+            if (!kind) {
                 return;
+            }
             break;
         }
 #ifdef STUBC_USE_INTEGER
@@ -545,8 +596,9 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
             unsigned repr = hop->op - STUBC_HOP_NUMBER;
             int64_t x = load(at, repr);
             kind = stubc_select_number(stubc_keys + hop->value, (uint64_t)x, repr >= 4 && x < 0);
-            if (!kind)
+            if (!kind) {
                 return;
+            }
         }
 #endif
         }
@@ -575,30 +627,39 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
 #endif
 #endif
 
+/* The contents of a sequence, set or array. */
+STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                            uint8_t *out)
+{
+#ifdef STUBC_USE_ARRAY
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
+        return decode_array(d, pc, p, e, out);
+    }
+#endif
+#ifdef STUBC_USE_SET
+    if ((pc[0] & STUBC_KIND) == STUBC_SET) {
+        return decode_set(d, pc, p, e, out);
+    }
+#endif
+    return decode_sequence(d, pc, p, e, out);
+}
+
 /* A node under its tag. */
 STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                          uint8_t *out, const uint8_t *pc)
 {
     const uint8_t *start = p, *limit = e, *next;
     p = STUBC_ENTER(d, p, e, tag);
-    if (d->code)
+    if (d->code) {
         return limit;
+    }
     e = d->end;
     next = d->next;
-#ifdef STUBC_USE_ARRAY
-    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY)
-        p = decode_array(d, pc, p, e, out);
-    else
-#endif
-#ifdef STUBC_USE_SET
-    if ((pc[0] & STUBC_KIND) == STUBC_SET)
-        p = decode_set(d, pc, p, e, out);
-    else
-#endif
-        p = decode_sequence(d, pc, p, e, out);
+    p = decode_contents(d, pc, p, e, out);
 #ifdef STUBC_USE_HOPS
-    if (pc[0] & STUBC_GOVERNS && !d->code)
+    if (pc[0] & STUBC_GOVERNS && !d->code) {
         resolve_all(d, pc, out);
+    }
 #endif
     return p == e && !d->code ? next : stubc_leave(d, start, limit);
 }
@@ -608,15 +669,18 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
                                       unsigned node)
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
-    if (d->code)
+    if (d->code) {
         return e; /* there is no element: nothing was entered */
+    }
 #ifdef STUBC_USE_UNION
-    if ((pc[0] & STUBC_KIND) == STUBC_UNION)
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         return decode_union(d, pc, p, e, (uint8_t *)value);
+    }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (pc[0] & STUBC_TYPED)
+    if (pc[0] & STUBC_TYPED) {
         return decode_typed(d, pc, p, e, tag, (uint8_t *)value);
+    }
 #endif
     return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
 }

@@ -9,8 +9,9 @@
 #if STUBC_ENCODERS
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
-    if (STUBC_IS_ENCODER(node))
+    if (STUBC_IS_ENCODER(node)) {
         return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, tag, value);
+    }
     return stubc_interpret_encode(c, q, tag, value, node);
 }
 #else
@@ -58,10 +59,12 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
     const uint8_t *const end = q;
     const stubc_wide_tag first = s->around == 1 ? s->outer : s->around == 2 ? s->inner : 0;
     q = stubc_put_kept(c, q, STUBC_WIDE_TAG(first ? first : s->tag), raw);
-    if (s->around > 2)
+    if (s->around > 2) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
-    if (s->around > 1)
+    }
+    if (s->around > 1) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
+    }
     return q;
 }
 #endif
@@ -77,50 +80,62 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 #endif
     in += s->offset;
 #ifdef STUBC_USE_DEFAULT
-    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(s->op, s->arg, in))
+    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(s->op, s->arg, in)) {
         return q;
+    }
 #endif
 #ifdef STUBC_USE_RECUR
-    if (s->size)
+    if (s->size) {
         memcpy(&in, in, sizeof(void *));
+    }
 #endif
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
-    if (s->known && in && stubc_constructed_defaults[s->known - 1].is_same(in))
+    if (s->known && in && stubc_constructed_defaults[s->known - 1].is_same(in)) {
         return q;
+    }
 #endif
 #ifdef STUBC_CHECKS
-    if (s->check && in && !STUBC_PASSES(s->check, in, c))
+    if (s->check && in && !STUBC_PASSES(s->check, in, c)) {
         return stubc_refuse(c, q, STUBC_EXCLUDED(c));
+    }
 #endif
 #ifdef STUBC_USE_KEEP
-    if (s->around && in && ((const stubc_slice *)(const void *)(in + s->keep))->length)
+    if (s->around && in && ((const stubc_slice *)(const void *)(in + s->keep))->length) {
         return encode_kept(c, q, s, (const stubc_slice *)(const void *)(in + s->keep));
+    }
 #endif
 #ifdef STUBC_USE_RECUR
     if (s->op == STUBC_OP_RECUR) {
-        if (!c->depth)
+        if (!c->depth) {
             return stubc_refuse(c, q, STUBC_DEPTH);
-        if (!in)
+        }
+        if (!in) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
         c->depth--;
     }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s))
+    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s)) {
         q = encode_call(c, q, 0, in, s->arg - 1);
-    else
-#endif
+    } else {
         q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+    }
+#else
+    q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+#endif
 #ifdef STUBC_USE_RECUR
     c->depth += s->op == STUBC_OP_RECUR;
 #endif
 #ifdef STUBC_USE_EXPLICIT
 #ifdef STUBC_USE_TWO_TAGS
-    if (s->inner)
+    if (s->inner) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
+    }
 #endif
-    if (s->outer)
+    if (s->outer) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
+    }
 #endif
     return q;
 }
@@ -132,17 +147,20 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
     const unsigned op = pc[0] & STUBC_OP;
     const uint32_t tag = STUBC_TAG(pc[1]);
 #ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE)
+    if (op == STUBC_OP_WIDE) {
         return encode_any(c, q, pc, in);
+    }
 #endif
     in += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_BOOLEAN
-    if (op == STUBC_OP_BOOLEAN)
+    if (op == STUBC_OP_BOOLEAN) {
         return stubc_put_boolean(c, q, tag, *(const bool *)in);
+    }
 #endif
 #ifdef STUBC_USE_UNSIGNED
-    if (op == STUBC_OP_U64)
+    if (op == STUBC_OP_U64) {
         return stubc_put_unsigned(c, q, tag, *(const uint64_t *)(const void *)in);
+    }
 #endif
 #ifdef STUBC_USE_INTEGER
     if (op >= STUBC_OP_U8) {
@@ -158,12 +176,14 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
     }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (op == STUBC_OP_OPEN && pc[3])
+    if (op == STUBC_OP_OPEN && pc[3]) {
         return encode_call(c, q, 0, in, pc[3] - 1u);
+    }
 #endif
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN)
+    if (op >= STUBC_OP_OPEN) {
         return putters[op - STUBC_OP_OPEN](c, q, tag, in, op);
+    }
 #endif
     return encode_call(c, q, tag, in, pc[3]);
 }
@@ -177,8 +197,9 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 {
     STUBC_COUNT(c);
 #ifdef STUBC_SPEED
-    if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT)))
+    if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
+    }
 #endif
     return encode_any(c, q, pc, in);
 }
@@ -188,11 +209,13 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 /* The same, and what field was at fault. */
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
-    if (c->code)
+    if (c->code) {
         return q;
+    }
     q = encode_unnoted(c, q, pc, in);
-    if (c->code)
+    if (c->code) {
         stubc_note_step(c->error, (uint32_t)(pc - stubc_programs));
+    }
     return q;
 }
 #endif
@@ -206,11 +229,13 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
         const uint8_t *step = pc + 4 * arm - 1;
         in += pc[2];
 #ifdef STUBC_USE_UNKNOWN_ARM
-        if (arm == 0 && pc[0] & STUBC_EXTENSIBLE)
+        if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
             return stubc_put_open(c, q, 0, in, 0);
+        }
 #endif
-        if (arm - 1 >= pc[1])
+        if (arm - 1 >= pc[1]) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
 #ifdef STUBC_SPEED
         if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
             STUBC_COUNT(c);
@@ -229,16 +254,20 @@ STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uin
 {
     unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
     const uint8_t *arm = pc + 4 * (size_t)kind - 1;
-    if (kind == 0)
+    if (kind == 0) {
         return stubc_put_open(c, q, 0, in, 0);
-    if (kind > pc[1])
+    }
+    if (kind > pc[1]) {
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
-    if (!c->depth)
+    }
+    if (!c->depth) {
         return stubc_refuse(c, q, STUBC_DEPTH);
+    }
     if (pc[2 + 4 * (size_t)pc[1] + kind]) {
         memcpy(&in, in + pc[2], sizeof in);
-        if (!in)
+        if (!in) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
     }
     c->depth--;
     q = encode_step(c, q, arm, in);
@@ -258,15 +287,15 @@ STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uin
 #define STUBC_IS_ABSENT(pc, flag) false
 #endif
 
-/* A node under its tag. */
-STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in, const uint8_t *pc)
+/* The contents of a sequence, set or array. */
+STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
 {
-    uint8_t *end = q;
-    const unsigned kind = pc[0];
     unsigned n;
-    (void)kind;
+#ifdef STUBC_USE_FLAGS
+    const uint8_t *flag;
+#endif
 #ifdef STUBC_USE_ARRAY
-    if ((kind & STUBC_KIND) == STUBC_ARRAY) {
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
         size_t size = pc[1] | (size_t)pc[2] << 8, count;
         const uint8_t *item;
         memcpy(&item, in, sizeof item);
@@ -274,31 +303,41 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
         for (; count && !c->code; count--) {
             q = encode_step(c, q, pc + 3, item + (count - 1) * size);
 #ifdef STUBC_ERROR_PATHS
-            if (c->code)
+            if (c->code) {
                 stubc_note(c->error, STUBC_INDEX | (uint32_t)(count - 1));
-#endif
-        }
-    } else
-#endif
-    {
-#ifdef STUBC_USE_FLAGS
-        const uint8_t *flag = in + pc[2];
-#endif
-        n = pc[1];
-        for (pc += 3 + 4 * n; n; n--) {
-            pc -= 4;
-#if defined STUBC_USE_SKIP || defined STUBC_USE_FLAGS
-            if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
-                STUBC_COUNT(c);
-                continue;
             }
 #endif
-            q = encode_step(c, q, pc, in);
         }
+        return q;
     }
+#endif
+#ifdef STUBC_USE_FLAGS
+    flag = in + pc[2];
+#endif
+    n = pc[1];
+    for (pc += 3 + 4 * n; n; n--) {
+        pc -= 4;
+#if defined STUBC_USE_SKIP || defined STUBC_USE_FLAGS
+        if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
+            STUBC_COUNT(c);
+            continue;
+        }
+#endif
+        q = encode_step(c, q, pc, in);
+    }
+    return q;
+}
+
+/* A node under its tag. */
+STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
+                                          const uint8_t *pc)
+{
+    uint8_t *end = q;
+    q = encode_contents(c, q, in, pc);
 #ifdef STUBC_USE_SORT
-    if (kind & STUBC_SORTED)
-        q = stubc_sort(c, q, end, (kind & STUBC_KIND) == STUBC_SET);
+    if (pc[0] & STUBC_SORTED) {
+        q = stubc_sort(c, q, end, (pc[0] & STUBC_KIND) == STUBC_SET);
+    }
 #endif
     return STUBC_CLOSE(c, q, end, tag);
 }
@@ -308,12 +347,14 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
 #ifdef STUBC_USE_UNION
-    if ((pc[0] & STUBC_KIND) == STUBC_UNION)
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         return encode_union(c, q, pc, (const uint8_t *)value);
+    }
 #endif
 #ifdef STUBC_USE_TYPED
-    if (pc[0] & STUBC_TYPED)
+    if (pc[0] & STUBC_TYPED) {
         return encode_typed(c, q, pc, (const uint8_t *)value);
+    }
 #endif
     return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
 }

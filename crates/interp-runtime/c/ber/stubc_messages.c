@@ -1,6 +1,7 @@
 /* ---- Messages: what the entry points call ---- */
 #ifdef STUBC_USE_CONTAINED
-/* What a message of this length may take, or on encoding a string, where the context has no limit: so many times itself. */
+/* What a message of this length may take, or on encoding a string, where the context has no limit: so many times
+ * itself. */
 static size_t work_for(size_t length)
 {
     return length < SIZE_MAX / 64 ? length * 64 : SIZE_MAX;
@@ -53,8 +54,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #else
         d.code = scan(&d, input, e);
 #endif
-        if (d.code < -STUBC_CUT)
+        if (d.code < -STUBC_CUT) {
             d.code = STUBC_TRUNCATED;
+        }
     }
     if (!d.code) {
         e = d.next;
@@ -64,12 +66,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.work.by_string = d.work.spent = false;
 #endif
         p = STUBC_DECODE_ROOT(&d, input, e, root, value);
-        if (!d.code && p != e)
+        if (!d.code && p != e) {
             d.code = STUBC_BAD_LENGTH;
+        }
     }
 #ifdef STUBC_COUNT_COMMANDS
-    if (context)
+    if (context) {
         context->commands += d.commands;
+    }
 #endif
     if (d.code) {
         if (error) {
@@ -86,8 +90,9 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length)
+    if (result < 0 || (size_t)result == length) {
         return result;
+    }
     if (error) {
         error->code = STUBC_TRAILING;
         error->offset = (size_t)result;
@@ -97,16 +102,17 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
 #endif
 
 #ifdef STUBC_USE_CONTAINED
-/* Whether octets are one value, and nothing else, that a step decodes; memory that it takes is given back, and each such value
- * inside another counts as one of depth. Where there is too little work left nothing is decoded. */
+/* Whether octets are one value, and nothing else, that a step decodes; memory that it takes is given back, and each
+ * such value inside another counts as one of depth. Where there is too little work left nothing is decoded. */
 bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value)
 {
     stubc_context own = work->context ? *work->context : stubc_context_over(NULL, 0);
     stubc_decoder d;
     const uint8_t *e;
     bool is_one;
-    if (work->spent || !own.max_depth || !length)
+    if (work->spent || !own.max_depth || !length) {
         return false;
+    }
     d.work = *work;
     d.work.context = &own;
     if (d.work.by_string) {
@@ -134,8 +140,9 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_
     d.code = scan(&d, data, e);
     is_one = !d.code && d.next == e && decode(&d, data, e, 0, value) == e && !d.code;
     work->spent = d.work.spent;
-    if (!work->by_string)
+    if (!work->by_string) {
         work->left = d.work.left;
+    }
     return is_one;
 }
 #endif
@@ -146,8 +153,9 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
-    if (!capacity)
+    if (!capacity) {
         buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+    }
 #ifdef STUBC_USE_CONTAINED
     c.work.context = context;
     c.work.left = context ? context->max_work : 0;
@@ -169,11 +177,13 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #endif
     *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);
 #ifdef STUBC_COUNT_COMMANDS
-    if (context)
+    if (context) {
         context->commands += c.commands;
+    }
 #endif
-    if (!c.code)
+    if (!c.code) {
         return buffer + capacity - *start;
+    }
     if (error) {
         error->code = c.code;
         error->offset = 0;
@@ -187,8 +197,9 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 {
     uint8_t *start;
     stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
-    if (result > 0)
+    if (result > 0) {
         memmove(buffer, start, (size_t)result);
+    }
     return result;
 }
 #endif

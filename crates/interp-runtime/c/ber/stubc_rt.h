@@ -63,7 +63,7 @@ typedef struct stubc_context {
     size_t arena_used;
     size_t max_elements; /* of one array */
     unsigned max_depth;  /* of recursive types */
-    size_t max_work;     /* bytes of strings that --check-constraints may decode (CONTAINING); 0: 64 times the message */
+    size_t max_work;     /* bytes of strings that --check-constraints may decode (CONTAINING); 0: 64 messages' */
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands; /* interpreter calls so far */
 #endif
@@ -104,16 +104,18 @@ typedef struct stubc_error {
 } stubc_error;
 
 #ifdef STUBC_ERROR_PATHS
-/* Writes the path of the field at fault, such as `Type.field.field[3].field`, as snprintf does: a zero behind as much as there is
- * room for; returns the length of all of it. */
+/* Writes the path of the field at fault, such as `Type.field.field[3].field`, as snprintf does: a zero behind as much
+ * as there is room for; returns the length of all of it. */
 size_t stubc_error_path(const stubc_error *error, char *text, size_t size);
 
-/* For generated code: each name with a zero behind it (fields are known by where theirs starts), and what notes fields. */
+/* For generated code: each name with a zero behind it (fields are known by where theirs starts), and what notes
+ * fields. */
 #define STUBC_INDEX ((uint32_t)1 << 31)
 extern const char stubc_names[];
 void stubc_note(stubc_error *error, uint32_t field);
 #ifdef STUBC_INTERPRET
-/* The name of a step's field, by where the step lies in stubc_programs; of a relation by STUBC_INDEX and its first hop. */
+/* The name of a step's field, by where the step lies in stubc_programs; of a relation by STUBC_INDEX and its first
+ * hop. */
 typedef struct stubc_step_name {
     uint32_t step;
     uint32_t name; /* 0: the end of the table */
@@ -155,8 +157,8 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #define STUBC_SHARED
 #endif
 
-/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of
- * it. */
+/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is
+ * left of it. */
 #if defined STUBC_ALONE && defined __GNUC__
 #define STUBC_LOCAL static __attribute__((unused))
 #else
@@ -351,8 +353,9 @@ STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t 
 STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     ptrdiff_t length = stubc_short(p, e, tag);
-    if (length < 0)
+    if (length < 0) {
         return stubc_header(d, p, e, tag);
+    }
     d->end = d->next = p + 2 + length;
     return p + 2;
 }
@@ -374,8 +377,9 @@ STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, 
         *value = (int8_t)p[2];
         return true;
     }
-    if (length < 2 || length > 4)
+    if (length < 2 || length > 4) {
         return false;
+    }
     p += length - 2;
     word = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]) << (32 - 8 * length);
     *value = (int32_t)word >> (32 - 8 * length);
@@ -493,8 +497,8 @@ STUBC_OWN uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool b
 #endif
 #endif
 
-/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset of its
- * command for a tag. */
+/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset
+ * of its command for a tag. */
 #if defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
@@ -583,7 +587,8 @@ STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 #endif
 
 #ifdef STUBC_PREDICATES_FROM
-/* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of bounds. */
+/* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of
+ * bounds. */
 #ifdef STUBC_USE_CONTAINED
 typedef bool stubc_predicate_fn(const void *value, stubc_work *work);
 #else
@@ -623,7 +628,8 @@ bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool
                            bool high_open);
 #endif
 #ifdef STUBC_USE_REAL_COMPONENTS
-/* What a number may be made of: pairs of ends, the first the least or INT64_MIN, the second the greatest or INT64_MAX. */
+/* What a number may be made of: pairs of ends, the first the least or INT64_MIN, the second the greatest or
+ * INT64_MAX. */
 typedef struct stubc_components {
     const int64_t *mantissa;
     const int64_t *exponent;

@@ -7,8 +7,9 @@ static bool is_oid(const stubc_slice *value)
     uint8_t before = 0, octet = 0x80; /* an arc begins behind an octet below 0x80 */
     for (i = 0; i < value->length; i++, before = octet) {
         octet = value->data[i];
-        if (octet == 0x80 && before < 0x80)
+        if (octet == 0x80 && before < 0x80) {
             return false;
+        }
     }
     return octet < 0x80;
 }
@@ -18,8 +19,9 @@ static bool is_oid(const stubc_slice *value)
 /* Behind a sign and decimal digits. */
 static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
 {
-    while (c < end && (unsigned)(*c - '0') <= 9)
+    while (c < end && (unsigned)(*c - '0') <= 9) {
         c++;
+    }
     return c;
 }
 
@@ -32,36 +34,44 @@ static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
 static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
 {
     const uint8_t *start = c, *first, *mark;
-    while (c < end && *c == ' ')
+    while (c < end && *c == ' ') {
         c++;
+    }
     first = sign(c, end);
     mark = c = digits(first, end);
-    if (c < end && form > 1 && (*c == '.' || *c == ','))
+    if (c < end && form > 1 && (*c == '.' || *c == ',')) {
         c = digits(c + 1, end);
-    else if (form == 2)
+    } else if (form == 2) {
         return STUBC_BAD_VALUE;
-    if (c - first <= (c > mark))
+    }
+    if (c - first <= (c > mark)) {
         return STUBC_BAD_VALUE;
+    }
     if (form == 3) {
         const uint8_t *exponent;
-        if (c == end || (*c | 0x20) != 'e')
+        if (c == end || (*c | 0x20) != 'e') {
             return STUBC_BAD_VALUE;
+        }
         exponent = sign(c + 1, end);
-        if (digits(exponent, end) != end || exponent == end)
+        if (digits(exponent, end) != end || exponent == end) {
             return STUBC_BAD_VALUE;
+        }
 #ifdef STUBC_DER
         if (start + (*start == '-') != first || first == mark || *first == '0' || mark[-1] == '0' || *mark != '.' ||
-            c != mark + 1 || *c != 'E')
+            c != mark + 1 || *c != 'E') {
             return STUBC_NOT_CANONICAL;
-        if (c[1] == '+' ? end - c != 3 || c[2] != '0' : *exponent == '0')
+        }
+        if (c[1] == '+' ? end - c != 3 || c[2] != '0' : *exponent == '0') {
             return STUBC_NOT_CANONICAL;
+        }
 #else
         (void)start;
 #endif
         return 0;
     }
-    if (c != end)
+    if (c != end) {
         return STUBC_BAD_VALUE;
+    }
 #ifdef STUBC_DER
     return STUBC_NOT_CANONICAL;
 #else
@@ -76,28 +86,35 @@ static int real(const uint8_t *c, const uint8_t *end)
     unsigned first;
     size_t length;
     bool padded, counted;
-    if (c == end)
+    if (c == end) {
         return 0;
+    }
     first = *c++;
-    if (first < 0x40)
+    if (first < 0x40) {
         return first - 1 > 2 ? STUBC_BAD_VALUE : decimal(first, c, end);
-    if (first < 0x80)
+    }
+    if (first < 0x80) {
         return c == end && first < 0x44 ? 0 : STUBC_BAD_VALUE;
+    }
     length = (first & 3) + 1;
     counted = length == 4;
     if (counted) {
-        if (c == end)
+        if (c == end) {
             return STUBC_BAD_VALUE;
+        }
         length = *c++;
     }
-    if ((first & 0x30) == 0x30 || !length || (size_t)(end - c) <= length)
+    if ((first & 0x30) == 0x30 || !length || (size_t)(end - c) <= length) {
         return STUBC_BAD_VALUE;
+    }
     padded = length > 1 && (int8_t)*c == -(c[1] >> 7);
-    if (counted && padded)
+    if (counted && padded) {
         return STUBC_BAD_VALUE;
+    }
 #ifdef STUBC_DER
-    if (first & 0x3c || padded || (counted && length < 4) || !c[length] || !(end[-1] & 1))
+    if (first & 0x3c || padded || (counted && length < 4) || !c[length] || !(end[-1] & 1)) {
         return STUBC_NOT_CANONICAL;
+    }
 #endif
     return 0;
 }
@@ -110,21 +127,26 @@ static bool is_time(const stubc_slice *value, unsigned kind)
     const uint8_t most[] = {12, 31, 23, 59, (uint8_t)(59 + (kind & 1))};
     size_t length = kind & 1 ? 14 : 12, i;
     const uint8_t *c = value->data, *end;
-    if (value->length <= length)
+    if (value->length <= length) {
         return false;
+    }
     end = c + value->length;
-    for (i = 0; i < length; i++)
-        if ((unsigned)(c[i] - '0') > 9)
+    for (i = 0; i < length; i++) {
+        if ((unsigned)(c[i] - '0') > 9) {
             return false;
+        }
+    }
     c += length - 10;
     for (i = 0; i < 5; i++, c += 2) {
         unsigned number = (unsigned)(c[0] - '0') * 10 + (unsigned)(c[1] - '0');
-        if (number > most[i] || (i < 2 && !number))
+        if (number > most[i] || (i < 2 && !number)) {
             return false;
+        }
     }
-    if (kind & 1 && *c == '.' && end - c > 2 && end[-2] != '0')
+    if (kind & 1 && *c == '.' && end - c > 2 && end[-2] != '0') {
         while (++c < end && (unsigned)(*c - '0') <= 9) {
         }
+    }
     return end - c == 1 && *c == 'Z';
 }
 #endif
@@ -137,8 +159,9 @@ static bool is_iso_time(const stubc_slice *value)
     for (i = 0, left = value->length; left; i++, left--) {
         const uint8_t *c = value->data + i;
         if (*c == ',' || (left >= 6 && (*c == '+' || *c == '-') && (unsigned)(c[1] - '0') <= 9 &&
-                          (unsigned)(c[2] - '0') <= 9 && c[3] == ':' && c[4] == '0' && c[5] == '0'))
+                          (unsigned)(c[2] - '0') <= 9 && c[3] == ':' && c[4] == '0' && c[5] == '0')) {
             return false;
+        }
     }
     return true;
 }
@@ -157,8 +180,9 @@ const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_s
 {
     before->depth = d->depth;
     before->max_elements = d->context ? d->context->max_elements : 0;
-    if (d->context)
+    if (d->context) {
         d->context->max_elements = SIZE_MAX;
+    }
     d->depth = ~0u;
 #ifdef STUBC_FILLS
     before->filling = d->filling;
@@ -171,14 +195,16 @@ const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_s
 /* Turns back. What failed, if memory did, failed where the field is missing. */
 void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 {
-    if (d->context)
+    if (d->context) {
         d->context->max_elements = before->max_elements;
+    }
     d->depth = before->depth;
 #ifdef STUBC_FILLS
     d->filling = before->filling;
 #endif
-    if (d->code)
+    if (d->code) {
         d->at = NULL;
+    }
 }
 #endif
 
@@ -191,7 +217,8 @@ static const uint8_t *start_of(const stubc_slice *value)
 #endif
 
 #ifdef STUBC_USE_REAL_RANGES
-/* Compares the absolute value of a binary number, not zero, whose contents octets are right; the sign of the difference. */
+/* Compares the absolute value of a binary number, not zero, whose contents octets are right; the sign of the
+ * difference. */
 static int compare_binary(const uint8_t *c, const uint8_t *e, const stubc_real *end)
 {
     const unsigned first = *c++, base = first >> 4 & 3;
@@ -200,30 +227,35 @@ static int compare_binary(const uint8_t *c, const uint8_t *e, const stubc_real *
     int64_t exponent = (int8_t)*c;
     uint64_t bits, i, skipped = 0;
     size_t at;
-    for (at = 1; at < length; at++)
+    for (at = 1; at < length; at++) {
         exponent = exponent >= -((int64_t)1 << 40) && exponent < (int64_t)1 << 40 ? exponent * 256 + c[at] : exponent;
+    }
     c += length;
-    while (!*c)
+    while (!*c) {
         c++;
-    while (!(*c << skipped & 0x80))
+    }
+    while (!(*c << skipped & 0x80)) {
         skipped++;
+    }
     bits = 8 * (uint64_t)(e - c) - skipped;
     exponent = exponent * (base ? base + 2 : 1) + (int64_t)(first >> 2 & 3) + (int64_t)bits;
-    if (exponent != end->exponent)
+    if (exponent != end->exponent) {
         return exponent < end->exponent ? -1 : 1;
+    }
     for (i = 0; i < bits || i < 8 * (uint64_t)end->octets; i++) {
         const uint64_t from = i + skipped;
         const unsigned a = i < bits ? (unsigned)c[from / 8] >> (7 - from % 8) & 1u : 0u;
         unsigned b;
-        if (i < 8 * (uint64_t)end->octets)
+        if (i < 8 * (uint64_t)end->octets) {
             b = (unsigned)end->bits[i / 8] >> (7 - i % 8) & 1u;
-        else {
+        } else {
             remainder *= 2;
             b = remainder >= end->divisor;
             remainder -= b ? end->divisor : 0;
         }
-        if (a != b)
+        if (a != b) {
             return a < b ? -1 : 1;
+        }
     }
     return remainder ? -1 : 0;
 }
@@ -236,31 +268,38 @@ static int compare_decimal(const uint8_t *c, const uint8_t *e, const stubc_real 
     bool fraction = false;
     size_t i;
     for (; c < e && (*c | 0x20) != 'e'; c++) {
-        if (*c == '.' || *c == ',')
+        if (*c == '.' || *c == ',') {
             fraction = true;
-        else if ((unsigned)(*c - '0') <= 9) {
-            if (*c != '0' && !digit)
+        } else if ((unsigned)(*c - '0') <= 9) {
+            if (*c != '0' && !digit) {
                 digit = c;
+            }
             point += digit ? !fraction : -(int)fraction;
         }
     }
-    if (!digit)
+    if (!digit) {
         return 2;
+    }
     if (c < e) {
         const bool negative = *++c == '-';
-        for (; c < e; c++)
-            if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50)
+        for (; c < e; c++) {
+            if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50) {
                 exponent = exponent * 10 + (*c - '0');
+            }
+        }
         point += negative ? -exponent : exponent;
     }
-    if (point != end->point)
+    if (point != end->point) {
         return point < end->point ? -1 : 1;
+    }
     for (i = 0; digit < e && (*digit | 0x20) != 'e'; digit++) {
         const unsigned known = i < end->length ? end->digits[i] : '0';
-        if (*digit == '.' || *digit == ',')
+        if (*digit == '.' || *digit == ',') {
             continue;
-        if (*digit != known)
+        }
+        if (*digit != known) {
             return *digit < known ? -1 : 1;
+        }
         i++;
     }
     return i < end->length ? -1 : 0;
@@ -271,25 +310,31 @@ static int compare_real(const stubc_slice *value, const stubc_real *end)
 {
     const uint8_t *c = start_of(value), *const e = c + value->length;
     int rank = 0, order = 0;
-    if (real(c, e) != 0 || (c < e && *c == 0x42))
+    if (real(c, e) != 0 || (c < e && *c == 0x42)) {
         return 2;
+    }
     if (c < e && *c >= 0x80) {
         const uint8_t *mantissa = c + ((*c & 3) < 3 ? (*c & 3) + 2 : c[1] + 2);
-        while (mantissa < e && !*mantissa)
+        while (mantissa < e && !*mantissa) {
             mantissa++;
+        }
         rank = mantissa == e ? 0 : *c & 0x40 ? -1 : 1;
-        if (rank == end->rank && rank)
+        if (rank == end->rank && rank) {
             order = compare_binary(c, e, end);
+        }
     } else if (c < e && *c < 0x40) {
         const uint8_t *text = c + 1;
-        while (*text == ' ')
+        while (*text == ' ') {
             text++;
+        }
         order = compare_decimal(text, e, end);
         rank = order == 2 ? 0 : *text == '-' ? -1 : 1;
-    } else if (c < e && *c < 0x42)
+    } else if (c < e && *c < 0x42) {
         rank = *c == 0x40 ? 2 : -2;
-    if (rank != end->rank)
+    }
+    if (rank != end->rank) {
         return rank < end->rank ? -1 : 1;
+    }
     return rank == 1 ? order : rank == -1 ? -order : 0;
 }
 
@@ -307,14 +352,16 @@ bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool
 static bool has_exponent(const stubc_components *set, int64_t exponent, bool exact)
 {
     unsigned i;
-    for (i = 0; i < set->exponents; i++)
-        if (set->exponent[2 * i] <= exponent && (!exact || exponent <= set->exponent[2 * i + 1]))
+    for (i = 0; i < set->exponents; i++) {
+        if (set->exponent[2 * i] <= exponent && (!exact || exponent <= set->exponent[2 * i + 1])) {
             return true;
+        }
+    }
     return false;
 }
 
-/* Whether a number is such, whose mantissa (0: it has more than 64 bits) its base does not divide. Mantissas that are longer than
- * 64 bits are as good as one another: they stand above all ends. */
+/* Whether a number is such, whose mantissa (0: it has more than 64 bits) its base does not divide. Mantissas that are
+ * longer than 64 bits are as good as one another: they stand above all ends. */
 static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool negative, unsigned base, int64_t exponent)
 {
     unsigned i;
@@ -325,11 +372,14 @@ static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool nega
         const uint64_t most = negative ? (low < 0 ? 0 - (uint64_t)low : 0) : high > 0 ? (uint64_t)high : 0;
         uint64_t m = mantissa;
         int64_t e = exponent;
-        for (; m && (open || m <= most); m = m <= UINT64_MAX / base ? m * base : 0, e--)
-            if (m >= least && has_exponent(set, e, true))
+        for (; m && (open || m <= most); m = m <= UINT64_MAX / base ? m * base : 0, e--) {
+            if (m >= least && has_exponent(set, e, true)) {
                 return true;
-        if (!m && open && has_exponent(set, e, false))
+            }
+        }
+        if (!m && open && has_exponent(set, e, false)) {
             return true;
+        }
     }
     return false;
 }
@@ -341,22 +391,28 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
     uint64_t mantissa = 0;
     int64_t exponent = 0;
     unsigned i;
-    if (real(c, e) != 0)
+    if (real(c, e) != 0) {
         return false;
-    if (c < e && *c >= 0x40 && *c < 0x80)
+    }
+    if (c < e && *c >= 0x40 && *c < 0x80) {
         return true;
+    }
     if (c < e && *c >= 0x80) {
         const unsigned first = *c++, base = first >> 4 & 3;
         const size_t length = (first & 3) < 3 ? (first & 3) + 1 : *c++;
         const uint8_t *end = e;
         size_t at;
         exponent = (int8_t)*c;
-        for (at = 1; at < length; at++)
-            exponent = exponent >= -((int64_t)1 << 40) && exponent < (int64_t)1 << 40 ? exponent * 256 + c[at] : exponent;
+        for (at = 1; at < length; at++) {
+            if (exponent >= -((int64_t)1 << 40) && exponent < (int64_t)1 << 40) {
+                exponent = exponent * 256 + c[at];
+            }
+        }
         exponent = exponent * (base ? base + 2 : 1) + (int64_t)(first >> 2 & 3);
         c += length;
-        while (c < end && !*c)
+        while (c < end && !*c) {
             c++;
+        }
         while (c < end && !end[-1]) {
             end--;
             exponent += 8;
@@ -364,12 +420,14 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
         if (c < end) {
             unsigned zeros = 0;
             bool fits;
-            while (!(end[-1] >> zeros & 1))
+            while (!(end[-1] >> zeros & 1)) {
                 zeros++;
+            }
             exponent += zeros;
             fits = end - c <= 8 || (end - c == 9 && !(*c >> zeros));
-            for (; fits && c < end - 1; c++)
+            for (; fits && c < end - 1; c++) {
                 mantissa = mantissa << 8 | *c;
+            }
             mantissa = fits ? mantissa << (8 - zeros) | (unsigned)*c >> zeros : 0;
             return set->two && is_made_of(set, mantissa, first & 0x40, 2, exponent);
         }
@@ -381,9 +439,9 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
         }
         negative = *c == '-';
         for (; c < e && (*c | 0x20) != 'e'; c++) {
-            if (*c == '.' || *c == ',')
+            if (*c == '.' || *c == ',') {
                 fraction = true;
-            else if ((unsigned)(*c - '0') <= 9) {
+            } else if ((unsigned)(*c - '0') <= 9) {
                 point += fraction;
                 if (*c != '0') {
                     digit = digit ? digit : c;
@@ -396,27 +454,33 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
             const uint8_t *const end = c;
             if (c < e) {
                 const bool down = *++c == '-';
-                for (; c < e; c++)
-                    if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50)
+                for (; c < e; c++) {
+                    if ((unsigned)(*c - '0') <= 9 && exponent < (int64_t)1 << 50) {
                         exponent = exponent * 10 + (*c - '0');
+                    }
+                }
                 exponent = down ? -exponent : exponent;
             }
             exponent -= own;
-            for (c = last + 1; !own && c < end && (unsigned)(*c - '0') <= 9; c++)
+            for (c = last + 1; !own && c < end && (unsigned)(*c - '0') <= 9; c++) {
                 exponent++;
+            }
             for (c = digit; c <= last; c++) {
                 const unsigned next = (unsigned)(*c - '0');
-                if (next > 9)
+                if (next > 9) {
                     continue;
+                }
                 fits = fits && mantissa <= (UINT64_MAX - next) / 10;
                 mantissa = mantissa * 10 + next;
             }
             return set->ten && is_made_of(set, fits ? mantissa : 0, negative, 10, exponent);
         }
     }
-    for (i = 0; i < set->mantissas; i++)
-        if (set->mantissa[2 * i] <= 0 && set->mantissa[2 * i + 1] >= 0)
+    for (i = 0; i < set->mantissas; i++) {
+        if (set->mantissa[2 * i] <= 0 && set->mantissa[2 * i + 1] >= 0) {
             return true;
+        }
+    }
     return false;
 }
 #endif
@@ -435,24 +499,27 @@ bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsig
     const uint8_t *c = start_of(value), *const end = c + value->length;
 #ifdef STUBC_USE_MATCH_WIDE
     if (width > 1) {
-        if (value->length % width)
+        if (value->length % width) {
             return false;
+        }
         for (; c < end; c += width) {
             uint32_t point = (uint32_t)c[width - 2] << 8 | c[width - 1];
-            if (width == 4)
+            if (width == 4) {
                 point |= (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16;
-            if (point > 0x10ffff)
+            }
+            if (point > 0x10ffff) {
                 return false;
+            }
             if (point < 0x80) {
                 state = state_behind(pattern, state, (unsigned)point);
                 continue;
             }
-            if (point < 0x800)
+            if (point < 0x800) {
                 state = state_behind(pattern, state, 0xc0 | (unsigned)(point >> 6));
-            else {
-                if (point < 0x10000)
+            } else {
+                if (point < 0x10000) {
                     state = state_behind(pattern, state, 0xe0 | (unsigned)(point >> 12));
-                else {
+                } else {
                     state = state_behind(pattern, state, 0xf0 | (unsigned)(point >> 18));
                     state = state_behind(pattern, state, 0x80 | (unsigned)(point >> 12 & 0x3f));
                 }
@@ -464,8 +531,9 @@ bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsig
     }
 #endif
     for (; c < end; c++) {
-        if (width && *c >= 0x80)
+        if (width && *c >= 0x80) {
             return false;
+        }
         state = state_behind(pattern, state, *c);
     }
     return state >= pattern->accepting;
@@ -478,12 +546,14 @@ bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t lengt
 {
     const size_t own = value->length, longest = own > length ? own : length;
     size_t i;
-    if (!named && own != length)
+    if (!named && own != length) {
         return false;
+    }
     for (i = 0; i < longest; i++) {
         const unsigned a = i < own ? value->data[i / 8] : 0, b = i < length ? known[i / 8] : 0;
-        if (((a ^ b) >> (7 - i % 8)) & 1)
+        if (((a ^ b) >> (7 - i % 8)) & 1) {
             return false;
+        }
     }
     return true;
 }
@@ -492,12 +562,15 @@ bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t lengt
 #ifdef STUBC_BOUNDS
 static bool within(const int64_t *bounds, unsigned pairs, int64_t x, bool is_unsigned)
 {
-    if (!pairs)
+    if (!pairs) {
         return true;
-    for (; pairs; pairs--, bounds += 2)
+    }
+    for (; pairs; pairs--, bounds += 2) {
         if (is_unsigned ? (uint64_t)x >= (uint64_t)bounds[0] && (uint64_t)x <= (uint64_t)bounds[1]
-                        : x >= bounds[0] && x <= bounds[1])
+                        : x >= bounds[0] && x <= bounds[1]) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -509,12 +582,14 @@ static unsigned utf8(const uint8_t *c, size_t left, uint32_t *point)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned length = *c < 0x80 ? 1 : *c < 0xc0 ? 0 : *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : *c < 0xf8 ? 4 : 0, i;
-    if (length > left)
+    if (length > left) {
         return 0;
+    }
     *point = length == 1 ? *c : *c & (0x7fu >> length);
     for (i = 1; i < length; i++) {
-        if ((c[i] & 0xc0) != 0x80)
+        if ((c[i] & 0xc0) != 0x80) {
             return 0;
+        }
         *point = *point << 6 | (c[i] & 0x3f);
     }
     return *point < least[length] || *point > 0x10ffff || (*point >= 0xd800 && *point < 0xe000) ? 0 : length;
@@ -533,26 +608,30 @@ static int64_t characters(const stubc_check *check, const stubc_slice *value)
         uint32_t point = *c;
         unsigned length = 1;
 #ifdef STUBC_USE_CHECK_UTF8
-        if (check->kind == STUBC_CHECK_UTF8)
+        if (check->kind == STUBC_CHECK_UTF8) {
             length = utf8(c, left, &point);
+        }
 #endif
 #ifdef STUBC_USE_CHECK_CHARACTERS2
         if (check->kind == STUBC_CHECK_CHARACTERS2) {
             length = left < 2 ? 0 : 2;
-            if (length)
+            if (length) {
                 point = (uint32_t)c[0] << 8 | c[1];
+            }
         }
 #endif
 #ifdef STUBC_USE_CHECK_CHARACTERS4
         if (check->kind == STUBC_CHECK_CHARACTERS4) {
             length = left < 4 ? 0 : 4;
-            if (length)
+            if (length) {
                 point = (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16 | (uint32_t)c[2] << 8 | c[3];
+            }
         }
 #endif
         (void)left;
-        if (!length || !within(bounds, check->characters, (int64_t)point, false))
+        if (!length || !within(bounds, check->characters, (int64_t)point, false)) {
             return -1;
+        }
         at += length;
     }
     return count;
@@ -574,8 +653,9 @@ static int compare(const stubc_slice *x, const int64_t *bound, unsigned words)
             a = a << 8 | (behind > x->length ? fill & 0xff : x->data[x->length - behind]);
         }
         a ^= turn;
-        if (a != b)
+        if (a != b) {
             return a < b ? -1 : 1;
+        }
     }
     return 0;
 }
@@ -586,11 +666,14 @@ static bool permits_bytes(const stubc_check *check, const stubc_slice *value)
     const stubc_slice x = shortest(*value);
     const unsigned words = check->characters;
     const int64_t *low = check->bounds, *const end = low + 2 * words * check->numbers;
-    if (x.length > 8 * (size_t)words)
+    if (x.length > 8 * (size_t)words) {
         return x.data[0] & 0x80 ? low < end && *low == INT64_MIN : low < end && end[-(int)words] == INT64_MAX;
-    for (; low < end; low += 2 * words)
-        if (compare(&x, low, words) >= 0 && compare(&x, low + words, words) <= 0)
+    }
+    for (; low < end; low += 2 * words) {
+        if (compare(&x, low, words) >= 0 && compare(&x, low + words, words) <= 0) {
             return true;
+        }
+    }
     return !x.length; /* no integer: refused as that */
 }
 #endif
@@ -662,8 +745,9 @@ bool stubc_permits(const stubc_check *check, const void *value)
     defined STUBC_USE_CHECK_CHARACTERS4 || defined STUBC_USE_CHECK_UTF8
     default:
         x = characters(check, (const stubc_slice *)value);
-        if (x < 0)
+        if (x < 0) {
             return false;
+        }
         break;
 #endif
     }

@@ -4,10 +4,12 @@
 /* Notes the field, or the element of an array, in which something went wrong; those around it are noted after it. */
 void stubc_note(stubc_error *error, uint32_t field)
 {
-    if (!error || !field)
+    if (!error || !field) {
         return;
-    if (error->fields < STUBC_PATH_LENGTH)
+    }
+    if (error->fields < STUBC_PATH_LENGTH) {
         error->path[error->fields] = field;
+    }
     error->fields++;
 }
 
@@ -16,17 +18,20 @@ void stubc_note(stubc_error *error, uint32_t field)
 void stubc_note_step(stubc_error *error, uint32_t step)
 {
     const stubc_step_name *known = stubc_step_names;
-    while (known->name && known->step != step)
+    while (known->name && known->step != step) {
         known++;
+    }
     stubc_note(error, known->name);
 }
 #endif
 
 static size_t append(char *text, size_t size, size_t at, const char *more)
 {
-    for (; *more; more++, at++)
-        if (at + 1 < size)
+    for (; *more; more++, at++) {
+        if (at + 1 < size) {
             text[at] = *more;
+        }
+    }
     return at;
 }
 
@@ -47,9 +52,9 @@ size_t stubc_error_path(const stubc_error *error, char *text, size_t size)
             *--digit = 0;
             *--digit = ']';
             field &= ~STUBC_INDEX;
-            do
+            do {
                 *--digit = (char)('0' + field % 10);
-            while (field /= 10);
+            } while (field /= 10);
             at = append(text, size, at, "[");
             at = append(text, size, at, digit);
         } else {
@@ -57,8 +62,9 @@ size_t stubc_error_path(const stubc_error *error, char *text, size_t size)
             at = append(text, size, at, stubc_names + field);
         }
     }
-    if (size)
+    if (size) {
         text[at < size ? at : size - 1] = 0;
+    }
     return at;
 }
 #endif

@@ -90,8 +90,9 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
         if (sent < 0 && stubc_net_again()) {
             /* The peer does not take it yet. */
             const uint32_t passed = stubc_net_now() - begun;
-            if (passed >= milliseconds || stubc_net_wait(fd, POLLOUT, milliseconds - passed) == 0)
+            if (passed >= milliseconds || stubc_net_wait(fd, POLLOUT, milliseconds - passed) == 0) {
                 return STUBC_RPC_TIMED_OUT;
+            }
             continue;
         }
         /* This error is that of an earlier datagram: the peer may not have listened yet. */
@@ -99,8 +100,9 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
             again = false;
             continue;
         }
-        if (sent <= 0)
+        if (sent <= 0) {
             return STUBC_RPC_LOST;
+        }
         data += sent;
         length -= (size_t)sent;
     }
@@ -114,15 +116,18 @@ static stubc_result stubc_net_receive(stubc_rpc_transport *transport, uint8_t *d
     /* What is there already needs no waiting. */
     ssize_t got = recv(fd, data, capacity, MSG_DONTWAIT);
     if (got < 0 && stubc_net_again()) {
-        if (stubc_net_wait(fd, POLLIN, milliseconds) == 0)
+        if (stubc_net_wait(fd, POLLIN, milliseconds) == 0) {
             return STUBC_RPC_TIMED_OUT;
+        }
         got = recv(fd, data, capacity, MSG_DONTWAIT);
         /* A signal, or a datagram that proved to be broken: whoever asked knows how much time is left. */
-        if (got < 0 && stubc_net_again())
+        if (got < 0 && stubc_net_again()) {
             return STUBC_RPC_TIMED_OUT;
+        }
     }
-    if (got > 0 || (got == 0 && !transport->is_stream))
+    if (got > 0 || (got == 0 && !transport->is_stream)) {
         return got;
+    }
     return STUBC_RPC_LOST;
 }
 
@@ -140,8 +145,9 @@ static int stubc_net_connect(stubc_net *net, const struct sockaddr *to, socklen_
     net->transport.is_stream = is_stream;
     net->fd = size ? socket(to->sa_family, is_stream ? SOCK_STREAM : SOCK_DGRAM, 0) : -1;
     if (net->fd >= 0 && connect(net->fd, to, size) == 0) {
-        if (is_stream && to->sa_family != AF_UNIX)
+        if (is_stream && to->sa_family != AF_UNIX) {
             stubc_net_no_delay(net->fd);
+        }
         return 0;
     }
     stubc_net_close(net);
@@ -164,15 +170,17 @@ int stubc_net_open_local(stubc_net *net, const char *path)
     const size_t length = strlen(path);
     memset(&to, 0, sizeof to);
     to.un.sun_family = AF_UNIX;
-    if (length < sizeof to.un.sun_path)
+    if (length < sizeof to.un.sun_path) {
         memcpy(to.un.sun_path, path, length);
+    }
     return stubc_net_connect(net, &to.any, length < sizeof to.un.sun_path ? sizeof to.un : 0, true);
 }
 
 void stubc_net_close(stubc_net *net)
 {
-    if (net->fd >= 0)
+    if (net->fd >= 0) {
         close(net->fd);
+    }
     net->fd = -1;
 }
 #endif
@@ -187,10 +195,12 @@ static int stubc_net_bind(const char *address, uint16_t port, int type, uint16_t
     socklen_t size = stubc_net_parse(&at, address, port);
     const int yes = 1;
     const int fd = size ? socket(at.any.sa_family, type, 0) : -1;
-    if (fd < 0)
+    if (fd < 0) {
         return -1;
-    if (type == SOCK_STREAM)
+    }
+    if (type == SOCK_STREAM) {
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    }
     if (bind(fd, &at.any, size) || getsockname(fd, &at.any, &size) || fcntl(fd, F_SETFL, O_NONBLOCK) ||
         (type == SOCK_STREAM && listen(fd, SOMAXCONN))) {
         close(fd);
@@ -205,19 +215,22 @@ int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t por
     size_t i;
     server->udp = server->tcp = -1;
     server->udp_port = server->tcp_port = 0;
-    for (i = 0; i < server->connection_count; i++)
+    for (i = 0; i < server->connection_count; i++) {
         server->connections[i].fd = -1;
+    }
     if (server->connection_count) {
         server->tcp = stubc_net_bind(address, port, SOCK_STREAM, &server->tcp_port);
         /* One port for both, where it is free. */
         port = server->tcp_port;
-        if (server->tcp < 0)
+        if (server->tcp < 0) {
             return STUBC_RPC_LOST;
+        }
     }
     if (server->in) {
         server->udp = stubc_net_bind(address, port, SOCK_DGRAM, &server->udp_port);
-        if (server->udp < 0)
+        if (server->udp < 0) {
             server->udp = stubc_net_bind(address, 0, SOCK_DGRAM, &server->udp_port);
+        }
         if (server->udp < 0) {
             stubc_net_shut(server);
             return STUBC_RPC_LOST;
@@ -228,20 +241,24 @@ int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t por
 
 static void stubc_net_drop(stubc_net_connection *connection)
 {
-    if (connection->fd >= 0)
+    if (connection->fd >= 0) {
         close(connection->fd);
+    }
     connection->fd = -1;
 }
 
 void stubc_net_shut(stubc_net_server *server)
 {
     size_t i;
-    for (i = 0; i < server->connection_count; i++)
+    for (i = 0; i < server->connection_count; i++) {
         stubc_net_drop(&server->connections[i]);
-    if (server->udp >= 0)
+    }
+    if (server->udp >= 0) {
         close(server->udp);
-    if (server->tcp >= 0)
+    }
+    if (server->tcp >= 0) {
         close(server->tcp);
+    }
     server->udp = server->tcp = -1;
 }
 
@@ -251,12 +268,14 @@ static bool stubc_net_datagram(stubc_net_server *server)
     stubc_net_address from;
     socklen_t size = sizeof from;
     const ssize_t got = recvfrom(server->udp, server->in, server->size, 0, &from.any, &size);
-    if (got < 0)
+    if (got < 0) {
         return false;
+    }
     {
         const size_t octets = stubc_rpc_answer(&server->rpc, server->in, (size_t)got, server->out, server->size);
-        if (octets)
+        if (octets) {
             (void)!sendto(server->udp, server->out, octets, 0, &from.any, size);
+        }
     }
     return true;
 }
@@ -268,12 +287,14 @@ static bool stubc_net_accept(stubc_net_server *server)
     const int fd = accept(server->tcp, NULL, NULL);
     stubc_net_connection *place = server->connections;
     size_t i;
-    if (fd < 0)
+    if (fd < 0) {
         return false;
+    }
     for (i = 0; i < server->connection_count && place->fd >= 0; i++) {
         stubc_net_connection *const one = &server->connections[i];
-        if (one->fd < 0 || now - one->used > now - place->used)
+        if (one->fd < 0 || now - one->used > now - place->used) {
             place = one;
+        }
     }
     stubc_net_drop(place);
     stubc_net_no_delay(fd);
@@ -281,8 +302,9 @@ static bool stubc_net_accept(stubc_net_server *server)
     place->used = now;
     place->sent = place->to_send = 0;
     place->record = stubc_rpc_record_over(place->in, place->size);
-    if (fcntl(fd, F_SETFL, O_NONBLOCK))
+    if (fcntl(fd, F_SETFL, O_NONBLOCK)) {
         stubc_net_drop(place);
+    }
     return true;
 }
 
@@ -293,8 +315,9 @@ static bool stubc_net_flush(stubc_net_connection *connection)
         const ssize_t sent = stubc_net_write(connection->fd, connection->out + connection->sent,
                                              connection->to_send - connection->sent);
         if (sent <= 0) {
-            if (sent < 0 && stubc_net_again())
+            if (sent < 0 && stubc_net_again()) {
                 return false;
+            }
             stubc_net_drop(connection);
             return false;
         }
@@ -304,7 +327,8 @@ static bool stubc_net_flush(stubc_net_connection *connection)
     return true;
 }
 
-/* Answers what has come: a reply that the peer does not take holds up what comes behind it, in its own connection alone. */
+/* Answers what has come: a reply that the peer does not take holds up what comes behind it, in its own connection
+ * alone. */
 static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *connection, bool readable)
 {
     while (stubc_net_flush(connection)) {
@@ -329,8 +353,9 @@ static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *c
             uint8_t *const to = stubc_rpc_room(&connection->record, &room);
             const ssize_t got = recv(connection->fd, to, room, 0);
             readable = false;
-            if (got < 0 && stubc_net_again())
+            if (got < 0 && stubc_net_again()) {
                 return;
+            }
             if (got <= 0) {
                 stubc_net_drop(connection);
                 return;
@@ -357,18 +382,25 @@ void stubc_net_serve(stubc_net_server *server, int milliseconds)
     polls[count].events = POLLIN;
     polls[count + 1].fd = server->udp;
     polls[count + 1].events = POLLIN;
-    if (poll(polls, (nfds_t)(count + 2), milliseconds) <= 0)
+    if (poll(polls, (nfds_t)(count + 2), milliseconds) <= 0) {
         return;
-    for (i = 0; i < count; i++)
-        if (polls[i].fd >= 0 && polls[i].revents)
+    }
+    for (i = 0; i < count; i++) {
+        if (polls[i].fd >= 0 && polls[i].revents) {
             stubc_net_converse(server, &server->connections[i], !(polls[i].revents & POLLOUT));
+        }
+    }
     /* Not more at a time than there are places: those who have one get their turn. */
-    if (polls[count].fd >= 0 && polls[count].revents)
-        for (i = 0; i < count && stubc_net_accept(server); i++)
+    if (polls[count].fd >= 0 && polls[count].revents) {
+        for (i = 0; i < count && stubc_net_accept(server); i++) {
             continue;
-    if (polls[count + 1].fd >= 0 && polls[count + 1].revents)
-        for (i = 0; i < 64 && stubc_net_datagram(server); i++)
+        }
+    }
+    if (polls[count + 1].fd >= 0 && polls[count + 1].revents) {
+        for (i = 0; i < 64 && stubc_net_datagram(server); i++) {
             continue;
+        }
+    }
 }
 #endif
 
@@ -384,8 +416,9 @@ static int stubc_net_privileged(const stubc_net_address *to)
     for (port = 1023; fd >= 0 && port > 600; port--) {
         stubc_net_address from;
         const socklen_t size = stubc_net_parse(&from, to->any.sa_family == AF_INET ? "0.0.0.0" : "::", port);
-        if (bind(fd, &from.any, size) == 0 || errno == EACCES)
+        if (bind(fd, &from.any, size) == 0 || errno == EACCES) {
             break;
+        }
     }
     return fd;
 }
@@ -403,37 +436,45 @@ static uint32_t stubc_net_portmap(const char *address, uint32_t procedure, uint3
     int fd, attempt;
     uint32_t result = 0;
     size_t i;
-    if (!size)
+    if (!size) {
         return 0;
+    }
     fd = stubc_net_privileged(&to);
-    for (i = 0; i < 14; i++)
+    for (i = 0; i < 14; i++) {
         stubc_put_word(call + 4 * i, words[i]);
+    }
     if (fd >= 0 && connect(fd, &to.any, size) == 0) {
         for (attempt = 0; attempt < 3; attempt++) {
             struct pollfd wait;
             ssize_t got;
             wait.fd = fd;
             wait.events = POLLIN;
-            if (stubc_net_write(fd, call, sizeof call) < 0 || poll(&wait, 1, 1000 << attempt) < 0)
+            if (stubc_net_write(fd, call, sizeof call) < 0 || poll(&wait, 1, 1000 << attempt) < 0) {
                 break;
+            }
             got = recv(fd, reply, sizeof reply, MSG_DONTWAIT);
-            if (got < 0 && stubc_net_again())
+            if (got < 0 && stubc_net_again()) {
                 continue;
-            for (i = 0; i < 6 && got >= 28 && stubc_word(reply + 4 * i) == expected[i]; i++)
+            }
+            for (i = 0; i < 6 && got >= 28 && stubc_word(reply + 4 * i) == expected[i]; i++) {
                 continue;
-            if (i == 6)
+            }
+            if (i == 6) {
                 result = stubc_word(reply + 24);
+            }
             break;
         }
     }
-    if (fd >= 0)
+    if (fd >= 0) {
         close(fd);
+    }
     return result;
 }
 
 bool stubc_net_register(uint32_t program, uint32_t version, unsigned protocol, uint16_t port)
 {
-    return stubc_net_portmap("127.0.0.1", port ? STUBC_NET_SET : STUBC_NET_UNSET, program, version, protocol, port) != 0;
+    const uint32_t procedure = port ? STUBC_NET_SET : STUBC_NET_UNSET;
+    return stubc_net_portmap("127.0.0.1", procedure, program, version, protocol, port) != 0;
 }
 
 uint16_t stubc_net_port(const char *address, uint32_t program, uint32_t version, unsigned protocol)

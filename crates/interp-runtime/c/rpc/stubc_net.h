@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD
- * Remote procedure calls over POSIX sockets, UDP and TCP. Firmware brings its own transport in place of these two files.
+ * Remote procedure calls over POSIX sockets, UDP and TCP. Firmware brings its own transport in place of these two
+ * files.
  * No malloc: all memory is the caller's.
  */
 #ifndef STUBC_NET_H
@@ -48,7 +49,7 @@ typedef struct stubc_net_server {
     size_t size;
     stubc_net_connection *connections; /* none: no TCP */
     struct pollfd *polls;              /* two more than connections */
-    size_t connection_count;           /* when all are in use, a new one takes the place of the one used least recently */
+    size_t connection_count;           /* when all are in use, a new one replaces the one used least recently */
     uint16_t udp_port, tcp_port;       /* set by stubc_net_listen */
     int udp, tcp;
 } stubc_net_server;

@@ -12,8 +12,9 @@ stubc_rpc_record stubc_rpc_record_over(uint8_t *buffer, size_t size)
 uint8_t *stubc_rpc_room(stubc_rpc_record *r, size_t *room)
 {
     size_t behind = r->end - r->raw;
-    if (!r->inside)
+    if (!r->inside) {
         r->start = r->body = r->raw;
+    }
     /* What has come stays where it is while the fragment and the next mark fit behind it. */
     if ((!r->inside && !behind) || r->size - r->end < (size_t)r->left + 4) {
         size_t message = r->body - r->start;
@@ -33,30 +34,37 @@ stubc_result stubc_rpc_next(stubc_rpc_record *r, const uint8_t **message)
         size_t n = r->end - r->raw;
         if (!r->left) {
             uint32_t mark;
-            if (n < 4)
+            if (n < 4) {
                 return STUBC_TRUNCATED;
+            }
             mark = stubc_word(r->buffer + r->raw);
-            if (!mark)
+            if (!mark) {
                 return STUBC_RPC_MALFORMED;
+            }
             r->raw += 4;
             n -= 4;
-            if (!r->inside)
+            if (!r->inside) {
                 r->start = r->body = r->raw;
+            }
             r->inside = true;
             r->last = mark >> 31;
             r->left = mark & 0x7fffffff;
-            if (r->left > r->size - 4 - (r->body - r->start))
+            if (r->left > r->size - 4 - (r->body - r->start)) {
                 return STUBC_RPC_TOO_LARGE;
+            }
         }
-        if (n > r->left)
+        if (n > r->left) {
             n = r->left;
-        if (r->body != r->raw)
+        }
+        if (r->body != r->raw) {
             memmove(r->buffer + r->body, r->buffer + r->raw, n);
+        }
         r->body += n;
         r->raw += n;
         r->left -= (uint32_t)n;
-        if (r->left)
+        if (r->left) {
             return STUBC_TRUNCATED;
+        }
         if (r->last) {
             r->inside = false;
             *message = r->buffer + r->start;
@@ -142,12 +150,14 @@ int stubc_rpc_credentials(stubc_rpc_client *client, const stubc_rpc_sys *sys)
     uint8_t *q = client->out + STUBC_RPC_CREDENTIALS;
     size_t name = sys ? sys->machine.length : 0, octets = 0;
     if (sys) {
-        if (name > 255 || sys->group_count > STUBC_RPC_MAX_GROUPS)
+        if (name > 255 || sys->group_count > STUBC_RPC_MAX_GROUPS) {
             return STUBC_BAD_VALUE;
+        }
         octets = 20 + (name + 3) / 4 * 4 + 4 * (size_t)sys->group_count;
     }
-    if (client->out_size < STUBC_RPC_CREDENTIALS + 16 + octets)
+    if (client->out_size < STUBC_RPC_CREDENTIALS + 16 + octets) {
         return STUBC_NO_SPACE;
+    }
     stubc_put_word(q, sys ? STUBC_RPC_AUTH_SYS : STUBC_RPC_AUTH_NONE);
     stubc_put_word(q + 4, (uint32_t)octets);
     q += 8;
@@ -156,15 +166,17 @@ int stubc_rpc_credentials(stubc_rpc_client *client, const stubc_rpc_sys *sys)
         stubc_put_word(q, sys->stamp);
         stubc_put_word(q + 4, (uint32_t)name);
         memset(q + 8, 0, (name + 3) / 4 * 4);
-        if (name)
+        if (name) {
             memcpy(q + 8, sys->machine.data, name);
+        }
         q += 8 + (name + 3) / 4 * 4;
         stubc_put_word(q, sys->uid);
         stubc_put_word(q + 4, sys->gid);
         stubc_put_word(q + 8, sys->group_count);
         q += 12;
-        for (i = 0; i < sys->group_count; i++, q += 4)
+        for (i = 0; i < sys->group_count; i++, q += 4) {
             stubc_put_word(q, sys->groups[i]);
+        }
     }
     memset(q, 0, 8);
     client->head = (size_t)(q + 8 - client->out);
@@ -174,8 +186,9 @@ int stubc_rpc_credentials(stubc_rpc_client *client, const stubc_rpc_sys *sys)
 int stubc_rpc_client_over(stubc_rpc_client *client, stubc_rpc_transport *transport, uint8_t *out, size_t out_size,
                           uint8_t *in, size_t in_size)
 {
-    if (out_size < STUBC_RPC_CREDENTIALS + 16 || in_size < 28)
+    if (out_size < STUBC_RPC_CREDENTIALS + 16 || in_size < 28) {
         return STUBC_NO_SPACE;
+    }
     memset(client, 0, sizeof *client);
     client->context = stubc_context_over(NULL, 0);
     client->timeout = 25000;
@@ -206,14 +219,16 @@ void stubc_rpc_begin(stubc_rpc_client *client, uint32_t program, uint32_t versio
 void stubc_rpc_argument(stubc_rpc_client *client, const void *argument, const stubc_root *root)
 {
     stubc_result octets;
-    if (client->code)
+    if (client->code) {
         return;
+    }
     octets = stubc_rpc_encode(argument, client->out + client->used, client->out_size - client->used, &client->context,
                               root);
-    if (octets < 0)
+    if (octets < 0) {
         client->code = (int)octets;
-    else
+    } else {
         client->used += (size_t)octets;
+    }
 }
 #endif
 
@@ -229,12 +244,14 @@ static stubc_result stubc_rpc_message(stubc_rpc_client *client, const uint8_t **
         return t->receive(t, client->in.buffer, client->in.size, milliseconds);
     }
     octets = stubc_rpc_next(&client->in, message);
-    if (octets != STUBC_TRUNCATED)
+    if (octets != STUBC_TRUNCATED) {
         return octets;
+    }
     to = stubc_rpc_room(&client->in, &room);
     octets = t->receive(t, to, room, milliseconds);
-    if (octets <= 0)
+    if (octets <= 0) {
         return octets ? octets : STUBC_RPC_LOST;
+    }
     client->in.end += (size_t)octets;
     return stubc_rpc_next(&client->in, message);
 }
@@ -251,12 +268,14 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
     while (!client->code) {
         uint32_t left = client->timeout - passed;
         stubc_result octets;
-        if (!t->is_stream && left > sent + wait - passed)
+        if (!t->is_stream && left > sent + wait - passed) {
             left = sent + wait - passed;
+        }
         octets = stubc_rpc_message(client, reply, left);
         /* Others answer calls that were given up, or nothing. */
-        if (octets >= 8 && stubc_word(*reply) == client->xid)
+        if (octets >= 8 && stubc_word(*reply) == client->xid) {
             return (size_t)octets;
+        }
         passed = t->now(t) - begun;
         if (octets < 0 && octets != STUBC_TRUNCATED && octets != STUBC_RPC_TIMED_OUT) {
             client->code = (int)octets;
@@ -270,8 +289,9 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
         }
     }
     /* Nothing tells where the next record of such a stream begins. */
-    if (t->is_stream)
+    if (t->is_stream) {
         client->lost = client->code;
+    }
     return 0;
 }
 
@@ -284,23 +304,26 @@ static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, siz
     r.p = reply + 4;
     r.end = reply + length;
     r.complete = true;
-    if (stubc_rpc_read(&r) != 1)
+    if (stubc_rpc_read(&r) != 1) {
         return STUBC_RPC_MALFORMED;
+    }
     status = stubc_rpc_read(&r);
     denied = status == 1;
-    if (status > 1)
+    if (status > 1) {
         return STUBC_RPC_MALFORMED;
+    }
     if (!denied) {
         stubc_rpc_read(&r);
         stubc_rpc_read_auth(&r);
     }
     status = stubc_rpc_read(&r);
-    if (denied && status == 1)
+    if (denied && status == 1) {
         status = STUBC_RPC_AUTH_ERROR + (stubc_rpc_read(&r) & 0xff);
-    else if (denied && status == 0)
+    } else if (denied && status == 0) {
         status = STUBC_RPC_RPC_MISMATCH;
-    else if (denied || status > STUBC_RPC_SYSTEM_ERR)
+    } else if (denied || status > STUBC_RPC_SYSTEM_ERR) {
         return STUBC_RPC_MALFORMED;
+    }
     if (status == STUBC_RPC_RPC_MISMATCH || status == STUBC_RPC_PROG_MISMATCH) {
         client->low = stubc_rpc_read(&r);
         client->high = stubc_rpc_read(&r);
@@ -315,17 +338,20 @@ int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *r
     static const uint8_t expected[20] = {0, 0, 0, 1};
     const uint8_t *reply, *p;
     size_t length = client->code ? 0 : stubc_rpc_exchange(client, &reply);
-    if (!length)
+    if (!length) {
         return client->code;
+    }
     p = reply + 24;
-    if (length < 24 || memcmp(reply + 4, expected, sizeof expected))
+    if (length < 24 || memcmp(reply + 4, expected, sizeof expected)) {
         client->code = stubc_rpc_outcome(client, reply, length, &p);
+    }
 #ifdef STUBC_DECODE
     if (!client->code && root) {
         stubc_result octets =
             stubc_rpc_decode(result, p, (size_t)(reply + length - p), &client->context, root);
-        if (octets < 0)
+        if (octets < 0) {
             client->code = (int)octets;
+        }
     }
 #else
     (void)result;
@@ -339,8 +365,9 @@ int stubc_rpc_invoke(stubc_rpc_client *client, const stubc_rpc_procedure *proced
 {
     stubc_rpc_begin(client, procedure->program, procedure->version, procedure->procedure);
 #ifdef STUBC_ENCODE
-    if (procedure->argument)
+    if (procedure->argument) {
         stubc_rpc_argument(client, argument, procedure->argument);
+    }
 #else
     (void)argument;
 #endif
@@ -363,12 +390,15 @@ static uint32_t stubc_rpc_credentials_of(stubc_rpc_call *call, const uint8_t *p,
     r.p = p;
     r.end = p + length;
     r.complete = true;
-    if (length > STUBC_RPC_MAX_AUTH)
+    if (length > STUBC_RPC_MAX_AUTH) {
         return STUBC_RPC_BADCRED;
-    if (call->flavor == STUBC_RPC_AUTH_NONE)
+    }
+    if (call->flavor == STUBC_RPC_AUTH_NONE) {
         return 0;
-    if (call->flavor != STUBC_RPC_AUTH_SYS)
+    }
+    if (call->flavor != STUBC_RPC_AUTH_SYS) {
         return STUBC_RPC_REJECTEDCRED;
+    }
     sys->stamp = stubc_rpc_read(&r);
     sys->machine.length = stubc_rpc_read(&r);
     sys->machine.data = r.p;
@@ -376,10 +406,12 @@ static uint32_t stubc_rpc_credentials_of(stubc_rpc_call *call, const uint8_t *p,
     sys->uid = stubc_rpc_read(&r);
     sys->gid = stubc_rpc_read(&r);
     sys->group_count = stubc_rpc_read(&r);
-    if (sys->machine.length > 255 || sys->group_count > STUBC_RPC_MAX_GROUPS)
+    if (sys->machine.length > 255 || sys->group_count > STUBC_RPC_MAX_GROUPS) {
         return STUBC_RPC_BADCRED;
-    for (i = 0; i < sys->group_count; i++)
+    }
+    for (i = 0; i < sys->group_count; i++) {
         sys->groups[i] = stubc_rpc_read(&r);
+    }
     return r.complete ? 0 : STUBC_RPC_BADCRED;
 }
 
@@ -390,16 +422,19 @@ static int stubc_rpc_serve(const stubc_rpc_server *server, stubc_rpc_call *call,
     size_t i;
     for (i = 0; i < server->service_count; i++) {
         const stubc_rpc_service *const service = &server->services[i];
-        if (service->program != call->program)
+        if (service->program != call->program) {
             continue;
+        }
         if (service->version == call->version) {
             outcome = service->serve(call);
             return outcome >= 0 ? outcome : STUBC_RPC_SYSTEM_ERR;
         }
-        if (outcome == STUBC_RPC_PROG_UNAVAIL || service->version < range[0])
+        if (outcome == STUBC_RPC_PROG_UNAVAIL || service->version < range[0]) {
             range[0] = service->version;
-        if (outcome == STUBC_RPC_PROG_UNAVAIL || service->version > range[1])
+        }
+        if (outcome == STUBC_RPC_PROG_UNAVAIL || service->version > range[1]) {
             range[1] = service->version;
+        }
         outcome = STUBC_RPC_PROG_MISMATCH;
     }
     return outcome;
@@ -415,15 +450,17 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
     size_t credentials_length;
     int outcome;
     /* What is no call, and what is cut off, is not answered. */
-    if (length < 12 || capacity < 32)
+    if (length < 12 || capacity < 32) {
         return 0;
+    }
     r.p = message;
     r.end = message + length;
     r.complete = true;
     memset(&call, 0, sizeof call);
     call.xid = stubc_rpc_read(&r);
-    if (stubc_rpc_read(&r) != 0)
+    if (stubc_rpc_read(&r) != 0) {
         return 0;
+    }
     version = stubc_rpc_read(&r);
     call.program = stubc_rpc_read(&r);
     call.version = stubc_rpc_read(&r);
@@ -441,16 +478,18 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
     call.end = r.end;
     call.q = reply + 24;
     call.q_end = reply + capacity;
-    if (!r.complete && version == 2)
+    if (!r.complete && version == 2) {
         return 0;
+    }
     if (version != 2) {
         outcome = STUBC_RPC_RPC_MISMATCH;
     } else {
         why = stubc_rpc_credentials_of(&call, credentials, credentials_length);
         outcome = why ? STUBC_RPC_AUTH_ERROR + (int)why : stubc_rpc_serve(server, &call, range);
     }
-    if (outcome == STUBC_RPC_NO_REPLY)
+    if (outcome == STUBC_RPC_NO_REPLY) {
         return 0;
+    }
     stubc_put_word(reply, call.xid);
     stubc_put_word(reply + 4, 1);
     if (outcome >= STUBC_RPC_RPC_MISMATCH) {
@@ -462,8 +501,9 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
         return auth ? 20 : 24;
     }
     memset(reply + 8, 0, 12);
-    if (outcome > STUBC_RPC_SYSTEM_ERR)
+    if (outcome > STUBC_RPC_SYSTEM_ERR) {
         outcome = STUBC_RPC_SYSTEM_ERR;
+    }
     stubc_put_word(reply + 20, (uint32_t)outcome);
     if (outcome == STUBC_RPC_PROG_MISMATCH) {
         stubc_put_word(reply + 24, range[0]);
@@ -478,8 +518,9 @@ void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size)
     stubc_context *const context = call->context;
     const size_t used = context->arena_used;
     size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
-    if (!context->arena || context->arena_size - used < pad || context->arena_size - used - pad < size)
+    if (!context->arena || context->arena_size - used < pad || context->arena_size - used - pad < size) {
         return NULL;
+    }
     context->arena_used = used + pad + size;
     return context->arena + used + pad;
 }
@@ -489,8 +530,9 @@ int stubc_rpc_take(stubc_rpc_call *call, void *argument, const stubc_root *root)
 {
     stubc_result octets =
         stubc_rpc_decode(argument, call->p, (size_t)(call->end - call->p), call->context, root);
-    if (octets < 0)
+    if (octets < 0) {
         return octets == STUBC_NO_MEMORY ? STUBC_RPC_SYSTEM_ERR : STUBC_RPC_GARBAGE_ARGS;
+    }
     call->p += octets;
     return STUBC_RPC_SUCCESS;
 }
@@ -501,8 +543,9 @@ int stubc_rpc_give(stubc_rpc_call *call, const void *result, const stubc_root *r
 {
     stubc_result octets =
         stubc_rpc_encode(result, call->q, (size_t)(call->q_end - call->q), call->context, root);
-    if (octets < 0)
+    if (octets < 0) {
         return STUBC_RPC_SYSTEM_ERR;
+    }
     call->q += octets;
     return STUBC_RPC_SUCCESS;
 }

@@ -48,14 +48,16 @@ typedef struct stubc_rpc_record {
 stubc_rpc_record stubc_rpc_record_over(uint8_t *buffer, size_t size);
 /* Where octets of the stream go, and how many at most; whoever puts them there adds their number to end. */
 uint8_t *stubc_rpc_room(stubc_rpc_record *record, size_t *room);
-/* The next message, which stays until stubc_rpc_room is called: its length, STUBC_TRUNCATED, or why there is no other. */
+/* The next message, which stays until stubc_rpc_room is called: its length, STUBC_TRUNCATED, or why there is no
+ * other. */
 stubc_result stubc_rpc_next(stubc_rpc_record *record, const uint8_t **message);
 
 #ifdef STUBC_RPC_CLIENT
 /* What carries calls: sockets (stubc_net.h), or your own, with whatever it needs behind these members. */
 typedef struct stubc_rpc_transport stubc_rpc_transport;
 struct stubc_rpc_transport {
-    /* Sends a datagram, or octets of the stream: 0, STUBC_RPC_LOST, or STUBC_RPC_TIMED_OUT when it does not take them all. */
+    /* Sends a datagram, or octets of the stream: 0, STUBC_RPC_LOST, or STUBC_RPC_TIMED_OUT when it does not take them
+     * all. */
     int (*send)(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds);
     /* Waits for a datagram, or for octets of the stream: how many, STUBC_RPC_TIMED_OUT or STUBC_RPC_LOST. */
     stubc_result (*receive)(stubc_rpc_transport *transport, uint8_t *data, size_t capacity, uint32_t milliseconds);

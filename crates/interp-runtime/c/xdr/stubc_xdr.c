@@ -26,13 +26,15 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
         /* One instruction that permutes octets. */
         stubc_octets order;
         unsigned i;
-        for (i = 0; i < STUBC_VECTOR; i++)
+        for (i = 0; i < STUBC_VECTOR; i++) {
             order[i] = (uint8_t)(i ^ (group - 1));
+        }
 #if defined(__clang__)
         {
             stubc_octets in = (stubc_octets)x, out;
-            for (i = 0; i < STUBC_VECTOR; i++)
+            for (i = 0; i < STUBC_VECTOR; i++) {
                 out[i] = in[i ^ (group - 1)];
+            }
             (void)order;
             return out;
         }
@@ -64,8 +66,8 @@ STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned grou
     memcpy(to, &x, sizeof x);
 }
 
-/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow; vectors
- * at either end may overlap their neighbours, which costs less than going group by group. */
+/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow;
+ * vectors at either end may overlap their neighbours, which costs less than going group by group. */
 STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
 {
     const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
@@ -91,8 +93,9 @@ STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, un
         from += STUBC_VECTOR;
         left -= STUBC_VECTOR;
     }
-    if (left)
+    if (left) {
         stubc_turn_one(to + left - STUBC_VECTOR, from + left - STUBC_VECTOR, group);
+    }
 }
 #endif
 
@@ -103,8 +106,9 @@ void stubc_swap32(void *to, const void *from, size_t count)
     const uint8_t *f = (const uint8_t *)from;
     size_t octets = count * 4, done = 0;
 #ifdef STUBC_BIG_ENDIAN
-    if (octets)
+    if (octets) {
         memcpy(t, f, octets);
+    }
     (void)done;
 #else
 #ifdef STUBC_VECTORS
@@ -130,8 +134,9 @@ void stubc_swap64(void *to, const void *from, size_t count)
     const uint8_t *f = (const uint8_t *)from;
     size_t octets = count * 8, done = 0;
 #ifdef STUBC_BIG_ENDIAN
-    if (octets)
+    if (octets) {
         memcpy(t, f, octets);
+    }
     (void)done;
 #else
 #ifdef STUBC_VECTORS
@@ -198,8 +203,9 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
         stubc_fail(d, STUBC_NO_MEMORY, p);
     } else if (n) {
         void *items = stubc_alloc(d, p, n * size);
-        if (items)
+        if (items) {
             *count = n;
+        }
         return items;
     }
     return NULL;
@@ -213,10 +219,12 @@ const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8
 {
     uint32_t length = stubc_word(p);
     size_t left = (size_t)(d->end - p) - 4;
-    if (length > most)
+    if (length > most) {
         return stubc_fail(d, STUBC_BAD_LENGTH, at);
-    if (length > left || ((0u - length) & 3) > left - length)
+    }
+    if (length > left || ((0u - length) & 3) > left - length) {
         return stubc_fail(d, STUBC_TRUNCATED, at);
+    }
     value->data = p + 4;
     value->length = length;
     return p + 4 + length + ((0u - length) & 3);
@@ -238,12 +246,14 @@ uint8_t *stubc_refuse(stubc_encoder *c, int code)
 /* The word that counts elements, each of which takes at least the lead. */
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
-    if (count > most)
+    if (count > most) {
         return stubc_refuse(c, STUBC_BAD_VALUE);
+    }
     stubc_put_word(q, (uint32_t)count);
     q += 4;
-    if (count > (size_t)(c->end - q) / lead)
+    if (count > (size_t)(c->end - q) / lead) {
         return stubc_refuse(c, STUBC_NO_SPACE);
+    }
     return q;
 }
 #endif
@@ -252,14 +262,17 @@ uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lea
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value)
 {
     size_t length = value->length, padding = (size_t)(0u - length) & 3, left = (size_t)(c->end - q) - 4;
-    if (length > most)
+    if (length > most) {
         return stubc_refuse(c, STUBC_BAD_VALUE);
-    if (length > left || padding > left - length)
+    }
+    if (length > left || padding > left - length) {
         return stubc_refuse(c, STUBC_NO_SPACE);
+    }
     stubc_put_word(q, (uint32_t)length);
     q += 4;
-    if (length)
+    if (length) {
         memcpy(q, value->data, length);
+    }
     memset(q + length, 0, padding);
     return q + length + padding;
 }

@@ -12,7 +12,8 @@
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* A function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of it. */
+/* A function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of
+ * it. */
 #if defined STUBC_ALONE && defined __GNUC__
 #define STUBC_LOCAL static STUBC_MAYBE_UNUSED
 #else
@@ -29,7 +30,8 @@ STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 #if defined STUBC_ENCODE || defined STUBC_RPC
 STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 {
-    /* Where a word may lie anywhere it is stored as one: compilers that make vectors of its octets first do not see that. */
+    /* Where a word may lie anywhere it is stored as one: compilers that make vectors of its octets first do not see
+     * that. */
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
     (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
     word = __builtin_bswap32(word);
@@ -91,8 +93,9 @@ STUBC_INLINE void *stubc_quick_array(stubc_decoder *d, const uint8_t *p, uint32_
     size_t left = (size_t)(d->arena_end - d->arena);
     uint8_t *taken;
     if (n - 1 >= most || n > d->max_elements || n > (size_t)(d->end - p - 4) / lead || left < pad ||
-        n > (left - pad) / size)
+        n > (left - pad) / size) {
         return stubc_get_array(d, p, most, lead, size, count);
+    }
     taken = d->arena + pad;
     d->arena = taken + n * size;
     *count = n;
@@ -158,8 +161,9 @@ STUBC_LOCAL uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most
 #ifdef STUBC_SPEED
 STUBC_INLINE uint8_t *stubc_quick_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
-    if (count > most || count > (size_t)(c->end - q - 4) / lead)
+    if (count > most || count > (size_t)(c->end - q - 4) / lead) {
         return stubc_put_count(c, q, most, lead, count);
+    }
     stubc_put_word(q, (uint32_t)count);
     return q + 4;
 }

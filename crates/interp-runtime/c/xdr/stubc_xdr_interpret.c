@@ -13,8 +13,9 @@
 static uint32_t number(const uint8_t *s, unsigned octets)
 {
     uint32_t value = 0;
-    while (octets--)
+    while (octets--) {
         value = value << 8 | s[octets];
+    }
     return value;
 }
 
@@ -32,9 +33,11 @@ static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 {
     uint32_t cases = number(s + 2, 2), target = number(s + 4, 2);
     const uint8_t *known;
-    for (known = s + 6; cases--; known += 6)
-        if (number(known, 4) == discriminant)
+    for (known = s + 6; cases--; known += 6) {
+        if (number(known, 4) == discriminant) {
             return s + number(known + 4, 2);
+        }
+    }
     return target == 0xffff ? NULL : s + target;
 }
 #endif
@@ -47,8 +50,9 @@ static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *valu
     return stubc_decoders[node](d, p, value);
 #else
 #if STUBC_DECODERS
-    if (node < STUBC_DECODERS)
+    if (node < STUBC_DECODERS) {
         return stubc_decoders[node](d, p, value);
+    }
 #endif
     return stubc_interpret_decode(d, p, value, node);
 #endif
@@ -116,32 +120,37 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
     for (;; s += 4) {
         unsigned op = s[0] & STUBC_OP;
         uint8_t *to = base + number(s + 1, 2);
-        if (op == STUBC_STOP)
+        if (op == STUBC_STOP) {
             return p;
+        }
         STUBC_COUNT(d);
         STUBC_AT_STEP(d, s);
         switch (op) {
         case STUBC_OP_NEED:
-            if ((size_t)(d->end - p) < number(s + 1, 3))
+            if ((size_t)(d->end - p) < number(s + 1, 3)) {
                 return stubc_fail(d, STUBC_TRUNCATED, start);
+            }
             break;
 #ifdef STUBC_OP_USE_OPTIONAL
         case STUBC_OP_OPTIONAL: {
             uint32_t word = stubc_word(p);
             bool there = word != 0;
-            if (word > 1)
+            if (word > 1) {
                 return stubc_fail(d, STUBC_BAD_VALUE, start);
+            }
             memcpy(to, &there, sizeof there);
             p += 4;
-            if (!there)
+            if (!there) {
                 s += 4 * s[3];
+            }
             break;
         }
 #endif
 #ifdef STUBC_OP_USE_DEPTH
         case STUBC_OP_DEPTH:
-            if (!d->depth)
+            if (!d->depth) {
                 return stubc_fail(d, STUBC_DEPTH, start);
+            }
             break;
 #endif
 #ifdef STUBC_OP_USE_BOXED
@@ -175,8 +184,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
                 most = number(s, 4);
             }
             p = stubc_get_counted(d, p, start, most, &value);
-            if (!p)
+            if (!p) {
                 return NULL;
+            }
             memcpy(to, &value, sizeof value);
             break;
         }
@@ -186,8 +196,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 #ifdef STUBC_OP_USE_BOXED
             if (s[0] & STUBC_BOXED) {
                 void *inner = stubc_alloc(d, start, box);
-                if (!inner)
+                if (!inner) {
                     return NULL;
+                }
                 memcpy(to, &inner, sizeof inner);
                 to = (uint8_t *)inner;
             }
@@ -195,13 +206,15 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
             d->depth -= s[0] >> 6 & 1;
             p = decode_node(d, p, to, (op & 7) << 8 | s[3]);
             STUBC_AT_STEP(d, s);
-            if (!p)
+            if (!p) {
                 return NULL;
+            }
             d->depth += s[0] >> 6 & 1;
             break;
         default:
-            if (!decode_word(d, p, start, op, to))
+            if (!decode_word(d, p, start, op, to)) {
                 return NULL;
+            }
             p += 4;
         }
     }
@@ -214,8 +227,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
                                    uint8_t *base)
 {
     p = decode_unnoted(d, p, start, s, base);
-    if (!p)
+    if (!p) {
         stubc_note_step(d->error, (uint32_t)(d->step - stubc_programs));
+    }
     return p;
 }
 #endif
@@ -228,12 +242,14 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
     for (;;) {
         uint32_t word = stubc_word(p);
         void *item = NULL;
-        if (word > 1)
+        if (word > 1) {
             return stubc_fail(d, STUBC_BAD_VALUE, start);
+        }
         p += 4;
         if (word) {
-            if (!left--)
+            if (!left--) {
                 return stubc_fail(d, STUBC_LIMIT, start);
+            }
             /* Depth and room are checked by the element's steps, which begin with that; memory is the last to fail. */
             {
                 const uint8_t *steps = s + 15;
@@ -252,15 +268,17 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
             item = stubc_alloc(d, p, size);
         }
         memcpy(at, &item, sizeof item);
-        if (!word)
+        if (!word) {
             return p;
+        }
         p = item ? decode_steps(d, p, p, s + 15, (uint8_t *)item) : NULL;
         if (!p) {
             STUBC_NOTE(d, d->max_elements - left - 1);
             return NULL;
         }
-        if (s[0] == STUBC_LIST && d->end - p < 4)
+        if (s[0] == STUBC_LIST && d->end - p < 4) {
             return stubc_fail(d, STUBC_TRUNCATED, start);
+        }
         at = (uint8_t *)item + link;
     }
 }
@@ -268,7 +286,8 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
 
 #if defined STUBC_OP_USE_FIXED_ARRAY || defined STUBC_OP_USE_COUNTED_ARRAY
 /* The elements of an array, words and hypers in one go. */
-static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items, size_t count)
+static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items,
+                                      size_t count)
 {
     size_t size = number(s + 6, 3);
 #ifdef STUBC_ERROR_PATHS
@@ -308,8 +327,9 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *
     case STUBC_SWITCH: {
         const uint8_t *steps = arm(s, stubc_word(p));
         STUBC_COUNT(d);
-        if (!decode_word(d, p, p, s[1], (uint8_t *)value))
+        if (!decode_word(d, p, p, s[1], (uint8_t *)value)) {
             return NULL;
+        }
         return steps ? decode_steps(d, p + 4, p, steps, (uint8_t *)value) : stubc_fail(d, STUBC_BAD_VALUE, p);
     }
 #endif
@@ -321,8 +341,9 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *
     case STUBC_COUNTED: {
         list array;
         array.items = stubc_get_array(d, p, number(s + 2, 4), number(s + 9, 4), number(s + 6, 3), &array.count);
-        if (d->code)
+        if (d->code) {
             return NULL;
+        }
         memcpy(value, &array, sizeof array);
         return decode_elements(d, p + 4, s, (uint8_t *)array.items, array.count);
     }
@@ -346,8 +367,9 @@ static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, uns
     return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
 #else
 #if STUBC_ENCODERS
-    if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
+    if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS) {
         return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
+    }
 #endif
     return stubc_interpret_encode(c, q, value, node);
 #endif
@@ -396,29 +418,33 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
     for (;; s += 4) {
         unsigned op = s[0] & STUBC_OP;
         const uint8_t *from = base + number(s + 1, 2);
-        if (op == STUBC_STOP)
+        if (op == STUBC_STOP) {
             return q;
+        }
         STUBC_COUNT(c);
         STUBC_AT_STEP(c, s);
         switch (op) {
         case STUBC_OP_NEED:
-            if ((size_t)(c->end - q) < number(s + 1, 3))
+            if ((size_t)(c->end - q) < number(s + 1, 3)) {
                 return stubc_refuse(c, STUBC_NO_SPACE);
+            }
             break;
 #ifdef STUBC_OP_USE_OPTIONAL
         case STUBC_OP_OPTIONAL: {
             uint32_t there = word_of(op, from);
             stubc_put_word(q, there);
             q += 4;
-            if (!there)
+            if (!there) {
                 s += 4 * s[3];
+            }
             break;
         }
 #endif
 #ifdef STUBC_OP_USE_DEPTH
         case STUBC_OP_DEPTH:
-            if (!c->depth)
+            if (!c->depth) {
                 return stubc_refuse(c, STUBC_DEPTH);
+            }
             break;
 #endif
 #ifdef STUBC_OP_USE_BOXED
@@ -454,8 +480,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
                 most = number(s, 4);
             }
             q = stubc_put_counted(c, q, most, &value);
-            if (!q)
+            if (!q) {
                 return NULL;
+            }
             break;
         }
 #endif
@@ -471,8 +498,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
             c->depth -= s[0] >> 6 & 1;
             q = encode_node(c, q, from, (op & 7) << 8 | s[3]);
             STUBC_AT_STEP(c, s);
-            if (!q)
+            if (!q) {
                 return NULL;
+            }
             c->depth += s[0] >> 6 & 1;
             break;
         default:
@@ -488,8 +516,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
 {
     q = encode_unnoted(c, q, s, base);
-    if (!q)
+    if (!q) {
         stubc_note_step(c->error, (uint32_t)(c->step - stubc_programs));
+    }
     return q;
 }
 #endif
@@ -505,8 +534,9 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
         memcpy(&item, at, sizeof item);
         stubc_put_word(q, item != NULL);
         q += 4;
-        if (!item)
+        if (!item) {
             return q;
+        }
         q = encode_steps(c, q, s + 15, item);
         if (!q) {
             STUBC_NOTE(c, n);
@@ -515,8 +545,9 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
 #ifdef STUBC_ERROR_PATHS
         n++;
 #endif
-        if (s[0] == STUBC_LIST && c->end - q < 4)
+        if (s[0] == STUBC_LIST && c->end - q < 4) {
             return stubc_refuse(c, STUBC_NO_SPACE);
+        }
         at = item + number(s + 13, 2);
     }
 }
@@ -564,8 +595,9 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value,
         uint32_t word = word_of(s[1], (const uint8_t *)value);
         const uint8_t *steps = arm(s, word);
         STUBC_COUNT(c);
-        if (!steps)
+        if (!steps) {
             return stubc_refuse(c, STUBC_BAD_VALUE);
+        }
         stubc_put_word(q, word);
         return encode_steps(c, q + 4, steps, (const uint8_t *)value);
     }

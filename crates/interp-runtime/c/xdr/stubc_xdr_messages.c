@@ -14,8 +14,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 {
     stubc_decoder d;
     const uint8_t *p, *start;
-    if (!length)
+    if (!length) {
         input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    }
     p = start = input;
     d.end = p + length;
     d.at = p;
@@ -34,19 +35,22 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
-    if (length < root->lead)
+    if (length < root->lead) {
         p = stubc_fail(&d, STUBC_TRUNCATED, p);
-    else
+    } else {
         p = STUBC_DECODE_ROOT(&d, p, value, root);
+    }
     if (context) {
-        if (context->arena)
+        if (context->arena) {
             context->arena_used = (size_t)(d.arena - context->arena);
+        }
 #ifdef STUBC_COUNT_COMMANDS
         context->commands += d.commands;
 #endif
     }
-    if (p)
+    if (p) {
         return p - start;
+    }
     if (error) {
         error->code = d.code;
         error->offset = (size_t)(d.at - start);
@@ -60,8 +64,9 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length)
+    if (result < 0 || (size_t)result == length) {
         return result;
+    }
     if (error) {
         error->code = STUBC_TRAILING;
         error->offset = (size_t)result;
@@ -78,8 +83,9 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 {
     stubc_encoder c;
     uint8_t *q = NULL;
-    if (!capacity)
+    if (!capacity) {
         buffer = (uint8_t *)&c;
+    }
     c.end = buffer + capacity;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS
@@ -93,16 +99,19 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
 #endif
-    if (capacity < root->lead)
+    if (capacity < root->lead) {
         stubc_refuse(&c, STUBC_NO_SPACE);
-    else
+    } else {
         q = STUBC_ENCODE_ROOT(&c, buffer, value, root);
+    }
 #ifdef STUBC_COUNT_COMMANDS
-    if (context)
+    if (context) {
         context->commands += c.commands;
+    }
 #endif
-    if (!c.code)
+    if (!c.code) {
         return q - buffer;
+    }
     if (error) {
         error->code = c.code;
         error->offset = 0;
