@@ -39,7 +39,7 @@ fn stages(criterion: &mut Criterion) {
         let model = driver::model(&specification, &settings).expect("it can be generated");
         let planned =
             driver::plan(&specification, &prediction, &model, &settings, None).expect("the cap is ample");
-        let techniques = planned.candidates.techniques(&planned.planned.plan);
+        let techniques = planned.candidates.techniques(&planned.planned.found.plan);
 
         let mut group = criterion.benchmark_group(folder);
         group.sample_size(10);

@@ -3,11 +3,12 @@
 use crate::subject::Subject;
 use codegen::{Direction, Model, Side, Techniques, emit, unroll};
 use freq_predict::Heuristic;
+use size_budget::Chooser;
 use std::collections::BTreeMap;
 use stubc::candidates::{Candidates, candidates};
 use stubc::front::Specification;
 use stubc::measuring::Sizes;
-use stubc::planning::{self, Chooser};
+use stubc::planning;
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
 use syntax_graph::{Id, SourceMap, TypeId, TypeKind};
@@ -157,7 +158,7 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
     let planned = planning::plan(model, &candidates, &chooser, cap, None, &mut Vec::new());
     let planned =
         planned.unwrap_or_else(|failure| panic!("{} {percent} %: {failure:?}", subject.family.title()));
-    candidates.techniques(&planned.plan)
+    candidates.techniques(&planned.found.plan)
 }
 
 /// What the planner chooses among, by these sizes, with what the standard predictor says.

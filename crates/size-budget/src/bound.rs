@@ -84,7 +84,7 @@ impl<'p> Relaxation<'p> {
         // What each copy of a node may shrink by through inlinings in it that shrink.
         let mut shrinkage = vec![0.0_f64; problem.nodes.len()];
         for &id in &callees_first {
-            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+            for r in problem.references_of(id).iter().filter(|r| problem.may_inline(**r)) {
                 let reference = problem.reference(*r);
                 let callee = reference.callee;
                 let whole = reference.size_delta as f64 + shrinkage[callee.index()];
@@ -109,7 +109,7 @@ impl<'p> Relaxation<'p> {
         for &id in &self.callees_first {
             let node = problem.node(id);
             see(problem.compile_gain(id), node.compiled.size as f64 - node.interpreted.size as f64);
-            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+            for r in problem.references_of(id).iter().filter(|r| problem.may_inline(**r)) {
                 see(problem.inline_gain(*r), self.weights[r.index()]);
             }
         }
@@ -135,10 +135,10 @@ impl<'p> Relaxation<'p> {
                 }
                 None => {}
             }
-            for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+            for r in problem.references_of(id).iter().filter(|r| problem.may_inline(**r)) {
                 compiled += worths[r.index()].max(0.0);
             }
-            for r in problem.references_to(id).iter().filter(|r| problem.inlinable[r.index()]) {
+            for r in problem.references_to(id).iter().filter(|r| problem.may_inline(**r)) {
                 worths[r.index()] = problem.inline_gain(*r) - price * self.weights[r.index()];
             }
             if problem.is_droppable(id) {
@@ -147,7 +147,7 @@ impl<'p> Relaxation<'p> {
             let mut wanting = interpreted - compiled;
             if wanting > 0.0 && compiled.is_finite() {
                 // The penalty for inlining what is not compiled; in a plan it is never negative.
-                for r in problem.references_to(id).iter().filter(|r| problem.inlinable[r.index()]) {
+                for r in problem.references_to(id).iter().filter(|r| problem.may_inline(**r)) {
                     let paid = worths[r.index()].max(0.0).min(wanting);
                     worths[r.index()] -= paid;
                     wanting -= paid;

@@ -229,7 +229,7 @@ impl Model {
             model.compiled.push(var);
         }
         for id in problem.reference_ids() {
-            let var = problem.inlinable[id.index()].then(|| model.variables.add(variable().binary()));
+            let var = problem.may_inline(id).then(|| model.variables.add(variable().binary()));
             if let Some(var) = var {
                 let reference = problem.reference(id);
                 for end in [reference.owner, reference.callee] {

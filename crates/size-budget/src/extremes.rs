@@ -2,7 +2,7 @@
 
 use crate::greedy::{Move, ascend, best};
 use crate::plan::{Plan, Technique};
-use crate::problem::{NodeId, Problem};
+use crate::problem::{NodeId, Problem, ReferenceId};
 use crate::state::{Change, State, Step};
 
 /// Rounds over all nodes in which the search for small plans may still find something.
@@ -20,6 +20,11 @@ pub struct Limits {
 impl Limits {
     /// Twice the all-compiled size, 256 commands a body.
     pub const STANDARD: Self = Self { growth: 2.0, body_commands: 256 };
+
+    /// Bytes that a plan may take beside this all-compiled one.
+    fn size(self, compiled: &Plan) -> u64 {
+        (compiled.totals.size as f64 * self.growth.max(1.0)) as u64
+    }
 }
 
 /// Everything interpreted, but for pins.
@@ -44,7 +49,7 @@ pub fn smallest(problem: &Problem) -> Plan {
 /// saves time. Never larger than the limits allow, unless the all-compiled plan already is.
 pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     let reference = all_compiled(problem);
-    let most = (reference.totals.size as f64 * limits.growth.max(1.0)).min(u64::MAX as f64) as u64;
+    let most = limits.size(&reference);
     let mut interpreted = State::interpreted(problem);
     interpreted.limit_bodies(limits.body_commands);
     let compiled = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
@@ -52,6 +57,23 @@ pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     give_up_slower(&mut faster);
     let plans = [compiled, faster, interpreted].map(|state| ascend(state, most).into_plan());
     best(plans.into_iter().filter(|plan| plan.totals.size <= most)).unwrap_or(reference)
+}
+
+/// Everything compiled, and everything inlined that the limits of the fastest plan allow, the most frequent references
+/// first. Whether inlining pays is not asked.
+pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
+    let most = limits.size(&all_compiled(problem));
+    let mut state = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
+    let mut order: Vec<ReferenceId> = problem.reference_ids().collect();
+    let frequency = |id: &ReferenceId| problem.reference(*id).frequency;
+    order.sort_by(|a, b| frequency(b).total_cmp(&frequency(a)).then(a.cmp(b)));
+    for id in order {
+        let Some(step) = Move::Inline(id).alone(&state) else { continue };
+        if state.apply(&[step]).refused || state.size > i128::from(most) {
+            state.undo(&[step]);
+        }
+    }
+    state.into_plan()
 }
 
 /// The cap in bytes that a percentage stands for: 0 is the smallest plan, 100 the all-compiled one, linear between and
@@ -71,7 +93,7 @@ fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {
         state.limit_bodies(commands);
     }
     for id in problem.node_ids() {
-        if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
+        if state.may_compile(id) {
             state.apply(&[Step::Compile(id)]);
         }
     }
@@ -106,7 +128,7 @@ fn shrink(mut state: State<'_>) -> State<'_> {
     take_while(&mut state, wanted, |state, id| {
         let moves = inlinings(state, id);
         let mut choices: Vec<Vec<Step>> = moves.into_iter().filter_map(|what| what.steps(state)).collect();
-        if !state.compiled[id.index()] && state.may(id, Technique::Compiled) {
+        if state.may_compile(id) {
             choices.push(vec![Step::Compile(id)]);
         }
         if state.compiled[id.index()] && state.may(id, Technique::Interpreted) {
@@ -168,9 +190,7 @@ fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
         }
         Step::Interpret(id) => {
             let around = problem.references_of(id).iter().chain(problem.references_to(id));
-            let called = |r: &crate::problem::ReferenceId| {
-                !state.inlined[r.index()] || steps.contains(&Step::Call(*r))
-            };
+            let called = |r: &ReferenceId| !state.inlined[r.index()] || steps.contains(&Step::Call(*r));
             state.compiled[id.index()] && around.into_iter().all(called)
         }
         Step::Inline(r) => {

@@ -8,6 +8,7 @@
 //! alone is worth the first byte of a shared item, or the last of the interpreter), so the way down from
 //! all-compiled is tried too, and the better plan kept.
 
+use crate::exchange::exchange;
 use crate::extremes::{all_compiled, all_interpreted, shrink_by_inlining, smallest};
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
@@ -16,10 +17,6 @@ use crate::state::{Change, State, Step};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
-
-/// Nodes and references looked at in one round of exchanges in each direction, which larger problems do without.
-const EXCHANGE_EFFORT: usize = 15_000;
-const EXCHANGE_ROUNDS: usize = 6;
 
 /// No plan fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,92 +72,6 @@ fn without_set_ups(problem: &Problem, cap: u64) -> Vec<State<'_>> {
     branches(problem).into_iter().skip(1).filter_map(start).collect()
 }
 
-/// Brings in what did not fit, or gives up what was taken, fills up again, and keeps what is better: one thing at a time, and two
-/// where no single one helps. Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
-fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
-    let effort = EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1);
-    let tries = effort.min(32);
-    for _ in 0..if tries > 0 { EXCHANGE_ROUNDS } else { 0 } {
-        let (waiting, taken) = candidates_of_exchange(&mut State::of_plan(problem, &plan), tries);
-        let first = |most: usize| -> Vec<Reversal> {
-            waiting.iter().take(most).chain(taken.iter().take(most)).copied().collect()
-        };
-        let mut better = exchanged(problem, &plan, cap, first(tries).chunks(1));
-        if better.totals.time >= plan.totals.time {
-            let few = first(effort.isqrt().min(tries));
-            let seconds =
-                |at: usize| few[at + 1..].iter().map(|second| [few[at], *second]).collect::<Vec<_>>();
-            let pairs: Vec<[Reversal; 2]> = (0..few.len()).flat_map(seconds).collect();
-            better = exchanged(problem, &plan, cap, pairs.iter().map(|pair| &pair[..]));
-        }
-        if better.totals.time >= plan.totals.time {
-            return plan;
-        }
-        plan = better;
-    }
-    plan
-}
-
-/// A move that an exchange takes, or gives up.
-#[derive(Clone, Copy)]
-enum Reversal {
-    Take(Move),
-    GiveUp(Move),
-}
-
-/// The best of a plan and what becomes of it when moves are reversed and the cap is filled again.
-fn exchanged<'r>(
-    problem: &Problem,
-    plan: &Plan,
-    cap: u64,
-    reversals: impl Iterator<Item = &'r [Reversal]>,
-) -> Plan {
-    let start = State::of_plan(problem, plan);
-    let reversed = |moves: &[Reversal]| {
-        let mut state = start.clone();
-        let mut done = Vec::new();
-        for reversal in moves {
-            let steps = match *reversal {
-                Reversal::Take(what) => what.steps(&mut state),
-                Reversal::GiveUp(what) => give_up(&state, what),
-            };
-            // The first of two may have brought the second along, or made it impossible.
-            let Some(steps) = steps else { continue };
-            if state.apply(&steps).refused {
-                return None;
-            }
-            done.extend(steps);
-        }
-        let fits = descend(state, cap, &done)?;
-        Some(ascend_watched(fits, cap, &done, |_, _, _| {}).into_plan())
-    };
-    best(std::iter::once(plan.clone()).chain(reversals.filter_map(reversed))).expect("there is one")
-}
-
-/// The most promising moves that are open, and the least rewarding that were taken.
-fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Reversal>, Vec<Reversal>) {
-    let problem = state.problem;
-    let mut waiting: Vec<(Ratio, Move)> = Vec::new();
-    let mut taken: Vec<(Ratio, Move)> = Vec::new();
-    for what in problem.node_ids().map(Move::Compile).chain(problem.reference_ids().map(Move::Inline)) {
-        if let Some(steps) = what.steps(state) {
-            let ratio = Ratio::of(&state.trial(&steps));
-            waiting.extend(ratio.map(|ratio| (ratio, what)));
-        } else if let Some(steps) = give_up(state, what) {
-            let change = state.trial(&steps);
-            if change.size < 0 {
-                taken.push((Ratio(change.gain / change.size as f64), what));
-            }
-        }
-    }
-    waiting.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    taken.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
-    let first = |moves: Vec<(Ratio, Move)>, reversal: fn(Move) -> Reversal| {
-        moves.into_iter().take(tries).map(|(_, what)| reversal(what)).collect()
-    };
-    (first(waiting, Reversal::Take), first(taken, Reversal::GiveUp))
-}
-
 /// The fastest, then the smallest, then the first.
 pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
     let better = |a: &Plan, b: &Plan| {
@@ -188,9 +99,7 @@ pub fn simple_greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
         let node = problem.node(id);
         let size = i128::from(node.compiled.size) - i128::from(node.interpreted.size);
         let ratio = Ratio::of(&Change { size, gain: problem.compile_gain(id), ..Change::default() });
-        if let Some(ratio) =
-            ratio.filter(|_| !state.compiled[id.index()] && state.may(id, Technique::Compiled))
-        {
+        if let Some(ratio) = ratio.filter(|_| state.may_compile(id)) {
             items.push((ratio, id));
         }
     }
@@ -261,18 +170,36 @@ impl Move {
     pub fn steps(self, state: &mut State<'_>) -> Option<Vec<Step>> {
         let problem = state.problem;
         match self {
-            Self::Compile(id) => {
-                let free = !state.compiled[id.index()] && state.may(id, Technique::Compiled);
-                free.then(|| compile_steps(state, id))
-            }
+            Self::Compile(id) => state.may_compile(id).then(|| compile_steps(state, id)),
             Self::Inline(id) => {
                 let reference = problem.reference(id);
-                let ready = problem.inlinable[id.index()]
+                let ready = problem.may_inline(id)
                     && !state.inlined[id.index()]
                     && state.compiled[reference.owner.index()];
                 ready.then(|| inline_steps(state, id))
             }
             Self::Absorb(id) => state.absorb(id).filter(|steps| !steps.is_empty()),
+        }
+    }
+
+    /// The one step that it is without anything that it would bring along; nothing where that cannot be.
+    pub fn alone(self, state: &State<'_>) -> Option<Step> {
+        match self {
+            Self::Compile(id) => state.may_compile(id).then_some(Step::Compile(id)),
+            Self::Inline(id) => state.may_inline(id).then_some(Step::Inline(id)),
+            Self::Absorb(_) => None,
+        }
+    }
+
+    /// The steps that take it back; nothing where it is not taken.
+    pub fn given_up(self, state: &State<'_>) -> Option<Vec<Step>> {
+        match self {
+            Self::Compile(id) => {
+                let free = state.compiled[id.index()] && state.may(id, Technique::Interpreted);
+                free.then(|| state.revert(id))
+            }
+            Self::Inline(id) => state.inlined[id.index()].then(|| vec![Step::Call(id)]),
+            Self::Absorb(_) => None,
         }
     }
 }
@@ -289,12 +216,12 @@ fn inline_steps(state: &State<'_>, id: ReferenceId) -> Vec<Step> {
 fn compile_steps(state: &mut State<'_>, id: NodeId) -> Vec<Step> {
     let problem = state.problem;
     let mut steps = vec![Step::Compile(id)];
-    if !problem.references_of(id).iter().any(|r| problem.inlinable[r.index()]) {
+    if !problem.references_of(id).iter().any(|r| problem.may_inline(*r)) {
         return steps;
     }
     let mut total = state.apply(&steps);
     let mut inner: Vec<(Ratio, ReferenceId)> = Vec::new();
-    for r in problem.references_of(id).iter().filter(|r| problem.inlinable[r.index()]) {
+    for r in problem.references_of(id).iter().filter(|r| problem.may_inline(**r)) {
         let inline = inline_steps(state, *r);
         let change = state.trial(&inline);
         inner.extend(Ratio::of(&change).map(|ratio| (ratio, *r)));
@@ -502,11 +429,11 @@ pub(crate) fn ascend_watched<'p>(
 /// once anything is interpreted it is paid, and before that nothing fits.
 ///
 /// The steps of `kept` are not taken back.
-fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Option<State<'p>> {
+pub(crate) fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Option<State<'p>> {
     let problem = state.problem;
     let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
     let loss = |state: &mut State<'_>, what: Move| {
-        let steps = give_up(state, what)?;
+        let steps = what.given_up(state)?;
         if steps.iter().any(|step| kept.contains(&step.inverse())) {
             return None;
         }
@@ -539,18 +466,6 @@ fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Option<State<'p
         }
     }
     Some(state)
-}
-
-/// The steps that take a move back.
-fn give_up(state: &State<'_>, what: Move) -> Option<Vec<Step>> {
-    match what {
-        Move::Compile(id) => {
-            let free = state.compiled[id.index()] && state.may(id, Technique::Interpreted);
-            free.then(|| state.revert(id))
-        }
-        Move::Inline(id) => state.inlined[id.index()].then(|| vec![Step::Call(id)]),
-        Move::Absorb(_) => None,
-    }
 }
 
 /// Who would free a shared cost now, where giving up a node left it to one user.

@@ -4,7 +4,7 @@
 //! interpreted or compiled, with the bytes and instructions of both candidates, and *references* (call sites
 //! between compiled nodes), each either a call or inlined. [`greedy`](greedy::greedy) finds the plan that saves
 //! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`] says
-//! how much any plan could save. The problem is the multiple-choice knapsack with precedence of Hoschka's stub
+//! how much any plan could save. [`search()`] keeps a cap on what a compiler makes of a plan. The problem is the multiple-choice knapsack with precedence of Hoschka's stub
 //! compiler Mavros (1997), extended by inlining and by costs that several candidates share.
 //!
 //! Sizes are bytes, times are instructions per message: a node's time per visit times its frequency (visits
@@ -90,21 +90,26 @@
 //! ```
 
 pub mod bound;
+pub mod bytes;
 pub mod exact;
+mod exchange;
 pub mod explain;
 pub mod extremes;
 pub mod greedy;
 pub mod plan;
 pub mod problem;
+pub mod search;
 mod set_up;
 mod state;
 
 pub use bound::{lp_bound, optimality_gap};
+pub use bytes::{Bytes, Measured, Predicted};
 pub use exact::{Solved, exact};
 pub use explain::{FrontierPoint, Purchase, Reason, Verdict, buys, frontier, reasons};
-pub use extremes::{Limits, all_compiled, all_interpreted, cap_for_percent, fastest, smallest};
+pub use extremes::{Limits, all_compiled, all_inlined, all_interpreted, cap_for_percent, fastest, smallest};
 pub use greedy::{CapTooSmall, greedy, simple_greedy};
 pub use plan::{Link, Plan, PlanError, Technique, Totals};
 pub use problem::{
     BuildError, Candidate, Node, NodeId, Problem, ProblemBuilder, Reference, ReferenceId, SharedId,
 };
+pub use search::{Cap, Chooser, EXACT_LIMIT, Found, Measure, Note, SearchError, Solver, search};

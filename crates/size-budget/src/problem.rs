@@ -414,10 +414,15 @@ impl Problem {
         self.fixed_size
     }
 
+    /// Whether some plan may inline the reference: it is not recursive, and both its ends are reached and may be compiled.
+    pub(crate) fn may_inline(&self, id: ReferenceId) -> bool {
+        self.inlinable[id.index()]
+    }
+
     /// Whether the standalone form of a node may disappear: it is no root, and every reference to it may be inlined.
     pub(crate) fn is_droppable(&self, id: NodeId) -> bool {
         let to = self.references_to(id);
-        !self.node(id).root && !to.is_empty() && to.iter().all(|r| self.inlinable[r.index()])
+        !self.node(id).root && !to.is_empty() && to.iter().all(|r| self.may_inline(*r))
     }
 
     /// The nodes in an order in which owners come before callees.

@@ -113,7 +113,7 @@ impl<'p> State<'p> {
         // Callees first: a body is complete before it is copied, so that each change stays local.
         for owner in problem.owners_first().iter().rev() {
             for r in problem.references_of(*owner) {
-                if plan.is_inlined(*r) && problem.inlinable[r.index()] {
+                if plan.is_inlined(*r) && problem.may_inline(*r) {
                     state.inline(*r, true);
                 }
             }
@@ -136,6 +136,20 @@ impl<'p> State<'p> {
     /// Whether the node may take this technique.
     pub fn may(&self, id: NodeId, technique: Technique) -> bool {
         self.problem.is_reached(id) && self.problem.node(id).pinned.is_none_or(|pinned| pinned == technique)
+    }
+
+    /// Whether the node is interpreted and may be compiled.
+    pub fn may_compile(&self, id: NodeId) -> bool {
+        !self.compiled[id.index()] && self.may(id, Technique::Compiled)
+    }
+
+    /// Whether the reference is called and may be inlined as things are: both its ends are compiled.
+    pub fn may_inline(&self, id: ReferenceId) -> bool {
+        let reference = self.problem.reference(id);
+        let ends = [reference.owner, reference.callee];
+        self.problem.may_inline(id)
+            && !self.inlined[id.index()]
+            && ends.iter().all(|id| self.compiled[id.index()])
     }
 
     /// Takes steps, each of which must be possible when its turn comes, and says what they changed.

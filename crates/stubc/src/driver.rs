@@ -6,7 +6,7 @@ use crate::front::{self, Specification};
 use crate::measuring::{self, Sizes};
 use crate::outputs;
 use crate::plan_file;
-use crate::planning::{self, Chooser, Planned};
+use crate::planning::{self, Planned};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report};
 use crate::roots::{self, ChosenRoot};
@@ -17,6 +17,7 @@ use crate::unbounded;
 use codegen::names::identifier;
 use codegen::{Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
 use freq_predict::Heuristic;
+use size_budget::Chooser;
 use syntax_graph::{Diagnostic, Notation, SourceMap, Span, diagnostic};
 
 /// Compiles specifications to C, without I/O.
@@ -316,15 +317,15 @@ fn finish(
     toolchain: Option<&dyn Toolchain>,
 ) -> Compiled {
     let mut report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
-    let techniques = stages.candidates.techniques(&stages.planned.plan);
+    let techniques = stages.candidates.techniques(&stages.planned.found.plan);
     let mut files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
     let transport = codegen::emit::transport(model);
     report.size.transport = measuring::transport_size(&files, &transport, toolchain);
     files.files.extend(transport.files);
     let mut diagnostics = specification.diagnostics;
     diagnostics.extend(renamed(model));
-    for note in &stages.planned.notes {
-        diagnostics.push(Diagnostic::note("plan", Span::none(), note.as_str()));
+    for note in &stages.planned.found.notes {
+        diagnostics.push(Diagnostic::note("plan", Span::none(), note.to_string()));
     }
     diagnostic::sort(&mut diagnostics);
     Compiled { files, report, diagnostics, sources: specification.sources }

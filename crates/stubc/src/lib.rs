@@ -29,7 +29,6 @@ pub mod candidates;
 pub mod config;
 pub mod driver;
 pub mod failure;
-pub mod forced;
 pub mod front;
 pub mod lints;
 pub mod measuring;

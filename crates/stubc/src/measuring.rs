@@ -10,6 +10,7 @@ use codegen::alike::representatives;
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
 use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
+use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::TypeId;
 
@@ -30,8 +31,8 @@ pub struct Measurement {
 
 impl Measurement {
     /// What the cap counts.
-    pub fn total(&self) -> u64 {
-        self.generated + self.runtime
+    pub fn total(&self) -> Bytes<Measured> {
+        Bytes::new(self.generated + self.runtime)
     }
 }
 

@@ -5,41 +5,7 @@ use freq_predict::Heuristic;
 use std::fmt;
 use std::str::FromStr;
 
-/// A cap on the size of object code.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cap {
-    /// So many bytes.
-    Bytes(u64),
-    /// 0: the smallest plan; 100: the all-compiled one; linear between.
-    Percent(f64),
-}
-
-impl FromStr for Cap {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
-        if let Some(number) = text.strip_suffix('%') {
-            let percent: f64 = number.parse().map_err(|_| wrong())?;
-            return if percent.is_finite() && percent >= 0.0 {
-                Ok(Self::Percent(percent))
-            } else {
-                Err(wrong())
-            };
-        }
-        let (number, unit) = match text.char_indices().last() {
-            Some((at, 'k' | 'K')) => (&text[..at], 1024),
-            Some((at, 'm' | 'M')) => (&text[..at], 1024 * 1024),
-            _ => (text, 1),
-        };
-        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(wrong());
-        }
-        let number: u64 = number.parse().map_err(|_| wrong())?;
-        number.checked_mul(unit).map(Self::Bytes).ok_or_else(wrong)
-    }
-}
+pub use size_budget::{Cap, Solver};
 
 /// Encoding rules by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,16 +94,6 @@ pub enum Choice {
     Plan(String, String),
 }
 
-/// How the planner searches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Solver {
-    /// By profit over weight.
-    #[default]
-    Greedy,
-    /// By mixed integer programming.
-    Exact,
-}
-
 /// Everything that the user asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -186,16 +142,6 @@ pub struct Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_read() {
-        assert_eq!("40K".parse(), Ok(Cap::Bytes(40_960)));
-        assert_eq!("1M".parse(), Ok(Cap::Bytes(1 << 20)));
-        assert_eq!("25%".parse(), Ok(Cap::Percent(25.0)));
-        for wrong in ["", "K", "-1", "4.5K", "12KB", "x%", "-5%", "99999999999999999999", "NaN%"] {
-            assert!(wrong.parse::<Cap>().is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn roots_are_read() {

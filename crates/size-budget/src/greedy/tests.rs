@@ -1,6 +1,7 @@
 //! Parts of the search by themselves: in a whole run, exchanges make up for what one part misses.
 
 use super::*;
+use crate::exchange::{Reversal, candidates_of_exchange};
 use crate::problem::{Candidate, Node, ProblemBuilder, Reference, SharedId};
 
 /// A root of frequency 1, interpreted in 10 bytes and 1000 instructions; compiling it adds `bytes` and saves `saved`.

@@ -46,7 +46,7 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
         .map_err(|error| job.failed(&error))?;
     job.deliver(&match args.stage {
         Stage::Candidates => candidates(&specification.graph, &stages.candidates),
-        _ => plan_file::write(&specification.graph, &stages.candidates, &stages.planned.plan),
+        _ => plan_file::write(&specification.graph, &stages.candidates, &stages.planned.found.plan),
     })
 }
 

@@ -22,7 +22,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
         .map_err(|error| job.failed(&error))?;
-    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let report = report::build(&model, &prediction, &stages, None);
     let mut out = format!("{}\n  instructions: {}\n", graph.type_path(ty), stages.timed.told());
     for direction in Direction::ALL {

@@ -5,10 +5,10 @@ use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::files;
-use size_budget::{Plan, all_compiled, all_interpreted, exact, greedy, lp_bound};
+use size_budget::{Chooser, EXACT_LIMIT, Plan, all_compiled, all_interpreted, exact, greedy, lp_bound};
 use stubc::candidates::Candidates;
 use stubc::driver::Stages;
-use stubc::planning::{self, Chooser};
+use stubc::planning;
 use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{self, html};
 use stubc::target::Timed;
@@ -83,7 +83,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
                 let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
                 let plan = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds);
-                (plan.map_err(failed)?.plan, None)
+                (plan.map_err(failed)?.found.plan, None)
             }
             AxisArg::Compiled => {
                 let (plan, at_most) = with_share(&candidates, percent / 100.0, job.settings.solver);
@@ -101,7 +101,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
         points.push(Point {
             percent,
-            size: size.total(),
+            size: size.total().get(),
             compiled_share: compiled_share(&candidates, &plan),
             predicted: share(plan.totals.dispatches, none.totals.dispatches),
             measured: share(calls as f64, all as f64),
@@ -171,7 +171,7 @@ fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64
     let calls = problem.of_calls();
     let solved = match solver {
         Solver::Greedy => greedy(&calls, cap).map(|plan| (plan, false)),
-        Solver::Exact => exact(&calls, cap, planning::EXACT_LIMIT).map(|solved| {
+        Solver::Exact => exact(&calls, cap, EXACT_LIMIT).map(|solved| {
             let proven = solved.is_proven();
             (solved.into_plan(), proven)
         }),

@@ -37,11 +37,11 @@ pub struct Point {
 /// The frontier from the smallest plan by way of the chosen one to the fastest.
 pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let (candidates, planned) = (&stages.candidates, &stages.planned);
-    let (problem, plan) = (&candidates.problem, &planned.plan);
+    let (problem, plan) = (&candidates.problem, &planned.found.plan);
     let anchors = Anchors::new([
-        (size_budget::smallest(problem).totals.size, planned.smallest),
-        (plan.totals.size, planned.size.total()),
-        (planned.fastest_plan.totals.size, planned.fastest),
+        (size_budget::smallest(problem).totals.size, planned.found.smallest.get()),
+        (plan.totals.size, planned.found.size.get()),
+        (planned.found.fastest_plan.totals.size, planned.found.fastest.get()),
     ]);
     let none = all_interpreted(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
@@ -53,7 +53,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
             told(model.graph.type_path(ty), direction, &format!("unrolled by {factor}"))
         }
     };
-    let points = size_budget::frontier(problem, plan, &planned.fastest_plan).into_iter().map(|point| {
+    let points = size_budget::frontier(problem, plan, &planned.found.fastest_plan).into_iter().map(|point| {
         let compiled = point.compiled.iter().map(|id| {
             let (ty, direction) = candidates.nodes[id.index()];
             told(model.graph.type_path(ty), direction, "compiled")

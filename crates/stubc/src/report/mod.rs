@@ -18,7 +18,7 @@ use crate::target::Timed;
 use codegen::cost::estimate;
 use codegen::emit::Remarks;
 use codegen::{Direction, Model};
-use size_budget::all_interpreted;
+use size_budget::{Bytes, all_interpreted};
 use std::collections::BTreeMap;
 
 /// Sizes in bytes.
@@ -157,15 +157,16 @@ pub fn build(
     compiler: Option<String>,
 ) -> Report {
     let (candidates, planned) = (&stages.candidates, &stages.planned);
-    let (problem, plan) = (&candidates.problem, &planned.plan);
+    let (problem, found) = (&candidates.problem, &planned.found);
+    let plan = &found.plan;
     let nothing = all_interpreted(problem).totals;
     let everything = size_budget::all_compiled(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).clamp(0.0, 1.0) } else { 0.0 };
     Report {
         name: model.options.name.clone(),
-        cap: planned.cap,
+        cap: found.cap.map(Bytes::get),
         size: Size {
-            total: planned.size.total(),
+            total: found.size.get(),
             generated: planned.size.generated,
             runtime: planned.size.runtime,
             transport: None,
@@ -173,12 +174,12 @@ pub fn build(
             compiler: compiler.unwrap_or_default(),
         },
         timed: stages.timed.clone(),
-        smallest: planned.smallest,
-        fastest: planned.fastest,
-        fastest_measured: planned.fastest_measured,
+        smallest: found.smallest.get(),
+        fastest: found.fastest.get(),
+        fastest_measured: found.fastest_measured,
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         time_saved: share(plan.totals.time, nothing.time),
-        gap: planned.gap,
+        gap: found.gap,
         compiled_share: if everything.compiled_size == 0 {
             0.0
         } else {
@@ -186,7 +187,7 @@ pub fn build(
         },
         shares: prediction.shares.clone(),
         nodes: nodes::nodes(model, prediction, stages),
-        frontier: statistics::frontier(&frontier::frontier(model, stages), planned.size.total()),
+        frontier: statistics::frontier(&frontier::frontier(model, stages), found.size.get()),
         types: statistics::types(model, prediction),
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),

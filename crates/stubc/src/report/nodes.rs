@@ -9,7 +9,7 @@ use size_budget::{Link, Reason, Technique, reasons};
 
 /// Definitions, then references.
 pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
-    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
     let reasons = reasons(problem, plan);
     let standalone = problem.standalone(plan);

@@ -64,7 +64,7 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
 
 /// Procedures, inlined copies and commands, the runtime, and what is left of what was measured.
 pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
-    let (candidates, plan) = (&stages.candidates, &stages.planned.plan);
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
     let standalone = problem.standalone(plan);
     let mut commands = BTreeMap::new();

@@ -1,0 +1,346 @@
+//! The search for a plan that keeps a cap as measured: plan, measure, move the budget, until nothing more fits.
+//!
+//! The caller measures: it prints a plan, compiles it and counts. A prediction is seldom exact, so the budget of the
+//! solvers moves by what each build shows, and what the solvers leave is filled by single steps. A build is dear; the
+//! constants of this module bound how many there are. Without a compiler the prediction stands for the measurement.
+
+mod within;
+
+use crate::bytes::{Bytes, Measured, Predicted};
+use crate::extremes::{Limits, all_compiled, all_inlined, all_interpreted, fastest, smallest};
+use crate::plan::Plan;
+use crate::problem::Problem;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// By what share the prediction of a whole plan may be wrong: what is predicted beyond a limit by more is not built.
+const DOUBT: f64 = 0.25;
+/// Share of the interpreted size that a smaller plan must be predicted to save, to be worth a build.
+const WORTHWHILE: f64 = 0.01;
+/// Builds that bring the fastest plan within the limits as measured.
+const LIMIT_ROUNDS: usize = 3;
+/// Time limit for one run of the exact solver.
+pub const EXACT_LIMIT: Duration = Duration::from_secs(30);
+
+/// A cap on the size of a whole program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cap {
+    /// So many bytes.
+    Bytes(u64),
+    /// 0: the smallest plan; 100: the all-compiled one; linear between.
+    Percent(f64),
+}
+
+impl FromStr for Cap {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong =
+            || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
+        if let Some(number) = text.strip_suffix('%') {
+            let percent: f64 = number.parse().map_err(|_| wrong())?;
+            return if percent.is_finite() && percent >= 0.0 {
+                Ok(Self::Percent(percent))
+            } else {
+                Err(wrong())
+            };
+        }
+        let (number, unit) = match text.char_indices().last() {
+            Some((at, 'k' | 'K')) => (&text[..at], 1024),
+            Some((at, 'm' | 'M')) => (&text[..at], 1024 * 1024),
+            _ => (text, 1),
+        };
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(wrong());
+        }
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        number.checked_mul(unit).map(Self::Bytes).ok_or_else(wrong)
+    }
+}
+
+/// How a budget of predicted bytes is spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// By profit over weight.
+    #[default]
+    Greedy,
+    /// By mixed integer programming.
+    Exact,
+}
+
+/// Who chooses the plan.
+#[derive(Clone, Debug)]
+pub enum Chooser {
+    /// The search.
+    Auto(Solver),
+    /// Nobody: everything is interpreted, but for pins.
+    Interpreted,
+    /// Nobody: everything is compiled, but for pins.
+    Compiled,
+    /// Nobody: everything is compiled and inlined within [`Limits::STANDARD`].
+    Inlined,
+    /// The caller: this plan.
+    Given(Plan),
+}
+
+/// Measures a plan. The search may ask about a plan more than once; a caller whose builds are dear remembers them.
+pub type Measure<'m, E> = &'m mut dyn FnMut(&Plan) -> Result<Bytes<Measured>, E>;
+
+/// A plan that was found, and its size.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The plan.
+    pub plan: Plan,
+    /// Its size.
+    pub size: Bytes<Measured>,
+    /// The cap in bytes.
+    pub cap: Option<Bytes<Measured>>,
+    /// Size of the smallest plan.
+    pub smallest: Bytes<Measured>,
+    /// The fastest plan: what the search chooses without a cap.
+    pub fastest_plan: Plan,
+    /// Its size. It is the largest of all and is built only where the cap is near it; elsewhere this is the prediction,
+    /// moved by the error of the chosen plan's prediction.
+    pub fastest: Bytes<Measured>,
+    /// Whether it was built.
+    pub fastest_measured: bool,
+    /// How far, at most, the plan is from the best one, as a share of the time that any plan could save. None where the
+    /// search did not choose the plan: a forced plan claims nothing.
+    pub gap: Option<f64>,
+    /// What the user should know.
+    pub notes: Vec<Note>,
+}
+
+/// What the user should know of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The all-compiled plan, of so many bytes, is not larger than the smallest, so that a percentage says nothing.
+    NoRange(Bytes<Measured>),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::NoRange(bytes) = self;
+        write!(
+            f,
+            "all-compiled ({bytes} bytes) is not larger than the smallest plan: every percentage gives it"
+        )
+    }
+}
+
+/// Why a search found no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchError<E> {
+    /// No plan keeps the cap.
+    CapTooSmall {
+        /// The cap.
+        cap: Bytes<Measured>,
+        /// What the smallest plan takes, or the one that was asked for.
+        smallest: Bytes<Measured>,
+    },
+    /// A plan could not be measured.
+    Measure(E),
+}
+
+impl<E> From<E> for SearchError<E> {
+    fn from(error: E) -> Self {
+        Self::Measure(error)
+    }
+}
+
+/// The fastest plan that is found within a cap on measured bytes, or the plan that was asked for. Without a `measure`,
+/// sizes are those that the problem predicts.
+///
+/// ```
+/// use size_budget::{Bytes, Candidate, Cap, Chooser, Node, Plan, ProblemBuilder, Solver, search};
+/// use std::convert::Infallible;
+/// let mut builder = ProblemBuilder::new(0);
+/// let node = |size| Node {
+///     frequency: 1.0,
+///     interpreted: Candidate { size: 20, time: 90.0, shared: Vec::new() },
+///     compiled: Candidate { size, time: 30.0, shared: Vec::new() },
+///     ..Node::root()
+/// };
+/// let (small, large) = (builder.node(node(200)), builder.node(node(300)));
+/// let problem = builder.build().expect("the numbers are sound");
+/// // A compiler that makes a tenth more than was predicted.
+/// let mut measure = |plan: &Plan| Ok::<_, Infallible>(Bytes::new(plan.totals.size * 11 / 10));
+/// let mut within = |cap| search(&problem, &Chooser::Auto(Solver::Greedy), Some(Cap::Bytes(cap)), Some(&mut measure));
+/// // 500 bytes are predicted of both.
+/// assert!(within(500).expect("fits").plan.is_compiled(small));
+/// assert!(!within(500).expect("fits").plan.is_compiled(large));
+/// assert!(within(550).expect("fits").plan.is_compiled(large));
+/// ```
+///
+/// # Errors
+/// When no plan keeps the cap, or a measurement fails.
+pub fn search<'a, E>(
+    problem: &'a Problem,
+    chooser: &Chooser,
+    cap: Option<Cap>,
+    measure: Option<Measure<'a, E>>,
+) -> Result<Found, SearchError<E>> {
+    Search { problem, measure }.run(chooser, cap)
+}
+
+/// A plan with its size.
+#[derive(Clone)]
+struct Sized {
+    plan: Plan,
+    size: Bytes<Measured>,
+}
+
+/// The fastest plan.
+struct Fastest {
+    plan: Plan,
+    /// What it takes, where that was worth a build.
+    size: Option<Bytes<Measured>>,
+}
+
+struct Search<'a, E> {
+    problem: &'a Problem,
+    measure: Option<Measure<'a, E>>,
+}
+
+impl<E> Search<'_, E> {
+    fn run(&mut self, chooser: &Chooser, cap: Option<Cap>) -> Result<Found, SearchError<E>> {
+        let smallest = self.smallest(cap)?;
+        let mut notes = Vec::new();
+        let cap = match cap {
+            None => None,
+            Some(Cap::Bytes(bytes)) => Some(Bytes::new(bytes)),
+            Some(Cap::Percent(percent)) => Some(self.percent(percent, smallest.size, &mut notes)?),
+        };
+        let reach = match chooser {
+            Chooser::Auto(_) => cap.unwrap_or(Bytes::MAX),
+            _ => Bytes::ZERO,
+        };
+        let fastest = self.fastest(reach)?;
+        let least = smallest.size;
+        let (Sized { plan, size }, gap) = match chooser {
+            Chooser::Auto(solver) => match fastest.size.filter(|size| *size <= reach) {
+                Some(size) => (Sized { plan: fastest.plan.clone(), size }, Some(0.0)),
+                None => {
+                    let (found, gap) = self.within(reach, *solver, smallest, &fastest)?;
+                    (found, Some(gap))
+                }
+            },
+            forced => (self.forced(forced, cap)?, None),
+        };
+        let beyond = fastest.plan.totals.size.saturating_sub(plan.totals.size);
+        Ok(Found {
+            smallest: least,
+            fastest_measured: self.measure.is_some() && fastest.size.is_some(),
+            fastest: fastest
+                .size
+                .unwrap_or_else(|| size.saturating_add(Bytes::<Predicted>::new(beyond).at_face_value())),
+            fastest_plan: fastest.plan,
+            plan,
+            size,
+            cap,
+            gap,
+            notes,
+        })
+    }
+
+    /// Size of a plan: measured, or predicted where nobody measures.
+    fn size(&mut self, plan: &Plan) -> Result<Bytes<Measured>, E> {
+        match &mut self.measure {
+            Some(measure) => measure(plan),
+            None => Ok(predicted(plan).at_face_value()),
+        }
+    }
+
+    fn sized(&mut self, plan: Plan) -> Result<Sized, E> {
+        let size = self.size(&plan)?;
+        Ok(Sized { plan, size })
+    }
+
+    /// The plan that a forced choice stands for.
+    fn forced(&mut self, chooser: &Chooser, cap: Option<Bytes<Measured>>) -> Result<Sized, SearchError<E>> {
+        let plan = match chooser {
+            Chooser::Interpreted => all_interpreted(self.problem),
+            Chooser::Compiled => all_compiled(self.problem),
+            Chooser::Given(plan) => plan.clone(),
+            Chooser::Inlined | Chooser::Auto(_) => all_inlined(self.problem, Limits::STANDARD),
+        };
+        let forced = self.sized(plan)?;
+        match cap.filter(|cap| forced.size > *cap) {
+            Some(cap) => Err(SearchError::CapTooSmall { cap, smallest: forced.size }),
+            None => Ok(forced),
+        }
+    }
+
+    /// The smallest plan: the all-interpreted one, which is built anyway, unless another is predicted to be worth a build
+    /// or may decide whether the cap can be kept at all, or all compiled is hardly larger.
+    fn smallest(&mut self, cap: Option<Cap>) -> Result<Sized, E> {
+        let mut best = self.sized(all_interpreted(self.problem))?;
+        let total = best.size;
+        let scarce = matches!(cap, Some(Cap::Bytes(bytes)) if bytes < total.get());
+        let (other, compiled) = (smallest(self.problem), all_compiled(self.problem));
+        let saves = best.plan.totals.size.saturating_sub(other.totals.size);
+        let worthwhile = saves > 0 && (scarce || saves as f64 >= total.as_f64() * WORTHWHILE);
+        let near = at_least(&compiled) < total.as_f64();
+        for plan in [worthwhile.then_some(other), near.then_some(compiled)].into_iter().flatten() {
+            let other = self.sized(plan)?;
+            if other.size < best.size {
+                best = other;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The cap that a percentage stands for: of the way from the smallest plan to the all-compiled one.
+    fn percent(
+        &mut self,
+        percent: f64,
+        low: Bytes<Measured>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Bytes<Measured>, E> {
+        let high = self.size(&all_compiled(self.problem))?;
+        if high <= low {
+            notes.push(Note::NoRange(high));
+            return Ok(high);
+        }
+        let way = high.saturating_sub(low).as_f64() * percent / 100.0;
+        Ok(low.saturating_add(Bytes::new(way.round() as u64)))
+    }
+
+    /// The fastest plan within its limits, built where it may take no more than `reach`.
+    fn fastest(&mut self, reach: Bytes<Measured>) -> Result<Fastest, E> {
+        let mut limits = Limits::STANDARD;
+        let mut plan = fastest(self.problem, limits);
+        if self.measure.is_some() && at_least(&plan) > reach.as_f64() {
+            return Ok(Fastest { plan, size: None });
+        }
+        let mut size = self.size(&plan)?;
+        let compiled = all_compiled(self.problem);
+        // The limit holds for what the compiler makes, which may differ from what was predicted.
+        if size.as_f64() > at_least(&compiled) * limits.growth {
+            let ceiling = self.size(&compiled)?.as_f64() * limits.growth;
+            for _ in 0..LIMIT_ROUNDS {
+                if size.as_f64() <= ceiling {
+                    break;
+                }
+                limits.growth *= ceiling / size.as_f64() * 0.99;
+                plan = fastest(self.problem, limits);
+                size = self.size(&plan)?;
+            }
+        }
+        Ok(Fastest { plan, size: Some(size) })
+    }
+}
+
+/// What a plan is predicted to take.
+fn predicted(plan: &Plan) -> Bytes<Predicted> {
+    Bytes::new(plan.totals.size)
+}
+
+/// Measured bytes that a plan takes at least, however wrong its prediction may be.
+fn at_least(plan: &Plan) -> f64 {
+    predicted(plan).at_face_value().as_f64() * (1.0 - DOUBT)
+}
+
+#[cfg(test)]
+mod tests;

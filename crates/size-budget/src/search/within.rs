@@ -1,0 +1,281 @@
+//! Closer and closer to the cap: whole budgets first, then plans beyond what is predicted to fit, then single steps.
+
+use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver, predicted};
+use crate::bound::lp_bound;
+use crate::bytes::{Bytes, Measured, Predicted};
+use crate::exact::exact;
+use crate::exchange::{smaller, steps};
+use crate::extremes::all_interpreted;
+use crate::greedy::greedy;
+use crate::plan::{Plan, Technique};
+use crate::problem::Problem;
+
+/// Builds that the greedy search for a cap may take.
+const ROUNDS: usize = 6;
+/// Builds that it takes before it is content with what [`LEFT`] leaves.
+const STRICT_ROUNDS: usize = 2;
+/// Share of the cap that may be left unused: at first, and when more builds would be needed.
+const LEFT: [f64; 2] = [0.015, 0.03];
+/// Runs of the exact solver.
+const EXACT_ROUNDS: usize = 3;
+/// Builds that single steps into the rest of the budget may take.
+const FILLS: usize = 4;
+/// By how many percent more than the cap plans are predicted that are built all the same, where too much of it is left.
+const BEYOND: [u64; 4] = [2, 5, 10, 20];
+/// Share of the cap by which the budget rises where a solver finds nothing within it.
+const RISE: u64 = 20;
+/// Bytes left that are no reason for another build.
+const CRUMBS: u64 = 16;
+
+impl<E> Search<'_, E> {
+    /// The fastest plan that is found within the cap, and its gap.
+    pub(super) fn within(
+        &mut self,
+        cap: Bytes<Measured>,
+        solver: Solver,
+        smallest: Sized,
+        fastest: &Fastest,
+    ) -> Result<(Sized, f64), SearchError<E>> {
+        let least = smallest.size;
+        if least > cap {
+            return Err(SearchError::CapTooSmall { cap, smallest: least });
+        }
+        let scale = Growth { predicted: predicted(&smallest.plan), measured: least };
+        // Where the fastest plan was built, the cap is near it, and what it shows of the prediction holds here, too.
+        let start = match fastest.size {
+            Some(size) => scale.budget(cap, &fastest.plan, size),
+            None => cap.at_face_value(),
+        };
+        let budgets = Budgets { kept: Bytes::ZERO, broke: Bytes::MAX, scale };
+        let mut within = Within { search: self, cap, budgets, best: smallest, proven: false };
+        within.close_in(start, Solver::Greedy, ROUNDS)?;
+        if solver == Solver::Exact {
+            // The search is dear: it starts where the greedy one has led, and only gives way where it must.
+            let start = within.budgets.kept.max(predicted(&within.best.plan));
+            within.budgets.kept = Bytes::ZERO;
+            within.close_in(start, Solver::Exact, EXACT_ROUNDS)?;
+        }
+        within.fill()?;
+        if within.look_beyond()? {
+            within.fill()?;
+        }
+        let gap = within.gap();
+        Ok((within.best, gap))
+    }
+}
+
+/// A search within one cap.
+struct Within<'s, 'a, E> {
+    search: &'s mut Search<'a, E>,
+    cap: Bytes<Measured>,
+    budgets: Budgets,
+    /// The fastest plan so far that keeps the cap.
+    best: Sized,
+    /// Whether no plan of its budget is faster.
+    proven: bool,
+}
+
+impl<E> Within<'_, '_, E> {
+    fn solve(&self, budget: Bytes<Predicted>, solver: Solver) -> Option<(Plan, bool)> {
+        let problem = self.search.problem;
+        match solver {
+            Solver::Greedy => greedy(problem, budget.get()).ok().map(|plan| (plan, false)),
+            Solver::Exact => exact(problem, budget.get(), EXACT_LIMIT)
+                .ok()
+                .map(|solved| (solved.is_proven(), solved.into_plan()))
+                .map(|(proven, plan)| (plan, proven)),
+        }
+    }
+
+    /// Keeps a plan that keeps the cap, where it is faster than the best so far, or as fast and smaller.
+    fn offer(&mut self, plan: &Plan, size: Bytes<Measured>, proven: bool) {
+        let known = &self.best;
+        let better = plan.totals.time.total_cmp(&known.plan.totals.time).then(size.cmp(&known.size));
+        if size <= self.cap && better.is_lt() {
+            self.best = Sized { plan: plan.clone(), size };
+            self.proven = proven;
+        }
+    }
+
+    /// What the best plan leaves of the cap.
+    fn slack(&self) -> Bytes<Measured> {
+        self.cap.saturating_sub(self.best.size)
+    }
+
+    /// Plans and measures, round by round, closer and closer to the cap.
+    fn close_in(&mut self, start: Bytes<Predicted>, solver: Solver, rounds: usize) -> Result<(), E> {
+        let cap = self.cap;
+        let mut budget = start;
+        for round in 0..rounds {
+            let Some((plan, proven)) = self.solve(budget, solver) else {
+                // Predicted too large, though the smallest plan does fit: look higher.
+                self.budgets.kept = self.budgets.kept.max(budget);
+                let rise = Bytes::new(cap.get() / RISE);
+                budget = self.budgets.between(budget.saturating_add(rise));
+                if budget <= self.budgets.kept {
+                    break;
+                }
+                continue;
+            };
+            let size = self.search.size(&plan)?;
+            let left = LEFT[usize::from(round >= STRICT_ROUNDS)] * cap.as_f64();
+            if size <= cap {
+                self.offer(&plan, size, proven);
+                self.budgets.kept = self.budgets.kept.max(budget);
+                let slack = cap.saturating_sub(size);
+                let too_little = slack.at_face_value() < least_unused(self.search.problem, &plan);
+                if slack.as_f64() <= left || too_little || solver == Solver::Exact {
+                    break;
+                }
+            } else {
+                // Every budget from here on gives this plan or a larger one.
+                self.budgets.broke = self.budgets.broke.min(predicted(&plan).min(budget));
+                // What was found before may leave as little as would do.
+                if round >= STRICT_ROUNDS && self.slack().as_f64() <= left {
+                    break;
+                }
+            }
+            // The middle of what would do is hit more often than the cap itself.
+            let aim = cap.saturating_sub(Bytes::new((left / 2.0) as u64));
+            budget = self.budgets.between(self.budgets.scale.budget(aim, &plan, size));
+            if budget <= self.budgets.kept || budget >= self.budgets.broke {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plans that are predicted to be a little larger than the cap, where much of it is left: the first procedures bring
+    /// parts of the runtime, of which less than predicted may remain. Whether one is better than what was found.
+    fn look_beyond(&mut self) -> Result<bool, E> {
+        let idle = self.cap.share(LEFT[1]);
+        let before = self.best.plan.totals.time;
+        let base = predicted(&self.best.plan).max(self.cap.at_face_value());
+        for percent in BEYOND {
+            if self.slack() <= idle {
+                break;
+            }
+            let more = Bytes::new(base.get() / 100 * percent);
+            let Some((plan, _)) = self.solve(base.saturating_add(more), Solver::Greedy) else { break };
+            if plan.totals.time < self.best.plan.totals.time {
+                let size = self.search.size(&plan)?;
+                self.offer(&plan, size, false);
+            }
+        }
+        Ok(self.best.plan.totals.time < before)
+    }
+
+    /// Single steps into what the search has left: it moves whole budgets, and what it predicts is not what the
+    /// compiler makes.
+    fn fill(&mut self) -> Result<(), E> {
+        let idle = self.cap.share(LEFT[1]);
+        let mut tried = Vec::new();
+        // By how much a step has been larger than predicted: what is set up once may stand in for all that follow.
+        let mut excess = Bytes::ZERO;
+        for _ in 0..FILLS {
+            let before = self.best.clone();
+            if self.slack() <= idle {
+                break;
+            }
+            let Some(next) = self.next_step(excess, &tried) else { break };
+            let size = self.search.size(&next)?;
+            self.offer(&next, size, false);
+            if size > self.cap {
+                let expected = predicted(&next).saturating_sub(predicted(&before.plan)).at_face_value();
+                excess = excess.max(size.saturating_sub(before.size).saturating_sub(expected));
+                // Something that buys less may make room for it.
+                let over = size.saturating_sub(self.cap).at_face_value();
+                let faster = smaller(self.search.problem, &next, over.get())
+                    .into_iter()
+                    .find(|other| other.totals.time < before.plan.totals.time && !tried.contains(other));
+                if let Some(other) = faster {
+                    let size = self.search.size(&other)?;
+                    self.offer(&other, size, false);
+                    tried.push(other);
+                }
+            }
+            tried.push(next);
+        }
+        Ok(())
+    }
+
+    /// The step of the greatest gain that should fit beside the best plan. Where nothing is predicted to fit, the
+    /// prediction may be what is wrong, of a first procedure by much: then the smallest step that is not far beyond.
+    fn next_step(&self, excess: Bytes<Measured>, tried: &[Plan]) -> Option<Plan> {
+        let plan = &self.best.plan;
+        let mut open = steps(self.search.problem, plan);
+        open.retain(|step| step.totals.time < plan.totals.time && !tried.contains(step));
+        let fits = |step: &Plan, room: Bytes<Measured>| {
+            predicted(step).saturating_add(excess.at_face_value())
+                <= predicted(plan).saturating_add(room.at_face_value())
+        };
+        let slack = self.slack();
+        let likely = open.iter().position(|step| fits(step, slack));
+        let next = likely.or_else(|| {
+            let doubt = Bytes::new(self.cap.get() / 100 * BEYOND[BEYOND.len() - 1]);
+            let room = slack.saturating_add(doubt);
+            let doubtful = (0..open.len()).filter(|at| fits(&open[*at], room));
+            doubtful.min_by_key(|at| open[*at].totals.size)
+        });
+        next.map(|at| open.swap_remove(at))
+    }
+
+    /// How far the best plan is at most from the best of all, as a share of what any plan could save.
+    fn gap(&self) -> f64 {
+        let (problem, plan) = (self.search.problem, &self.best.plan);
+        let saved = all_interpreted(problem).totals.time - plan.totals.time;
+        let bound = lp_bound(problem, predicted(plan).max(self.budgets.kept).get());
+        if self.proven || bound <= 0.0 { 0.0 } else { ((bound - saved) / bound).clamp(0.0, 1.0) }
+    }
+}
+
+/// Budgets: the largest that kept the cap, the smallest that broke it.
+struct Budgets {
+    kept: Bytes<Predicted>,
+    broke: Bytes<Predicted>,
+    scale: Growth,
+}
+
+impl Budgets {
+    /// The wanted budget if it lies strictly between what is known, else the middle.
+    fn between(&self, wanted: Bytes<Predicted>) -> Bytes<Predicted> {
+        let Self { kept, broke, .. } = *self;
+        if wanted > kept && wanted < broke || broke == Bytes::MAX {
+            return wanted;
+        }
+        // What was predicted of two plans may be the other way round as measured: then there is nothing between.
+        Bytes::new(kept.get() + broke.saturating_sub(kept).get() / 2)
+    }
+}
+
+/// From one scale to the other: the smallest plan on both, from which each plan grows as the last build did.
+#[derive(Clone, Copy)]
+struct Growth {
+    predicted: Bytes<Predicted>,
+    measured: Bytes<Measured>,
+}
+
+impl Growth {
+    /// The budget whose plan should take `cap` bytes, judged by another plan.
+    fn budget(self, cap: Bytes<Measured>, plan: &Plan, size: Bytes<Measured>) -> Bytes<Predicted> {
+        let planned = predicted(plan).saturating_sub(self.predicted).as_f64().max(1.0);
+        let made = size.saturating_sub(self.measured).as_f64().max(1.0);
+        let growth = (made / planned).clamp(0.5, 2.0);
+        let more = (cap.as_f64() - size.as_f64()) / growth;
+        Bytes::new((predicted(plan).as_f64() + more).max(0.0) as u64)
+    }
+}
+
+/// Bytes of the smallest choice that the plan has not made.
+fn least_unused(problem: &Problem, plan: &Plan) -> Bytes<Predicted> {
+    let nodes = problem
+        .node_ids()
+        .filter(|id| plan.techniques[id.index()] == Technique::Interpreted)
+        .filter(|id| problem.node(*id).pinned.is_none())
+        .map(|id| problem.node(id).compiled.size);
+    let references = problem
+        .reference_ids()
+        .filter(|id| !plan.is_inlined(*id) && !problem.reference(*id).recursive)
+        .map(|id| u64::try_from(problem.reference(id).size_delta).unwrap_or(0));
+    Bytes::new(nodes.chain(references).min().unwrap_or(u64::MAX).max(CRUMBS))
+}
