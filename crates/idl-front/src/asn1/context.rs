@@ -3,10 +3,10 @@
 
 use crate::asn1::names::modules::Meant;
 use crate::asn1::names::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
-use crate::asn1::objects::single::Object;
+use crate::asn1::objects::single::{Object, ObjectId};
 use crate::asn1::parse::ast::{Argument, ElementSet, Reference, Type, Value};
 use crate::asn1::parse::basics;
-use crate::asn1::text::tokens::{Ident, Tokens};
+use crate::asn1::text::tokens::{Ident, NodeId, Tokens};
 use crate::asn1::types::tagging::TagSpec;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, VecDeque};
@@ -82,7 +82,7 @@ pub const MAX_LOWERING_DEPTH: usize = 250;
 pub const MAX_CHAIN: usize = 100;
 
 /// Where an object is written in place: its text, the scope of that, and its class with the scope of that.
-pub type PlaceOfObject = (Span, Scope, usize, Scope);
+pub type PlaceOfObject = (Span, Scope, Entity, Scope);
 
 /// The state of lowering.
 pub struct Lowering<'a> {
@@ -127,8 +127,8 @@ pub struct Lowering<'a> {
     pub constraints: Vec<crate::asn1::constraints::noted::Noted<'a>>,
     /// How many of them have been looked through for types.
     pub constraints_seen: usize,
-    /// The nodes of types that stand in place behind CONTAINING, by their address.
-    pub contents: BTreeMap<(usize, Scope), TypeId>,
+    /// The nodes of types that stand in place behind CONTAINING.
+    pub contents: BTreeMap<(NodeId, Scope), TypeId>,
     /// The types that CONTAINING names, by what is constrained.
     pub contained: crate::asn1::values::contained::Contained,
     /// The structures around the type that is being lowered, outermost first.
@@ -147,38 +147,38 @@ pub struct Lowering<'a> {
     /// Components whose governors are still to be looked at.
     pub related: Vec<crate::asn1::rules::relations::Related<'a>>,
     pub scalars: BTreeMap<(Entity, usize), Option<Scalar>>,
-    /// The scalars of types in place, by their addresses, which are kept so that they stay their own.
-    pub known_scalars: BTreeMap<(usize, Scope), (Rc<Type<'a>>, Option<Scalar>)>,
+    /// The scalars of types in place.
+    pub known_scalars: BTreeMap<(NodeId, Scope), Option<Scalar>>,
     pub integers: BTreeMap<(Entity, usize), Option<BigInt>>,
+    /// How many objects have been read.
+    pub objects_read: usize,
     pub objects: BTreeMap<(Entity, usize), Option<Rc<Object<'a>>>>,
     pub sets: BTreeMap<(Entity, usize), Rc<crate::asn1::objects::sets::ObjectSet<'a>>>,
-    /// Objects that are written in place, by where they are written and the address of their class.
+    /// Objects that are written in place, by where they are written and their class.
     pub objects_in_place: BTreeMap<PlaceOfObject, Option<Rc<Object<'a>>>>,
     /// The same in the order in which they were read.
     pub placed_objects: Vec<Rc<Object<'a>>>,
-    /// Pairs of objects (their addresses) with one value of a UNIQUE field that have been told.
-    pub told_twins: std::collections::BTreeSet<(usize, usize)>,
-    /// The named objects of each class, by its address.
-    pub all_objects: BTreeMap<usize, Rc<Vec<Rc<Object<'a>>>>>,
-    /// The nodes of types in place that govern values, by their addresses.
-    pub governors: BTreeMap<(usize, Scope), TypeId>,
+    /// Pairs of objects with one value of a UNIQUE field that have been told.
+    pub told_twins: std::collections::BTreeSet<(ObjectId, ObjectId)>,
+    /// The named objects of each class.
+    pub all_objects: BTreeMap<Entity, Rc<Vec<Rc<Object<'a>>>>>,
+    /// The nodes of types in place that govern values.
+    pub governors: BTreeMap<(NodeId, Scope), TypeId>,
     /// How many types and fields there are without those.
     pub proper: (usize, usize),
-    /// The type that each use of a macro stands for, by its address.
-    pub macro_types: BTreeMap<(usize, Scope), crate::asn1::macros::uses::KnownUse<'a>>,
-    /// The node of each type that an object gives, by the object's address.
-    pub object_types: BTreeMap<(usize, &'a str), TypeId>,
-    /// Objects whose addresses are keys.
-    pub kept_objects: Vec<Rc<Object<'a>>>,
+    /// The type that each use of a macro stands for.
+    pub macro_types: BTreeMap<(NodeId, Scope), crate::asn1::macros::uses::KnownUse<'a>>,
+    /// The node of each type that an object gives.
+    pub object_types: BTreeMap<(ObjectId, &'a str), TypeId>,
     /// Names of nodes that are no definitions of the text, with the last number given to each.
     pub made_names: BTreeMap<(usize, String), usize>,
     /// Nodes that stand for what could not be resolved, which has been reported.
     pub failed: std::collections::BTreeSet<TypeId>,
     /// Alternatives without a name: their values stand alone.
     pub unnamed_arms: std::collections::BTreeSet<FieldId>,
-    /// The unions that a value (its address) has been tried as through such alternatives: each once, or those that hold
+    /// The unions that a value has been tried as through such alternatives: each once, or those that hold
     /// themselves would never end.
-    pub tried_unions: std::collections::BTreeSet<(usize, TypeId)>,
+    pub tried_unions: Vec<(Rc<Value<'a>>, TypeId)>,
     /// ANY DEFINED BY: the open type, the structure around it, the governor's name.
     pub pending_governors: Vec<(TypeId, Option<TypeId>, crate::asn1::text::tokens::Ident<'a>)>,
     /// The type whose values are being looked at, and the clause that has their notation.
@@ -241,6 +241,7 @@ impl<'a> Lowering<'a> {
             scalars: BTreeMap::new(),
             known_scalars: BTreeMap::new(),
             integers: BTreeMap::new(),
+            objects_read: 0,
             objects: BTreeMap::new(),
             sets: BTreeMap::new(),
             objects_in_place: BTreeMap::new(),
@@ -251,11 +252,10 @@ impl<'a> Lowering<'a> {
             proper: (0, 0),
             macro_types: BTreeMap::new(),
             object_types: BTreeMap::new(),
-            kept_objects: Vec::new(),
             made_names: BTreeMap::new(),
             failed: std::collections::BTreeSet::new(),
             unnamed_arms: std::collections::BTreeSet::new(),
-            tried_unions: std::collections::BTreeSet::new(),
+            tried_unions: Vec::new(),
             pending_governors: Vec::new(),
             governing: None,
             oid_way: Span::none(),

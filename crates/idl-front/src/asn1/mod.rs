@@ -23,7 +23,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, FileId, Module, Notation, SourceMap};
 use text::lexer;
-use text::tokens::{Source, Token, Tokens};
+use text::tokens::{NodeIds, Source, Token, Tokens};
 
 /// All modules of all files to a graph.
 pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
@@ -36,13 +36,16 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
             Text { file, text, tokens: lexer::tokenize(id, text, &mut diagnostics) }
         })
         .collect();
+    let nodes = NodeIds::default();
     // What a macro's use looks like must be known before anything is parsed.
     let (no_macros, no_types) = (MacroTable::default(), BTreeSet::new());
-    let plain: Vec<Source<'_>> = texts.iter().map(|text| text.source(&no_macros, &no_types)).collect();
+    let plain: Vec<Source<'_>> =
+        texts.iter().map(|text| text.source(&no_macros, &no_types, &nodes)).collect();
     let macros = MacroTable::collect(&plain, &mut diagnostics);
     let small_types =
         plain.iter().flat_map(|source| parse::types::small_names(Tokens::all(source))).collect();
-    let files: Vec<Source<'_>> = texts.iter().map(|text| text.source(&macros, &small_types)).collect();
+    let files: Vec<Source<'_>> =
+        texts.iter().map(|text| text.source(&macros, &small_types, &nodes)).collect();
 
     let mut modules = Vec::new();
     let standard = files.len() - 2;
@@ -53,7 +56,8 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
         builtin.builtin = true;
     }
     let mut missing_modules = Vec::new();
-    let program = Program::link(&files, modules, &options.searched, &mut missing_modules, &mut diagnostics);
+    let program =
+        Program::link(&files, &nodes, modules, &options.searched, &mut missing_modules, &mut diagnostics);
 
     let tokens: usize = files.iter().map(|source| source.tokens.len()).sum();
     let mut lowering = Lowering::new(&program, tokens);
@@ -100,13 +104,19 @@ struct Text<'t> {
 }
 
 impl Text<'_> {
-    fn source<'a>(&'a self, macros: &'a MacroTable, small_types: &'a BTreeSet<String>) -> Source<'a> {
+    fn source<'a>(
+        &'a self,
+        macros: &'a MacroTable,
+        small_types: &'a BTreeSet<String>,
+        nodes: &'a NodeIds,
+    ) -> Source<'a> {
         Source {
             file: self.file,
             text: self.text,
             tokens: &self.tokens,
             macros,
             small_types,
+            nodes,
             warnings: RefCell::default(),
         }
     }

@@ -204,7 +204,7 @@ impl<'a> Lowering<'a> {
                 });
                 self.check_contents(governor, span);
                 let contained = ty.as_ref().and_then(|ty| {
-                    let known = self.contents.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
+                    let known = self.contents.get(&(ty.id, scope)).copied();
                     known.or_else(|| self.named_type(ty, scope))
                 });
                 let encoded_by = by.as_ref().and_then(|by| {

@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
 
     /// The node of a type in place behind CONTAINING: a definition named for its holder.
     fn contents_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope, holder: Holder) -> TypeId {
-        let key = (Rc::as_ptr(ty) as usize, scope);
+        let key = (ty.id, scope);
         if let Some(id) = self.contents.get(&key) {
             return *id;
         }

@@ -11,24 +11,24 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Origin, Span};
 
-/// A use with the type that it stands for. It is kept, so that its address stays its own.
-pub type KnownUse<'a> = (Rc<MacroUse<'a>>, Option<(Rc<Type<'a>>, Scope)>);
+/// The type that a use stands for, with its scope; none where it is no data.
+pub type KnownUse<'a> = Option<(Rc<Type<'a>>, Scope)>;
 
 impl<'a> Lowering<'a> {
     /// The type that the value notation marks as VALUE. Operations and the like that have none are no data: NULL.
     pub fn step_macro(&mut self, used: &Rc<MacroUse<'a>>, span: Span, scope: Scope) -> Step<'a> {
-        let key = (Rc::as_ptr(used) as usize, scope);
+        let key = (used.id, scope);
         let known = match self.macro_types.get(&key) {
-            Some((_, known)) => known.clone(),
+            Some(known) => known.clone(),
             None => {
                 let found = self.value_type(used, scope);
-                self.macro_types.insert(key, (Rc::clone(used), found.clone()));
+                self.macro_types.insert(key, found.clone());
                 found
             }
         };
         match known {
             Some((ty, scope)) => Step::Inline { ty, scope, dummy: false, values: None },
-            None => Step::Inline { ty: plain(TypeKind::Null, span), scope, dummy: false, values: None },
+            None => Step::Inline { ty: self.plain(TypeKind::Null, span), scope, dummy: false, values: None },
         }
     }
 
@@ -56,6 +56,10 @@ impl<'a> Lowering<'a> {
         matches!(ty.kind, TypeKind::Macro(_)) || self.is_macro(ty, scope)
     }
 
+    fn plain(&self, kind: TypeKind<'a>, span: Span) -> Rc<Type<'a>> {
+        Rc::new(Type::plain(self.program.nodes.fresh(), kind, span))
+    }
+
     fn value_type(&mut self, used: &Rc<MacroUse<'a>>, scope: Scope) -> Option<(Rc<Type<'a>>, Scope)> {
         let program = self.program;
         let index = used.definition?;
@@ -79,7 +83,7 @@ impl<'a> Lowering<'a> {
         {
             // `SYNTAX BITS {...}` (RFC 2578 section 7.1.4): the notation stands in place of a type.
             let bits = used.items.iter().any(|item| matches!(item, MacroItem::Word("BITS")));
-            return bits.then(|| (plain(TypeKind::OctetString, used.name.span), scope));
+            return bits.then(|| (self.plain(TypeKind::OctetString, used.name.span), scope));
         }
         let ty = self.parsed(text, types::ty(text))?;
         // Macros of the standards use names of the module that uses them.
@@ -214,8 +218,4 @@ impl<'a> Lowering<'a> {
 /// Whether the type behind a word of the standards' macros is that of a message.
 fn is_carried(label: &str) -> bool {
     matches!(label, "ARGUMENT" | "RESULT" | "PARAMETER" | "BIND-ERROR" | "UNBIND-ERROR")
-}
-
-fn plain<'a>(kind: TypeKind<'a>, span: Span) -> Rc<Type<'a>> {
-    Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span })
 }

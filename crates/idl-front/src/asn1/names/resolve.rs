@@ -2,7 +2,7 @@
 
 use crate::asn1::names::modules::{Meant, ModuleNames};
 use crate::asn1::parse::ast::{Assignment, AssignmentKind, Import, Module};
-use crate::asn1::text::tokens::{Ident, Source, TokenKind};
+use crate::asn1::text::tokens::{Ident, NodeIds, Source, TokenKind};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Span};
 
@@ -53,6 +53,8 @@ pub enum From {
 pub struct Program<'a> {
     /// The texts.
     pub sources: &'a [Source<'a>],
+    /// Numbers the nodes that later stages make.
+    pub nodes: &'a NodeIds,
     /// The modules; the last is the builtin one.
     pub modules: Vec<Module<'a>>,
     /// The module of each macro, by its index in the table.
@@ -70,6 +72,7 @@ impl<'a> Program<'a> {
     /// Links the modules. `missing` gets the names of imported modules that are not there.
     pub fn link(
         sources: &'a [Source<'a>],
+        nodes: &'a NodeIds,
         modules: Vec<Module<'a>>,
         searched: &[String],
         missing: &mut Vec<String>,
@@ -77,6 +80,7 @@ impl<'a> Program<'a> {
     ) -> Self {
         let mut program = Self {
             sources,
+            nodes,
             modules,
             macro_modules: BTreeMap::new(),
             symbols: Vec::new(),

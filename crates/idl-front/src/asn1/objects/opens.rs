@@ -214,7 +214,7 @@ impl<'a> Lowering<'a> {
         ty: &Rc<Type<'a>>,
         scope: Scope,
     ) -> TypeId {
-        let key = (Rc::as_ptr(object) as usize, field);
+        let key = (object.id, field);
         if let Some(id) = self.object_types.get(&key) {
             return *id;
         }
@@ -238,8 +238,6 @@ impl<'a> Lowering<'a> {
             }
         };
         self.object_types.insert(key, id);
-        // The address names the object only as long as it lives.
-        self.kept_objects.push(Rc::clone(object));
         id
     }
 

@@ -2,7 +2,7 @@
 
 use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::single::{ClassRef, Object};
+use crate::asn1::objects::single::{ClassRef, Object, ObjectId};
 use crate::asn1::parse::ast::{
     AssignmentKind, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type, TypeKind, Value,
     ValueKind,
@@ -25,9 +25,9 @@ pub struct ObjectSet<'a> {
 }
 
 impl<'a> ObjectSet<'a> {
-    /// The addresses of its objects: an object is itself alone, however it is named.
-    pub fn addresses(&self) -> BTreeSet<*const Object<'a>> {
-        self.objects.iter().map(Rc::as_ptr).collect()
+    /// The numbers of its objects: an object is itself alone, however it is named.
+    pub fn ids(&self) -> BTreeSet<ObjectId> {
+        self.objects.iter().map(|object| object.id).collect()
     }
 }
 
@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         class: &ClassRef<'a>,
         out: &mut ObjectSet<'a>,
-        seen: &mut BTreeSet<*const Object<'a>>,
+        seen: &mut BTreeSet<ObjectId>,
     ) {
         self.depth += 1;
         if self.depth <= MAX_LOWERING_DEPTH {
@@ -80,10 +80,10 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         class: &ClassRef<'a>,
         out: &mut ObjectSet<'a>,
-        seen: &mut BTreeSet<*const Object<'a>>,
+        seen: &mut BTreeSet<ObjectId>,
     ) {
         let mut add = |out: &mut ObjectSet<'a>, object: Rc<Object<'a>>| {
-            if seen.insert(Rc::as_ptr(&object)) {
+            if seen.insert(object.id) {
                 out.objects.push(object);
             }
         };
@@ -97,10 +97,8 @@ impl<'a> Lowering<'a> {
                 let all: Vec<ObjectSet<'a>> =
                     parts.iter().map(|part| self.part(part, scope, class, out.of_one_class)).collect();
                 let Some((first, others)) = all.split_first() else { return };
-                let others: Vec<BTreeSet<*const Object<'a>>> =
-                    others.iter().map(ObjectSet::addresses).collect();
-                let in_all =
-                    |object: &Rc<Object<'a>>| others.iter().all(|other| other.contains(&Rc::as_ptr(object)));
+                let others: Vec<BTreeSet<ObjectId>> = others.iter().map(ObjectSet::ids).collect();
+                let in_all = |object: &Rc<Object<'a>>| others.iter().all(|other| other.contains(&object.id));
                 first
                     .objects
                     .iter()
@@ -109,9 +107,9 @@ impl<'a> Lowering<'a> {
                     .for_each(|object| add(out, object));
             }
             Elements::Except(base, excluded) => {
-                let excluded = self.part(excluded, scope, class, out.of_one_class).addresses();
+                let excluded = self.part(excluded, scope, class, out.of_one_class).ids();
                 let base = self.part(base, scope, class, out.of_one_class);
-                let is_left = |object: &&Rc<Object<'a>>| !excluded.contains(&Rc::as_ptr(object));
+                let is_left = |object: &&Rc<Object<'a>>| !excluded.contains(&object.id);
                 base.objects.iter().filter(is_left).cloned().for_each(|object| add(out, object));
             }
             Elements::Nested(set) => self.collect(set, scope, class, out, seen),
@@ -140,9 +138,9 @@ impl<'a> Lowering<'a> {
                 }
             }
             Elements::AllExcept(excluded) => {
-                let excluded = self.part(excluded, scope, class, out.of_one_class).addresses();
+                let excluded = self.part(excluded, scope, class, out.of_one_class).ids();
                 for object in self.all_objects(class).iter() {
-                    if !excluded.contains(&Rc::as_ptr(object)) {
+                    if !excluded.contains(&object.id) {
                         add(out, Rc::clone(object));
                     }
                 }
@@ -158,7 +156,7 @@ impl<'a> Lowering<'a> {
 
     /// All objects of a class that have a name: what ALL stands for, as far as the sources tell.
     fn all_objects(&mut self, class: &ClassRef<'a>) -> Rc<Vec<Rc<Object<'a>>>> {
-        let key = Rc::as_ptr(&class.class) as usize;
+        let key = class.definition;
         if let Some(known) = self.all_objects.get(&key) {
             return Rc::clone(known);
         }
@@ -170,7 +168,7 @@ impl<'a> Lowering<'a> {
                 let AssignmentKind::Value { governor, .. } = &assignment.kind else { continue };
                 let own = self.class_of_type(governor, Scope { module, env: 0 });
                 if assignment.parameters.is_empty()
-                    && own.is_some_and(|own| Rc::ptr_eq(&own.class, &class.class))
+                    && own.is_some_and(|own| own.definition == class.definition)
                 {
                     all.extend(self.object_of_entity(Entity { module, index }, 0, assignment.name));
                 }

@@ -19,12 +19,19 @@ const SCOPE_NAMES: &str = "#####################################################
 #[derive(Clone, Debug)]
 pub struct ClassRef<'a> {
     pub class: Rc<Class<'a>>,
+    /// Where it is defined: classes are one if this is.
+    pub definition: Entity,
     pub scope: Scope,
 }
+
+/// The number of an object in the order of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ObjectId(pub usize);
 
 /// An information object.
 #[derive(Debug)]
 pub struct Object<'a> {
+    pub id: ObjectId,
     pub class: ClassRef<'a>,
     pub settings: Settings<'a>,
     /// Where the settings are written.
@@ -92,7 +99,7 @@ impl<'a> Lowering<'a> {
                     scope = Scope { module: entity.module, env };
                     match &self.program.assignment(entity).kind {
                         AssignmentKind::Class(class) => {
-                            return Some(ClassRef { class: Rc::clone(class), scope });
+                            return Some(ClassRef { class: Rc::clone(class), definition: entity, scope });
                         }
                         AssignmentKind::Type(ty) => Rc::clone(ty),
                         _ => return None,
@@ -236,7 +243,7 @@ impl<'a> Lowering<'a> {
             bindings.push(Binding { name, actual, governor: None, key, display });
             let ident = Ident { text: name, span: last.span };
             let kind = TypeKind::Reference(Reference { module: None, name: ident, arguments: None });
-            let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: last.span };
+            let ty = Type::plain(self.program.nodes.fresh(), kind, last.span);
             parts.push(Elements::Type(Rc::new(ty)));
         }
         let env = self.nested_env(bindings, scope, *last, Span::none())?;

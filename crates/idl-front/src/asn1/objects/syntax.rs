@@ -1,7 +1,7 @@
 //! The notation of objects: by the WITH SYNTAX of their class, or field by field (X.681 clauses 10 and 11).
 
 use crate::asn1::context::{Actual, Lowering, Scope};
-use crate::asn1::objects::single::{ClassRef, Object};
+use crate::asn1::objects::single::{ClassRef, Object, ObjectId};
 use crate::asn1::parse::ast::{Class, Setting, SyntaxItem, TypeKind, ValueKind};
 use crate::asn1::parse::basics::{Fault, Parsed, complete, expected};
 use crate::asn1::parse::classes::setting;
@@ -18,7 +18,7 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         class: &ClassRef<'a>,
     ) -> Option<Rc<Object<'a>>> {
-        let key = (tokens.whole_span(), scope, Rc::as_ptr(&class.class) as usize, class.scope);
+        let key = (tokens.whole_span(), scope, class.definition, class.scope);
         if let Some(known) = self.objects_in_place.get(&key) {
             return known.clone();
         }
@@ -81,7 +81,9 @@ impl<'a> Lowering<'a> {
             settings.retain(|(_, setting, _)| !self.is_of_unset_field(setting, scope));
         }
         self.check_settings(&settings, class, tokens.whole_span());
-        Some(Object { class: class.clone(), settings, scope, name, span: tokens.whole_span() })
+        self.objects_read += 1;
+        let id = ObjectId(self.objects_read);
+        Some(Object { id, class: class.clone(), settings, scope, name, span: tokens.whole_span() })
     }
 }
 

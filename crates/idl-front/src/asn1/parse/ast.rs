@@ -5,7 +5,7 @@
 //! after resolution ([`ValueKind::Braced`]) stay tokens.
 
 use crate::asn1::macros::table::Marked;
-use crate::asn1::text::tokens::{Ident, Tokens};
+use crate::asn1::text::tokens::{Ident, NodeId, Tokens};
 use std::rc::Rc;
 use syntax_graph::constraint::ComponentPresence;
 use syntax_graph::{CharKind, Order, Span, TagClass, TimeKind};
@@ -110,11 +110,19 @@ pub struct Parameter<'a> {
 /// A type as written.
 #[derive(Clone, Debug)]
 pub struct Type<'a> {
+    pub id: NodeId,
     /// Outermost first.
     pub tags: Vec<TagPrefix<'a>>,
     pub kind: TypeKind<'a>,
     pub constraints: Vec<Rc<Constraint<'a>>>,
     pub span: Span,
+}
+
+impl<'a> Type<'a> {
+    /// A type without tags and constraints.
+    pub fn plain(id: NodeId, kind: TypeKind<'a>, span: Span) -> Self {
+        Self { id, tags: Vec::new(), kind, constraints: Vec::new(), span }
+    }
 }
 
 /// `[APPLICATION 3] IMPLICIT`
@@ -162,6 +170,7 @@ pub enum TypeKind<'a> {
 /// A use of a macro of the 1988 notation.
 #[derive(Clone, Debug)]
 pub struct MacroUse<'a> {
+    pub id: NodeId,
     pub name: Ident<'a>,
     /// Its index in the table of macros; none: nothing is known of it.
     pub definition: Option<usize>,

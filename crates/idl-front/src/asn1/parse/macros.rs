@@ -66,7 +66,7 @@ pub fn notation<'a>(i: Tokens<'a>, ending: Ending) -> Option<(Tokens<'a>, MacroU
             && best.as_ref().is_none_or(|(longest, _)| longest.at < end.at)
         {
             let items = run.items(*node);
-            let used = MacroUse { name, definition: Some(index), items };
+            let used = MacroUse { id: i.node(), name, definition: Some(index), items };
             best = Some((leave(*end, i), used));
         }
     }

@@ -582,10 +582,14 @@ fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     }
     // The name of the next assignment stands before the `::=`.
     let rest = if at.kind(0) == T::Assign { line_start(i, at) } else { at };
-    let used =
-        MacroUse { name: Ident { text: i.text(0), span: i.span(0) }, definition: None, items: Vec::new() };
+    let used = MacroUse {
+        id: i.node(),
+        name: Ident { text: i.text(0), span: i.span(0) },
+        definition: None,
+        items: Vec::new(),
+    };
     let kind = TypeKind::Macro(Rc::new(used));
-    Ok((rest, Rc::new(Type { tags: Vec::new(), kind, constraints: Vec::new(), span: i.span(0) })))
+    Ok((rest, Rc::new(Type::plain(i.node(), kind, i.span(0)))))
 }
 
 /// `NAME MACRO ::= BEGIN ... END`

@@ -88,7 +88,7 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
         rest = behind;
     }
     let span = i.span_to(rest);
-    Ok((leave(rest, i), Rc::new(Type { tags, kind, constraints, span })))
+    Ok((leave(rest, i), Rc::new(Type { id: i.node(), tags, kind, constraints, span })))
 }
 
 /// `SIZE (1..5)` as a constraint.
@@ -260,8 +260,7 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
             Diagnostic::warning("bare-sequence", behind(i), format!("{word} without elements"))
                 .with_help(format!("it stands for {word} OF ANY, as in X.208")),
         );
-        let any =
-            Type { tags: Vec::new(), kind: TypeKind::Any(None), constraints: Vec::new(), span: i.span(0) };
+        let any = Type::plain(i.node(), TypeKind::Any(None), i.span(0));
         return Ok((i, (TypeKind::Array(order, None, Rc::new(any)), Vec::new())));
     }
     let mut constraints = Vec::new();

@@ -329,7 +329,7 @@ impl<'a> Lowering<'a> {
         governor: Span,
         value: Span,
     ) -> bool {
-        if Rc::ptr_eq(&wanted.class, &found.class.class) {
+        if wanted.definition == found.class.definition {
             return true;
         }
         let report = Diagnostic::error("governor-mismatch", value, "this is an object of another class")
@@ -347,7 +347,7 @@ impl<'a> Lowering<'a> {
         name: &str,
         span: Span,
     ) -> bool {
-        if Rc::ptr_eq(&wanted.class, &found.class) {
+        if wanted.definition == found.definition {
             return true;
         }
         let place =

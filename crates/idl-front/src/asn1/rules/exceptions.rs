@@ -17,7 +17,7 @@ impl<'a> Lowering<'a> {
     pub fn check_exceptions(&mut self) {
         let mut seen = BTreeSet::new();
         for (value, scope) in std::mem::take(&mut self.exceptions) {
-            if !seen.insert((Rc::as_ptr(&value).addr(), scope)) {
+            if !seen.insert((value.span, scope)) {
                 continue;
             }
             match &value.kind {

@@ -236,7 +236,7 @@ impl<'a> Lowering<'a> {
         let nearer = self.reference_tables.get(&Holder::Field(governor)).cloned();
         used.table = nearer.or(used.table);
         let Some(found) = &used.class else { return };
-        if !Rc::ptr_eq(&found.class, &class.class) {
+        if found.definition != class.definition {
             let message = format!("`{name}` is a field of another class than what it governs");
             return self.no_governor(message, place, field, "this component", governor, &class);
         }
@@ -310,7 +310,7 @@ impl<'a> Lowering<'a> {
         let better = self.graph.fields_of(owner).iter().copied().find(|field| {
             let used = self.class_fields.get(&Holder::Field(*field));
             let own = used.and_then(|used| used.class.as_ref());
-            *field != governor && own.is_some_and(|own| Rc::ptr_eq(&own.class, &class.class))
+            *field != governor && own.is_some_and(|own| own.definition == class.definition)
         });
         let mut report = Diagnostic::error("component-relation", place, message)
             .with_label(label, why)
@@ -331,8 +331,8 @@ impl<'a> Lowering<'a> {
         let (Ok((_, first)), Ok((_, second))) = (table_set(one.tokens), table_set(other.tokens)) else {
             return true;
         };
-        let first = self.object_set(&first, one.scope, class).addresses();
-        first == self.object_set(&second, other.scope, class).addresses()
+        let first = self.object_set(&first, one.scope, class).ids();
+        first == self.object_set(&second, other.scope, class).ids()
     }
 }
 

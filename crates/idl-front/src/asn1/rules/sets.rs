@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn twins(&mut self, first: &Rc<Object<'a>>, second: &Rc<Object<'a>>, field: &str, place: Span) {
-        let pair = (Rc::as_ptr(first) as usize, Rc::as_ptr(second) as usize);
+        let pair = (first.id, second.id);
         if !self.told_twins.insert(pair) {
             return;
         }
@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
                 Elements::Nested(inner) => waiting.extend(inner.root.iter().chain(&inner.additions)),
                 Elements::Value(value) => {
                     if let Some(object) = self.object(value, scope, Some(class))
-                        && !Rc::ptr_eq(&object.class.class, &class.class)
+                        && object.class.definition != class.definition
                     {
                         let report = Diagnostic::error(
                             "governor-mismatch",
@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
         let Some((governor, found)) = self.governor_of_set(set) else { return };
         let text = self.program.assignment(set.0).name.text;
         let (message, why) = match found {
-            Some(found) if Rc::ptr_eq(&found.class, &wanted.class) => return,
+            Some(found) if found.definition == wanted.definition => return,
             Some(_) => (format!("the object set `{text}` is of another class"), "its class"),
             None => (format!("`{text}` is a set of values, and a table wants objects"), "of this type"),
         };
@@ -169,7 +169,7 @@ impl<'a> Lowering<'a> {
         let TypeKind::Reference(reference) = &ty.kind else { return true };
         let Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set") else { return true };
         let Some((governor, Some(found))) = self.governor_of_set((entity, env)) else { return true };
-        if Rc::ptr_eq(&found.class, &wanted.class) {
+        if found.definition == wanted.definition {
             return true;
         }
         let message = format!("the object set `{}` is of another class", reference.name.text);

@@ -1,7 +1,7 @@
 //! Tokens, and the stretch of them that is the input of the grammar.
 
 use crate::asn1::macros::table::MacroTable;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use syntax_graph::{Diagnostic, FileId, Span};
 
@@ -111,6 +111,23 @@ pub struct Token {
     pub mate: u32,
 }
 
+/// The number of a node of the syntax tree. Tables are keyed by it, whatever becomes of the node in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// Numbers the nodes of all files.
+#[derive(Debug, Default)]
+pub struct NodeIds(Cell<u32>);
+
+impl NodeIds {
+    /// A number that no node has.
+    pub fn fresh(&self) -> NodeId {
+        let id = self.0.get();
+        self.0.set(id.saturating_add(1));
+        NodeId(id)
+    }
+}
+
 /// A file that is being parsed.
 #[derive(Debug)]
 pub struct Source<'a> {
@@ -124,6 +141,8 @@ pub struct Source<'a> {
     pub macros: &'a MacroTable,
     /// The types of all files whose names begin with a small letter: an error that published texts have.
     pub small_types: &'a BTreeSet<String>,
+    /// Numbers the nodes of the syntax trees of all files.
+    pub nodes: &'a NodeIds,
     /// Findings that do not stop the parser.
     pub warnings: RefCell<Vec<Diagnostic>>,
 }
@@ -263,6 +282,11 @@ impl<'a> Tokens<'a> {
     pub fn words(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let stretch = *self;
         (0..stretch.end.saturating_sub(stretch.at)).map(move |ahead| stretch.text(ahead))
+    }
+
+    /// The number of a new node.
+    pub fn node(&self) -> NodeId {
+        self.source.nodes.fresh()
     }
 
     /// Reports something that does not stop the parser.

@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
         {
             let found = self.program.find(scope.module, name.text);
             if !matches!(found, crate::asn1::names::resolve::Found::Entity(_)) {
-                let ty = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: name.span };
+                let ty = Type::plain(self.program.nodes.fresh(), kind, name.span);
                 return Step::Inline { ty: Rc::new(ty), scope, dummy: false, values: None };
             }
         }
@@ -67,7 +67,8 @@ impl<'a> Lowering<'a> {
             && scope.env == 0
             && let Some(index) = self.program.standard_macro(name.text)
         {
-            let used = MacroUse { name, definition: Some(index), items: Vec::new() };
+            let used =
+                MacroUse { id: self.program.nodes.fresh(), name, definition: Some(index), items: Vec::new() };
             return self.step_macro(&Rc::new(used), name.span, scope);
         }
         match self.symbol(reference, scope, "type") {
@@ -105,7 +106,12 @@ impl<'a> Lowering<'a> {
             AssignmentKind::Class(_) => "a class",
             AssignmentKind::Value { .. } | AssignmentKind::MacroValue { .. } => "a value",
             AssignmentKind::Macro(definition) => {
-                let used = MacroUse { name, definition: *definition, items: Vec::new() };
+                let used = MacroUse {
+                    id: self.program.nodes.fresh(),
+                    name,
+                    definition: *definition,
+                    items: Vec::new(),
+                };
                 return self.step_macro(&Rc::new(used), name.span, scope);
             }
             AssignmentKind::Broken => return Step::Failed,
@@ -208,7 +214,7 @@ impl<'a> Lowering<'a> {
         };
         let reference = Reference { module: None, name: Ident { text: name, span }, arguments };
         let kind = TypeKind::Reference(reference);
-        let inner = Type { tags: Vec::new(), kind, constraints: Vec::new(), span: ty.span };
+        let inner = Type::plain(self.program.nodes.fresh(), kind, ty.span);
         Step::Inline { ty: Rc::new(inner), scope, dummy: false, values: None }
     }
 
@@ -218,7 +224,7 @@ impl<'a> Lowering<'a> {
         let name = Ident { text: "TYPE-IDENTIFIER", span: class.name.span };
         let builtin = Scope { module: self.program.builtin(), env: 0 };
         let wanted = self.class_of(&Reference { module: None, name, arguments: None }, builtin)?;
-        if Rc::ptr_eq(&found.class, &wanted.class) {
+        if found.definition == wanted.definition {
             return None;
         }
         let message =

@@ -75,14 +75,14 @@ impl<'a> Lowering<'a> {
 
     /// The scalar that a type is, with its effective constraints; none when it is no scalar.
     pub fn scalar_of(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Scalar> {
-        let key = (Rc::as_ptr(ty) as usize, scope);
-        if let Some((_, known)) = self.known_scalars.get(&key) {
+        let key = (ty.id, scope);
+        if let Some(known) = self.known_scalars.get(&key) {
             return known.clone();
         }
         // A type that is constrained by itself finds nothing here, however often it does so.
-        self.known_scalars.insert(key, (Rc::clone(ty), None));
+        self.known_scalars.insert(key, None);
         let scalar = self.new_scalar(ty, scope);
-        self.known_scalars.insert(key, (Rc::clone(ty), scalar.clone()));
+        self.known_scalars.insert(key, scalar.clone());
         scalar
     }
 

@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
             let Some((ty, scope)) = written.first().cloned() else { continue };
             let governor = Some(noted.governor).filter(|governor| *governor != node);
             twice.push((ty.span, written.get(1).map(|(other, _)| other.span), governor));
-            let known = self.contents.get(&(Rc::as_ptr(&ty) as usize, scope)).copied();
+            let known = self.contents.get(&(ty.id, scope)).copied();
             let Some(contents) = known.or_else(|| self.named_type(&ty, scope)) else { continue };
             match noted.holder {
                 Holder::Definition(id) => self.contained.types.insert(id, contents),

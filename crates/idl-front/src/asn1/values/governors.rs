@@ -54,7 +54,7 @@ impl<'a> Lowering<'a> {
         for (name, setting, _) in &object.settings {
             if let Setting::Type(ty) = setting {
                 // What a message uses has its node already.
-                if !self.object_types.contains_key(&(Rc::as_ptr(object) as usize, *name)) {
+                if !self.object_types.contains_key(&(object.id, *name)) {
                     self.lower_governor(ty, object.scope);
                 }
                 continue;
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
                     | TypeKind::Any(_)
                     | TypeKind::InstanceOf(_)
             );
-        let key = (Rc::as_ptr(ty) as usize, scope);
+        let key = (ty.id, scope);
         if (plain && ty.constraints.is_empty())
             || self.governors.contains_key(&key)
             || self.over_budget(ty.span)
@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
 
     /// The node of a type that governs a value, where it has one.
     pub fn governor_node(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
-        let known = self.governors.get(&(Rc::as_ptr(ty) as usize, scope)).copied();
+        let known = self.governors.get(&(ty.id, scope)).copied();
         known.or_else(|| self.named_type(ty, scope)).filter(|ty| ty.index() < self.lowered)
     }
 

@@ -395,15 +395,15 @@ impl<'a> Lowering<'a> {
         }
         // The value of an alternative without a name stands alone.
         if !matches!(value.kind, V::Choice(..)) {
-            let address = Rc::as_ptr(value).addr();
-            if self.tried_unions.contains(&(address, ty)) {
+            let tried = |(other, union): &&(Rc<Ast<'a>>, TypeId)| Rc::ptr_eq(other, value) && *union == ty;
+            if self.tried_unions.iter().any(|one| tried(&one)) {
                 return None;
             }
-            let is_first = self.tried_unions.iter().all(|(other, _)| *other != address);
-            self.tried_unions.insert((address, ty));
+            let is_first = !self.tried_unions.iter().any(|(other, _)| Rc::ptr_eq(other, value));
+            self.tried_unions.push((Rc::clone(value), ty));
             let found = self.unnamed_value(arms, value, scope);
             if is_first {
-                self.tried_unions.retain(|(other, _)| *other != address);
+                self.tried_unions.retain(|(other, _)| !Rc::ptr_eq(other, value));
             }
             if found.is_some() {
                 return found;
