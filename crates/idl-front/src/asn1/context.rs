@@ -1,6 +1,7 @@
 //! What lowering knows: the linked modules, the graph under construction, instances of parameterized
 //! definitions, and findings.
 
+use crate::asn1::findings::Findings;
 use crate::asn1::names::modules::Meant;
 use crate::asn1::names::resolve::{Entity, Found, MAX_HINTS, Program, clause_of_references, unknown};
 use crate::asn1::objects::single::{Object, ObjectId};
@@ -88,9 +89,7 @@ pub type PlaceOfObject = (Span, Scope, Entity, Scope);
 pub struct Lowering<'a> {
     pub program: &'a Program<'a>,
     pub graph: SyntaxGraph,
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many of them are errors.
-    pub errors: usize,
+    pub findings: Findings,
     /// Whether a value is looked at again, only to see whether something has been told of it.
     pub looking_again: bool,
     pub envs: Vec<Env<'a>>,
@@ -208,8 +207,7 @@ impl<'a> Lowering<'a> {
         Self {
             program,
             graph: SyntaxGraph::new(),
-            diagnostics: Vec::new(),
-            errors: 0,
+            findings: Findings::default(),
             looking_again: false,
             envs: vec![Env::default()],
             env_by_key: BTreeMap::new(),
@@ -273,8 +271,25 @@ impl<'a> Lowering<'a> {
 
     /// Records a finding.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.is_error());
-        self.diagnostics.push(diagnostic);
+        self.findings.report(diagnostic);
+    }
+
+    /// Looks at something aside: what is found on the way belongs to the caller, who keeps or drops it.
+    pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Findings) {
+        let before = std::mem::take(&mut self.findings);
+        let found = look(self);
+        (found, std::mem::replace(&mut self.findings, before))
+    }
+
+    /// Looks one level deeper into the notation; none where that would be too deep.
+    pub fn deeper<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_LOWERING_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let found = look(self);
+        self.depth -= 1;
+        Some(found)
     }
 
     /// Whether the graph has grown beyond reason; says so once.

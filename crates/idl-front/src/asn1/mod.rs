@@ -2,6 +2,7 @@
 
 mod constraints;
 mod context;
+mod findings;
 mod macros;
 mod names;
 mod objects;
@@ -80,7 +81,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.check_defaults();
     lowering.collect_constants();
     lowering.drop_governors();
-    diagnostics.append(&mut lowering.diagnostics);
+    diagnostics.append(&mut lowering.findings.into_diagnostics());
     let (mut graph, unresolved) = (lowering.graph, lowering.failed);
     syntax_graph::opens::make_arms(&mut graph, None);
     let slices = slices::slices(&graph, &lowering.governed, &unresolved);

@@ -5,7 +5,7 @@
 use crate::asn1::constraints::patterns::Pattern;
 use crate::asn1::constraints::time_settings::Settings;
 use crate::asn1::constraints::time_texts::texts;
-use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
 use crate::asn1::names::resolve::{Found, nearest};
 use crate::asn1::parse::ast::{self, ElementSet, Elements, Type, TypeKind, Value, ValueKind};
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
@@ -66,16 +66,12 @@ impl<'a> Lowering<'a> {
         governor: Governor,
         scope: Scope,
     ) -> graph::Constraint {
-        self.depth += 1;
         let mut part = |elements: &Option<Elements<'a>>| {
             let elements = elements.as_ref()?;
-            if self.depth > MAX_LOWERING_DEPTH {
-                return Some(graph::Elements::Unknown);
-            }
-            Some(self.elements(elements, span, governor, scope))
+            let found = self.deeper(|own| own.elements(elements, span, governor, scope));
+            Some(found.unwrap_or(graph::Elements::Unknown))
         };
         let (root, additions) = (part(&set.root), part(&set.additions));
-        self.depth -= 1;
         self.note_exception(set.exception.as_ref(), scope);
         if root.is_none() && set.extensible {
             let report = Diagnostic::error("extension-root", span, "nothing stands before `...`");
@@ -377,11 +373,10 @@ impl<'a> Lowering<'a> {
             return table();
         }
         // Objects and values look alike: what is no value of the governor is taken for an object set.
-        let before = self.diagnostics.len();
         let value = Rc::new(Value { kind: ValueKind::Braced(tokens), span: tokens.whole_span() });
-        let found = self.governed(&value, governor, scope);
-        if tokens.kind(0) != T::Number {
-            self.diagnostics.truncate(before);
+        let (found, findings) = self.aside(|own| own.governed(&value, governor, scope));
+        if tokens.kind(0) == T::Number {
+            self.findings.keep(findings);
         }
         found.map_or_else(table, graph::Elements::Value)
     }

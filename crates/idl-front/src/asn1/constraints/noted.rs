@@ -1,7 +1,7 @@
 //! Constraints as they are met while types are lowered: noted until all types are known, when
 //! [`constraints`](crate::asn1::constraints::meaning) understands them. The types that they name are lowered with the others.
 
-use crate::asn1::context::{Actual, Enclosing, Lowering, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::context::{Actual, Enclosing, Lowering, Scope};
 use crate::asn1::parse::ast::{ElementSet, Elements, Type, TypeKind};
 use crate::asn1::types::deref::Step;
 use crate::asn1::types::lower::{Holder, Levels};
@@ -48,13 +48,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn contained_in_set(&mut self, set: &ElementSet<'a>, scope: Scope, holder: Holder) {
-        self.depth += 1;
-        if self.depth <= MAX_LOWERING_DEPTH {
+        self.deeper(|own| {
             for elements in set.root.iter().chain(&set.additions) {
-                self.contained_in(elements, scope, holder);
+                own.contained_in(elements, scope, holder);
             }
-        }
-        self.depth -= 1;
+        });
     }
 
     fn contained_in(&mut self, elements: &Elements<'a>, scope: Scope, holder: Holder) {
@@ -100,10 +98,7 @@ impl<'a> Lowering<'a> {
         let TypeKind::Reference(reference) = &ty.kind else { return None };
         let own = self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text);
         if let Some(Actual::Type(actual, there)) = own.map(|binding| binding.actual.clone()) {
-            self.depth += 1;
-            let named = if self.depth > MAX_LOWERING_DEPTH { None } else { self.named_type(&actual, there) };
-            self.depth -= 1;
-            return named;
+            return self.deeper(|own| own.named_type(&actual, there))?;
         }
         if own.is_some() || self.class_of_type(ty, scope).is_some() {
             return None;

@@ -275,14 +275,7 @@ impl<'a> Lowering<'a> {
                 self.graph_value(id, value, there)
             }
             crate::asn1::types::deref::Step::Inline { ty: next, scope, .. } => {
-                self.depth += 1;
-                let found = if self.depth > crate::asn1::context::MAX_LOWERING_DEPTH {
-                    None
-                } else {
-                    self.value_of_type(&next, scope, value, there)
-                };
-                self.depth -= 1;
-                found
+                self.deeper(|own| own.value_of_type(&next, scope, value, there))?
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Object sets: their set arithmetic, and sets taken from fields of objects (X.681 clauses 12 and 15).
 
-use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
 use crate::asn1::names::resolve::Entity;
 use crate::asn1::objects::single::{ClassRef, Object, ObjectId};
 use crate::asn1::parse::ast::{
@@ -65,13 +65,11 @@ impl<'a> Lowering<'a> {
         out: &mut ObjectSet<'a>,
         seen: &mut BTreeSet<ObjectId>,
     ) {
-        self.depth += 1;
-        if self.depth <= MAX_LOWERING_DEPTH {
+        self.deeper(|own| {
             for part in set.root.iter().chain(&set.additions) {
-                self.collect_elements(part, scope, class, out, seen);
+                own.collect_elements(part, scope, class, out, seen);
             }
-        }
-        self.depth -= 1;
+        });
     }
 
     fn collect_elements(
@@ -243,11 +241,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn guarded_set(&mut self, ty: &Rc<Type<'a>>, scope: Scope, class: &ClassRef<'a>) -> Rc<ObjectSet<'a>> {
-        self.depth += 1;
-        let set =
-            if self.depth <= MAX_LOWERING_DEPTH { self.named_set(ty, scope, class) } else { Rc::default() };
-        self.depth -= 1;
-        set
+        self.deeper(|own| own.named_set(ty, scope, class)).unwrap_or_default()
     }
 
     fn set_by_field(

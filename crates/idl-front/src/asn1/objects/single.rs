@@ -1,6 +1,6 @@
 //! Information objects, object sets, and fields taken from them (X.681).
 
-use crate::asn1::context::{Actual, Binding, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Binding, Lowering, MAX_CHAIN, Scope, Symbol};
 use crate::asn1::names::resolve::{Entity, Found};
 use crate::asn1::objects::syntax::Settings;
 use crate::asn1::parse::ast::{
@@ -376,11 +376,7 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         class: Option<&ClassRef<'a>>,
     ) -> Option<Rc<Object<'a>>> {
-        self.depth += 1;
-        let object =
-            if self.depth > MAX_LOWERING_DEPTH { None } else { self.object_inner(value, scope, class) };
-        self.depth -= 1;
-        object
+        self.deeper(|own| own.object_inner(value, scope, class))?
     }
 
     fn object_inner(

@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
             let before = before.unwrap_or(graph.types[ty].span);
             empty.entry(culprit.span).or_insert((before, alone));
         }
-        let told: Vec<Span> = (self.diagnostics.iter())
+        let told: Vec<Span> = (self.findings.iter())
             .filter(|diagnostic| diagnostic.code == "empty-range")
             .filter_map(|diagnostic| diagnostic.labels.first().map(|label| label.span))
             .collect();

@@ -12,7 +12,13 @@ use syntax_graph::{CharKind, Diagnostic, Order, Span, TimeKind};
 impl<'a> Lowering<'a> {
     /// Checks the actual parameters of an instance, which `scope` holds by their names; whether they fit.
     pub fn check_parameters(&mut self, parameters: &[Parameter<'a>], scope: Scope, spans: &[Span]) -> bool {
-        let before = self.errors;
+        let ((), findings) = self.aside(|own| own.compare_parameters(parameters, scope, spans));
+        let fits = !findings.has_errors();
+        self.findings.keep(findings);
+        fits
+    }
+
+    fn compare_parameters(&mut self, parameters: &[Parameter<'a>], scope: Scope, spans: &[Span]) {
         for (at, parameter) in parameters.iter().enumerate() {
             let first = parameters[..at].iter().find(|other| other.name.text == parameter.name.text);
             if let Some(first) = first {
@@ -34,7 +40,6 @@ impl<'a> Lowering<'a> {
                 Some(governor) => self.check_governed(parameter, governor, &actual, scope, span),
             }
         }
-        self.errors == before
     }
 
     fn check_governed(

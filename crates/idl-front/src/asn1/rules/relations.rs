@@ -113,13 +113,14 @@ impl<'a> Lowering<'a> {
         place: Span,
     ) -> bool {
         let Some(class) = self.class_named(reference, scope) else { return false };
-        let errors = self.errors;
-        self.check_table(set, scope, &class);
+        let ((), findings) = self.aside(|own| own.check_table(set, scope, &class));
+        let is_wrong = findings.has_errors();
+        self.findings.keep(findings);
         if set.root.is_none() && !set.extensible {
             self.empty_set(place, &class);
             return true;
         }
-        self.errors > errors
+        is_wrong
     }
 
     /// Whether what stands in the braces of a constraint on a field is a set: a value looks alike.

@@ -1,7 +1,7 @@
 //! What object sets must keep to: they have objects, no two of them with one value of a UNIQUE field (X.681 clauses 9
 //! and 12).
 
-use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
 use crate::asn1::names::resolve::Entity;
 use crate::asn1::objects::single::{ClassRef, Object};
 use crate::asn1::parse::ast::{
@@ -69,12 +69,8 @@ impl<'a> Lowering<'a> {
         {
             return None;
         }
-        let (before, errors) = (self.diagnostics.len(), self.errors);
-        let found = self.value_of_type(ty, scope, value, there);
-        let told = self.diagnostics.len() > before;
-        self.diagnostics.truncate(before);
-        self.errors = errors;
-        found.filter(|_| !told).map(|value| format!("{value:?}"))
+        let (found, findings) = self.aside(|own| own.value_of_type(ty, scope, value, there));
+        found.filter(|_| findings.is_empty()).map(|value| format!("{value:?}"))
     }
 
     fn twins(&mut self, first: &Rc<Object<'a>>, second: &Rc<Object<'a>>, field: &str, place: Span) {
@@ -97,7 +93,10 @@ impl<'a> Lowering<'a> {
 
     /// Reports what stands in the set of a table, and is of another class than its field.
     pub fn check_table(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) {
-        self.depth += 1;
+        self.deeper(|own| own.check_parts_of_table(set, scope, class));
+    }
+
+    fn check_parts_of_table(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) {
         let mut waiting: Vec<&Elements<'a>> = set.root.iter().chain(&set.additions).collect();
         while let Some(elements) = waiting.pop() {
             match elements {
@@ -122,7 +121,7 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 Elements::Braced(tokens, _) => drop(self.object_in_place(*tokens, scope, class)),
-                Elements::Type(ty) if self.depth <= MAX_LOWERING_DEPTH => {
+                Elements::Type(ty) => {
                     let TypeKind::Reference(reference) = &ty.kind else { continue };
                     match self.symbol(reference, scope, "object set") {
                         Symbol::Entity(entity, env) => {
@@ -140,7 +139,6 @@ impl<'a> Lowering<'a> {
                 _ => {}
             }
         }
-        self.depth -= 1;
     }
 
     /// Reports a set that stands where one of another class is wanted.

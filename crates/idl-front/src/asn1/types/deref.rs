@@ -1,6 +1,6 @@
 //! One step from a type to what it stands for, and all steps to its base.
 
-use crate::asn1::context::{Actual, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Lowering, MAX_CHAIN, Scope, Symbol};
 use crate::asn1::names::resolve::Entity;
 use crate::asn1::objects::single::{ClassRef, FieldMeaning};
 use crate::asn1::parse::ast::{
@@ -247,8 +247,7 @@ impl<'a> Lowering<'a> {
     /// Follows a type to its base.
     pub fn strip(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {
         // A selection strips the CHOICE that it selects from, which may be itself.
-        self.depth += 1;
-        let stripped = if self.depth > MAX_LOWERING_DEPTH {
+        self.deeper(|own| own.strip_steps(ty, scope)).unwrap_or_else(|| {
             let report = Diagnostic::error(
                 "reference-cycle",
                 ty.span,
@@ -259,11 +258,7 @@ impl<'a> Lowering<'a> {
                     .with_help("X.680 clause 30: a selection is made from a CHOICE that is there without it"),
             );
             Stripped { base: None, levels: Vec::new() }
-        } else {
-            self.strip_steps(ty, scope)
-        };
-        self.depth -= 1;
-        stripped
+        })
     }
 
     fn strip_steps(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Stripped<'a> {

@@ -87,21 +87,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn new_scalar(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Scalar> {
-        self.depth += 1;
-        let scalar = if self.depth > MAX_LOWERING_DEPTH {
-            None
-        } else {
-            let stripped = self.strip(ty, scope);
-            match stripped.base {
-                Some((base, there)) => {
-                    let base = self.base_scalar(&base, there);
-                    base.map(|base| self.constrain_scalar(base, &stripped.levels))
-                }
-                None => None,
-            }
-        };
-        self.depth -= 1;
-        scalar
+        self.deeper(|own| {
+            let stripped = own.strip(ty, scope);
+            let (base, there) = stripped.base?;
+            let base = own.base_scalar(&base, there)?;
+            Some(own.constrain_scalar(base, &stripped.levels))
+        })?
     }
 
     /// Narrows a scalar by constraints, the innermost first.
@@ -177,15 +168,8 @@ impl<'a> Lowering<'a> {
         parent: &Bounds,
         named: &[(String, BigInt)],
     ) -> Option<Bounds> {
-        self.depth += 1;
-        let root = match &set.root {
-            Some(root) if self.depth <= MAX_LOWERING_DEPTH => {
-                self.element_bounds(root, scope, aspect, parent, named)
-            }
-            _ => None,
-        };
-        self.depth -= 1;
-        let mut bounds = root?;
+        let root = set.root.as_ref()?;
+        let mut bounds = self.deeper(|own| own.element_bounds(root, scope, aspect, parent, named))??;
         bounds.extensible |= set.extensible;
         Some(bounds)
     }

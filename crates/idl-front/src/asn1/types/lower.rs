@@ -1,6 +1,6 @@
 //! Definitions and types to nodes of the graph.
 
-use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, Scope};
 use crate::asn1::names::resolve::Entity;
 use crate::asn1::objects::opens::Relation;
 use crate::asn1::parse::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
@@ -137,19 +137,17 @@ impl<'a> Lowering<'a> {
         automatic: Option<u32>,
         levels: Levels<'a>,
     ) -> Lowered {
-        self.depth += 1;
-        let lowered = if self.depth > MAX_LOWERING_DEPTH {
+        let lowered = self.deeper(|own| {
+            let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
+            let text = own.enclosing.text;
+            let lowered = own.lower_steps(ty, scope, holder, prefixes, levels);
+            own.enclosing.text = text;
+            lowered
+        });
+        lowered.unwrap_or_else(|| {
             self.report(Diagnostic::error("too-deep", ty.span, "types are nested too deeply here"));
             self.open(holder, scope, ty.span, Vec::new())
-        } else {
-            let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
-            let text = self.enclosing.text;
-            let lowered = self.lower_steps(ty, scope, holder, prefixes, levels);
-            self.enclosing.text = text;
-            lowered
-        };
-        self.depth -= 1;
-        lowered
+        })
     }
 
     fn lower_steps(

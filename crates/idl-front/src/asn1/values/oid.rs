@@ -1,6 +1,6 @@
 //! Object identifier values (X.680 clause 32).
 
-use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
 use crate::asn1::parse::ast::{AssignmentKind, Value, ValueKind};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;
@@ -42,8 +42,7 @@ pub fn well_known(root: Option<&str>, position: usize, name: &str) -> Option<&'s
 impl<'a> Lowering<'a> {
     /// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID).
     pub fn oid(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
-        self.depth += 1;
-        let arcs = if self.depth > MAX_LOWERING_DEPTH {
+        self.deeper(|own| own.oid_inner(value, scope, relative)).unwrap_or_else(|| {
             let message = "object identifiers lead through too many others";
             let report =
                 Diagnostic::error("too-deep", value.span, message).with_label(self.oid_way, "by way of this");
@@ -51,11 +50,7 @@ impl<'a> Lowering<'a> {
                 report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
             );
             None
-        } else {
-            self.oid_inner(value, scope, relative)
-        };
-        self.depth -= 1;
-        arcs
+        })
     }
 
     fn oid_inner(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {

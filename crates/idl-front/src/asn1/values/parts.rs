@@ -28,16 +28,18 @@ impl<'a> Lowering<'a> {
         scope: Scope,
         path: &[Step],
     ) -> Span {
-        let (before, errors) = (self.diagnostics.len(), self.errors);
-        let (mut ty, mut value, mut written) = (ty, value, Rc::clone(written));
-        for step in path {
-            let Some((part, field, inner)) = self.part_of(ty, value, &written, scope, *step) else { break };
-            (ty, value, written) = (self.graph.fields[field].target, inner, part);
-        }
-        // What was read has been read before.
-        self.diagnostics.truncate(before);
-        self.errors = errors;
-        written.span
+        // What is read has been read before, and its findings are reported.
+        let (place, _) = self.aside(|own| {
+            let (mut ty, mut value, mut written) = (ty, value, Rc::clone(written));
+            for step in path {
+                let Some((part, field, inner)) = own.part_of(ty, value, &written, scope, *step) else {
+                    break;
+                };
+                (ty, value, written) = (own.graph.fields[field].target, inner, part);
+            }
+            written.span
+        });
+        place
     }
 
     fn part_of<'v>(

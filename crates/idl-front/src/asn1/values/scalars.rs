@@ -1,7 +1,7 @@
 //! Values of scalars to values of the graph: numbers, items, bits, texts, times.
 
 use crate::asn1::constraints::times;
-use crate::asn1::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::context::{Lowering, Scope};
 use crate::asn1::names::resolve::{Found, nearest};
 use crate::asn1::parse::ast::{AssignmentKind, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
@@ -196,11 +196,7 @@ impl<'a> Lowering<'a> {
         }
         if let V::Field(object, path) = &value.kind {
             let (next, there) = self.value_field(object, path, scope, value.span)?;
-            self.depth += 1;
-            let deeper = self.depth <= MAX_LOWERING_DEPTH;
-            let found = if deeper { self.enumerated_value(items, &next, there) } else { None };
-            self.depth -= 1;
-            return found;
+            return self.deeper(|own| own.enumerated_value(items, &next, there))?;
         }
         self.mismatch(&value, "an item of the enumeration");
         None
@@ -262,14 +258,7 @@ impl<'a> Lowering<'a> {
 
     /// The code points of a character string value.
     pub fn text_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {
-        self.depth += 1;
-        let text = if self.depth > MAX_LOWERING_DEPTH {
-            None
-        } else {
-            self.counted(value.span, |own| own.text_inner(value, scope))
-        };
-        self.depth -= 1;
-        text
+        self.deeper(|own| own.counted(value.span, |own| own.text_inner(value, scope)))?
     }
 
     fn text_inner(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Vec<u32>> {

@@ -1,6 +1,6 @@
 //! Values to values of the graph: DEFAULTs, constants, identifiers of objects.
 
-use crate::asn1::context::{Lowering, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::context::{Lowering, Scope};
 use crate::asn1::names::resolve::{Entity, Found, nearest};
 use crate::asn1::parse::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
@@ -105,12 +105,12 @@ impl<'a> Lowering<'a> {
 
     fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         let target = self.graph.fields[field].target;
-        let before = self.diagnostics.len();
         // It may be asked for while another value is read, whose parts it does not count among.
         let (reading, made) = (self.values.reading.take(), self.values.made);
-        let found = self.field_value(field, value, scope);
+        let (found, findings) = self.aside(|own| own.field_value(field, value, scope));
+        let is_reported = !findings.is_empty() || self.values.is_reported;
+        self.findings.keep(findings);
         self.values.reading = reading.map(|(end, place)| (end + (self.values.made - made), place));
-        let is_reported = self.diagnostics.len() > before || self.values.is_reported;
         if found.is_none() && !is_reported && !self.failed.contains(&target) {
             let message = "this DEFAULT value is not understood";
             let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
@@ -216,14 +216,12 @@ impl<'a> Lowering<'a> {
             self.within(governor.span, clause_of(&scalar), |own| own.scalar_value(&scalar, value, scope))?;
         let iri = self.iri_of_governor(governor, there);
         self.within(governor.span, "", |own| own.check_iri(iri, &found, value.span));
-        let before = (self.diagnostics.len(), self.errors);
-        match node {
-            Some(ty) => self.check_value(ty, &found, value, scope),
-            None => self.check_scalar(&scalar, &found, value.span, governor.span),
-        }
-        if self.diagnostics.len() > before.0 && self.is_told_of(value, scope) {
-            self.diagnostics.truncate(before.0);
-            self.errors = before.1;
+        let ((), findings) = self.aside(|own| match node {
+            Some(ty) => own.check_value(ty, &found, value, scope),
+            None => own.check_scalar(&scalar, &found, value.span, governor.span),
+        });
+        if !findings.is_empty() && !self.is_told_of(value, scope) {
+            self.findings.keep(findings);
         }
         Some(found)
     }
@@ -239,17 +237,14 @@ impl<'a> Lowering<'a> {
         };
         let assignment = self.program.assignment(entity);
         let AssignmentKind::Value { governor, value } = &assignment.kind else { return false };
-        let before = (self.diagnostics.len(), self.errors);
-        self.looking_again = true;
-        let there = Scope { module: entity.module, env: 0 };
-        if assignment.parameters.is_empty() {
-            self.governed_value(governor, there, value, there);
+        if !assignment.parameters.is_empty() {
+            return false;
         }
+        let there = Scope { module: entity.module, env: 0 };
+        self.looking_again = true;
+        let (_, findings) = self.aside(|own| own.governed_value(governor, there, value, there));
         self.looking_again = false;
-        let told = self.diagnostics.len() > before.0;
-        self.diagnostics.truncate(before.0);
-        self.errors = before.1;
-        told
+        !findings.is_empty()
     }
 
     /// A value that a macro defines: an integer, an object identifier, or nothing that is of use.
@@ -282,10 +277,6 @@ impl<'a> Lowering<'a> {
     }
 
     fn held_part(&mut self, ty: TypeId, holder: Holder, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
-        if self.depth >= MAX_LOWERING_DEPTH {
-            return None;
-        }
-        self.depth += 1;
         let node = &self.graph.types[self.graph.resolve(ty)];
         let clause = match &node.kind {
             TypeKind::Scalar(scalar) => clause_of(scalar),
@@ -302,9 +293,8 @@ impl<'a> Lowering<'a> {
             (TypeKind::Structure(_), Some((named, _))) if !node.span.is_some() => named,
             _ => node.span,
         };
-        let found = self.within(place, clause, |own| own.graph_value_inner(ty, holder, value, scope));
-        self.depth -= 1;
-        found
+        let look = |own: &mut Self| own.graph_value_inner(ty, holder, value, scope);
+        self.deeper(|own| own.within(place, clause, look))?
     }
 
     /// Looks at values of the type at `place`.
@@ -429,12 +419,11 @@ impl<'a> Lowering<'a> {
             if !self.unnamed_arms.contains(&arm) {
                 continue;
             }
-            let (before, errors) = (self.diagnostics.len(), self.errors);
-            if let Some(inner) = self.field_value(arm, value, scope) {
+            let (inner, findings) = self.aside(|own| own.field_value(arm, value, scope));
+            if let Some(inner) = inner {
+                self.findings.keep(findings);
                 return Some(Value::Union(arm, Box::new(inner)));
             }
-            self.diagnostics.truncate(before);
-            self.errors = errors;
         }
         None
     }
