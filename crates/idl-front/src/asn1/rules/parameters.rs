@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
         reference: &Reference<'a>,
         span: Span,
     ) {
-        if !found.is_some_and(|found| found.definition == wanted.definition) {
+        if found.is_none_or(|found| found.definition != wanted.definition) {
             let message = format!(
                 "`{}` is not of the class that governs `{}`",
                 reference.name.text, parameter.name.text
