@@ -1,6 +1,7 @@
 //! Repository chores: `cargo xtask <chore>`. One chore a module; this file only dispatches.
 
 mod capture_z3950;
+mod dist;
 mod message_folder;
 mod mutants;
 mod prose;
@@ -13,12 +14,13 @@ use std::process::ExitCode;
 /// Name, what it does, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 5] = [
+const CHORES: [Chore; 6] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
         capture_z3950::run,
     ),
+    ("dist", "make release archives for Linux: target/dist", dist::run),
     ("prose", "check sentences, phrases and commit subjects", prose::run),
     (
         "x400-messages",
