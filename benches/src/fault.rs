@@ -9,7 +9,10 @@
 //! ```
 //!
 //! As soon as the tests compile a program that the fault changes, they write an empty file beside it, with the extension `seen`.
+//! A file that holds `?` puts in no fault: the tests append the lines of the runtime that they compile to the file `seen`.
 
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -48,7 +51,7 @@ const TOLERATED: &[&str] = &[
     "overflow",
 ];
 
-/// A text of the runtime and what stands there instead.
+/// A text of the runtime and what stands there instead. Without a text it asks which lines are compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     file: PathBuf,
@@ -73,6 +76,9 @@ impl Fault {
     /// What is wrong with it.
     pub fn read(file: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        if text.trim() == "?" {
+            return Ok(Self { file: file.to_owned(), from: String::new(), to: String::new() });
+        }
         let (from, to) = text.split_once("=>").ok_or("`=>` is missing")?;
         let (from, to) = (from.trim().to_owned(), to.trim().to_owned());
         let found: usize = sources()?.iter().map(|source| source.matches(&from).count()).sum();
@@ -88,6 +94,9 @@ impl Fault {
     /// # Errors
     /// What the system said.
     pub fn put_into(&self, folder: &Path, cc: &str, flags: &[&[&str]]) -> std::io::Result<Vec<PathBuf>> {
+        if self.from.is_empty() {
+            return self.list_compiled(folder, cc, flags).map(|()| Vec::new());
+        }
         let tolerance: String = TOLERATED
             .iter()
             .map(|warning| format!("#pragma GCC diagnostic ignored \"-W{warning}\"\n"))
@@ -113,7 +122,7 @@ impl Fault {
             return Ok(Vec::new());
         }
         let compiled = |source: &PathBuf| -> Vec<Option<Vec<u8>>> {
-            flags.iter().map(|flags| preprocessed(source, cc, flags)).collect()
+            flags.iter().map(|flags| preprocessed(source, cc, flags, &["-P"])).collect()
         };
         let before: Vec<_> = sources.iter().map(compiled).collect();
         for (path, sound) in &changed {
@@ -139,6 +148,45 @@ impl Fault {
         std::fs::write(self.file.with_extension("seen"), "")?;
         Ok(differ)
     }
+
+    /// Appends the lines that the compiler proper sees to the file `seen`.
+    fn list_compiled(&self, folder: &Path, cc: &str, flags: &[&[&str]]) -> std::io::Result<()> {
+        let mut compiled = BTreeSet::new();
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "c") {
+                for flags in flags {
+                    lines(folder, &preprocessed(&path, cc, flags, &[]).unwrap_or_default(), &mut compiled);
+                }
+            }
+        }
+        let text: String = compiled.iter().map(|line| format!("{line}\n")).collect();
+        let file = self.file.with_extension("seen");
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+        file.write_all(text.as_bytes())
+    }
+}
+
+/// The lines of a folder's files from which the compiler has made the lines of `preprocessed`, without the space around them.
+fn lines(folder: &Path, preprocessed: &[u8], found: &mut BTreeSet<String>) {
+    let text = String::from_utf8_lossy(preprocessed);
+    let mut source: Vec<String> = Vec::new();
+    let mut number = 0_usize;
+    for line in text.lines() {
+        let marker = line.strip_prefix("# ").and_then(|marker| marker.split_once(" \""));
+        if let Some((Ok(next), rest)) = marker.map(|(number, rest)| (number.parse(), rest)) {
+            let name = Path::new(rest.split('"').next().unwrap_or_default());
+            let is_own = !name.is_absolute();
+            let text = is_own.then(|| std::fs::read_to_string(folder.join(name)).ok()).flatten();
+            source = text.unwrap_or_default().lines().map(|line| line.trim().to_owned()).collect();
+            number = next;
+            continue;
+        }
+        if !line.trim().is_empty() {
+            found.extend(number.checked_sub(1).and_then(|at| source.get(at)).cloned());
+        }
+        number += 1;
+    }
 }
 
 /// All files of the C runtime.
@@ -156,9 +204,9 @@ fn sources() -> Result<Vec<String>, String> {
 }
 
 /// What the compiler proper would see of a file; nothing when it does not get so far.
-fn preprocessed(source: &Path, cc: &str, flags: &[&str]) -> Option<Vec<u8>> {
+fn preprocessed(source: &Path, cc: &str, flags: &[&str], form: &[&str]) -> Option<Vec<u8>> {
     let mut command = Command::new(cc);
-    command.args(["-std=c99", "-w"]).args(flags).args(["-E", "-P"]).arg(source);
+    command.args(["-std=c99", "-w"]).args(flags).arg("-E").args(form).arg(source.file_name()?);
     let output = command.current_dir(source.parent()?).output().ok()?;
     output.status.success().then_some(output.stdout)
 }

@@ -46,6 +46,19 @@ fn a_fault_fails_the_tests_that_compile_it() {
 }
 
 #[test]
+fn lines_that_are_compiled_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(run(folder.path(), "?"), (true, true));
+    let seen = std::fs::read_to_string(folder.path().join("fault.seen")).expect("the list");
+    let has = |line: &str| seen.lines().any(|seen| seen == line);
+    assert!(has("q[1] = (uint8_t)(end - q - 2);"), "{seen}");
+    // Comments, directives, what the specification does not use, and C of others.
+    assert!(!has("unsigned state = pattern->start;"));
+    assert!(seen.lines().all(|line| !line.starts_with("/*") && !line.starts_with('#')));
+    assert!(!seen.contains("extern void *memcpy"));
+}
+
+#[test]
 fn a_fault_that_is_not_in_the_runtime_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("fault.txt");

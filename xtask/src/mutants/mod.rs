@@ -4,6 +4,7 @@
 mod c_rules;
 mod c_run;
 mod c_source;
+mod c_tests;
 mod c_tokens;
 mod options;
 mod report;
