@@ -23,6 +23,8 @@ Longer ::= OCTET STRING (SIZE (128))
 Text ::= UTF8String (SIZE (1..40))
 Plain ::= UTF8String (FROM ("a".."z")) (SIZE (1..40))
 Latin ::= UTF8String (FROM ("a".."é")) (SIZE (0..9))
+Ascii ::= UTF8String (FROM ({0,0,0,127})) (SIZE (1..9))
+Beside ::= UTF8String (FROM ({0,0,0,128})) (SIZE (1..9))
 Seven ::= UTF8String (FROM ({0,0,7,255})) (SIZE (1..9))
 Eight ::= UTF8String (FROM ({0,0,8,0})) (SIZE (1..9))
 Plane ::= UTF8String (FROM ({0,0,0,32}..{0,0,255,255})) (SIZE (0..5))
@@ -58,6 +60,8 @@ const LONGEST: &[(&str, &str, u64)] = &[
     ("Longer", "", 131),
     ("Wider", r#""abc""#, 8),
     ("Latin", r#""ééééééééé""#, 20),
+    ("Ascii", "\"\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}\"", 11),
+    ("Beside", "\"\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\"", 20),
     ("Seven", "\"\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\u{7ff}\"", 20),
     ("Eight", "\"\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\u{800}\"", 29),
     ("Plane", "\"\u{ffff}\u{ffff}\u{ffff}\u{ffff}\u{ffff}\"", 17),
