@@ -55,7 +55,8 @@ fn build(root: &Path, architecture: &str) -> Result<std::path::PathBuf, String> 
     let mut cargo = Command::new("cargo");
     cargo
         .args(["build", "--release", "--locked", "-p", "stubc", "--target", &target])
-        .env(linker, "rust-lld");
+        .env(linker, "rust-lld")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "true");
     finish(cargo.current_dir(root), "cargo build")?;
     Ok(root.join("target").join(target).join("release/stubc"))
 }
