@@ -191,7 +191,7 @@ pub fn compare(
 ) -> Result<Tally, String> {
     let mut random = Random::new(1);
     // What governs open types may be overwritten: that they go with it is the caller's business.
-    let governs = model.programs.values().any(|program| !program.relations.is_empty());
+    let governs = model.nodes.iter().any(|node| !model.relations(*node).is_empty());
     let (mut records, mut expected) = (Vec::new(), Vec::new());
     for message in messages {
         let root = roots[message.root];

@@ -1,5 +1,6 @@
 //! `--check-constraints`: values of every form of constraint, right and wrong, in both directions and every technique.
 
+use codegen::rules::ber::Ber;
 use codegen::{Model, Rules, Techniques};
 use interp_runtime::{Codec, ErrorCode, Random, json};
 use std::io::Write as _;
@@ -487,7 +488,8 @@ fn a_check_that_is_left_out_is_missed() {
     for at in [0, 17, 30] {
         let options = codegen::Options { check_constraints: true, ..subject.options(Rules::Ber) };
         let mut model = subject.model(options);
-        let program = model.programs.get_mut(&subject.roots[0]).expect("the root has a program");
+        let programs = model.programs_mut::<Ber>().expect("the rules are BER");
+        let program = programs.nodes.get_mut(&subject.roots[0]).expect("the root has a program");
         program.body.fields_mut().nth(at).expect("there are more arms").check = None;
         let program = stubs::build(&model, &plans::interpreted(&model), "cc", stubs::QUICK);
         let program = [("interpreted", program.expect("it compiles"))];

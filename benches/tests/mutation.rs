@@ -1,6 +1,8 @@
 //! A lowering that is wrong in one place makes the comparison fail: the proof would have seen it.
 
-use codegen::program::{Action, FieldStep, Primitive, Start, StepPresence};
+use codegen::program::StepPresence;
+use codegen::rules::ber::Ber;
+use codegen::rules::ber::ops::{Action, FieldStep, Primitive, Start};
 use codegen::{Model, Techniques};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{Modes, QUICK, build};
@@ -22,17 +24,18 @@ enum Mutation {
 /// Makes one field of a node wrong; whether there was one that can be.
 fn mutate(model: &mut Model<'_>, node: TypeId, nth: usize, mutation: Mutation) -> bool {
     let graph = model.graph;
-    let Some(program) = model.programs.get_mut(&node) else { return false };
+    let programs = model.programs_mut::<Ber>().expect("the rules are BER or DER");
+    let Some(program) = programs.nodes.get_mut(&node) else { return false };
     let mut fields = program.body.fields_mut().filter(|step| applies(graph, step, mutation));
     let Some(step) = fields.nth(nth) else { return false };
     match mutation {
         Mutation::Tag => {
-            for start in &mut step.starts {
+            for start in &mut step.op.starts {
                 if let Start::Identifier(id) | Start::EitherForm(id) = start {
                     id.0 ^= 0x10;
                 }
             }
-            let outermost = step.outer.first_mut().or(step.tag.as_mut());
+            let outermost = step.op.outer.first_mut().or(step.op.tag.as_mut());
             outermost.expect("it applies to a tagged field").0 ^= 0x10;
         }
         Mutation::Width => {
@@ -70,7 +73,7 @@ fn is_wide(graph: &ValidGraph, step: &FieldStep) -> bool {
 }
 
 fn applies(graph: &ValidGraph, step: &FieldStep, mutation: Mutation) -> bool {
-    let outermost = step.outer.first().or(step.tag.as_ref());
+    let outermost = step.op.outer.first().or(step.op.tag.as_ref());
     match mutation {
         // The other octets of long identifiers are left alone.
         Mutation::Tag => outermost.is_some_and(|id| !id.is_long() && id.0 & 0x0f != 0x0f),
@@ -102,11 +105,12 @@ fn mutations(name: &str, specs: &str, of_each: usize, values: usize) {
         let sound = subject.model(subject.options(rules));
         assert!(!differs(&subject, &records, &sound, technique), "{name}: differs without a mutation");
         for mutation in [Mutation::Tag, Mutation::Width, Mutation::Optional] {
+            let programs = sound.programs::<Ber>().expect("the rules are BER or DER");
             let eligible: Vec<(TypeId, usize)> = sound
                 .nodes
                 .iter()
                 .flat_map(|&node| {
-                    let fields = sound.programs[&node].body.fields();
+                    let fields = programs.nodes[&node].body.fields();
                     (0..fields.filter(|step| applies(&subject.graph, step, mutation)).count())
                         .map(move |nth| (node, nth))
                 })

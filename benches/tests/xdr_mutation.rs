@@ -1,6 +1,8 @@
 //! A lowering of XDR that is wrong in one place makes the comparison fail: the proof would have seen it.
 
-use codegen::program::{Action, Body, Count, Primitive, Step, StepPresence, XdrPrimitive};
+use codegen::program::StepPresence;
+use codegen::rules::xdr::Xdr;
+use codegen::rules::xdr::ops::{Action, Body, Count, FieldStep, Need, Primitive, Step};
 use codegen::{Model, Techniques};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{Modes, QUICK, build};
@@ -11,7 +13,7 @@ use syntax_graph::{IntegerRepr, TypeId};
 /// What is made wrong in a program; whether there was something.
 type Mutation = (&'static str, fn(&mut Body) -> bool);
 
-fn first_field(body: &mut Body, change: impl Fn(&mut codegen::program::FieldStep) -> bool) -> bool {
+fn first_field(body: &mut Body, change: impl Fn(&mut FieldStep) -> bool) -> bool {
     body.fields_mut().any(change)
 }
 
@@ -19,7 +21,7 @@ const MUTATIONS: [Mutation; 7] = [
     ("a check asks for a word too much", |body| match body {
         // Behind the last one the message may end.
         Body::Sequence(steps) => steps.iter_mut().rev().any(|step| match step {
-            Step::Need(octets) => {
+            Step::Between(Need(octets)) => {
                 *octets += 4;
                 true
             }
@@ -28,22 +30,25 @@ const MUTATIONS: [Mutation; 7] = [
         _ => false,
     }),
     ("a case is another number", |body| match body {
-        Body::Switch { cases, .. } => cases.iter_mut().flatten().next().is_some_and(|case| {
+        Body::Switch { op, .. } => op.cases.iter_mut().flatten().next().is_some_and(|case| {
             *case += 1000;
             true
         }),
         _ => false,
     }),
     ("a bound is too small", |body| match body {
-        Body::Elements { count: Count::Counted(most), .. } if *most > 1 && *most < 100 => {
-            *most = 1;
-            true
-        }
+        Body::Repeat { op, .. } => match &mut op.count {
+            Count::Counted(most) if *most > 1 && *most < 100 => {
+                *most = 1;
+                true
+            }
+            _ => false,
+        },
         _ => false,
     }),
     ("a string's bound is too small", |body| {
         first_field(body, |step| match &mut step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(most))) if *most > 1 && *most < 100 => {
+            Action::Primitive(Primitive::Counted(most)) if *most > 1 && *most < 100 => {
                 *most = 1;
                 true
             }
@@ -52,7 +57,7 @@ const MUTATIONS: [Mutation; 7] = [
     }),
     ("an integer is too narrow", |body| {
         first_field(body, |step| match &mut step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Word(repr))) if *repr == IntegerRepr::I16 => {
+            Action::Primitive(Primitive::Word(repr)) if *repr == IntegerRepr::I16 => {
                 *repr = IntegerRepr::I8;
                 true
             }
@@ -70,7 +75,7 @@ const MUTATIONS: [Mutation; 7] = [
     }),
     ("opaque data loses its last octet", |body| {
         first_field(body, |step| match &mut step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Opaque(octets))) => {
+            Action::Primitive(Primitive::Opaque(octets)) => {
                 *octets -= 1;
                 true
             }
@@ -95,12 +100,14 @@ fn mutations(technique: &str) {
     };
     let sound = subject.model(subject.options(rules));
     assert!(!differs(&subject, &records, &sound, &plan(&sound)), "differs without a mutation");
+    let programs = sound.programs::<Xdr>().expect("the rules are XDR");
     for (what, mutation) in MUTATIONS {
-        let body_of = |node: &TypeId| mutation(&mut sound.programs[node].body.clone());
+        let body_of = |node: &TypeId| mutation(&mut programs.nodes[node].body.clone());
         let node =
             *sound.nodes.iter().find(|node| body_of(node)).unwrap_or_else(|| panic!("no field: {what}"));
         let mut model = subject.model(subject.options(rules));
-        let program = model.programs.get_mut(&node).expect("it is a node of this model, too");
+        let programs = model.programs_mut::<Xdr>().expect("the rules are XDR");
+        let program = programs.nodes.get_mut(&node).expect("it is a node of this model, too");
         assert!(mutation(&mut program.body));
         let path = subject.graph.type_path(node);
         assert!(

@@ -46,7 +46,7 @@ fn write_all(folder: &Path) -> std::io::Result<()> {
 /// Writes what one model gives.
 fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join("programs.txt"), stubc::program_text::write(model))?;
+    std::fs::write(folder.join("programs.txt"), model.dump())?;
     std::fs::write(folder.join("costs.txt"), costs(model))?;
     for (plan, techniques) in plans::all(model) {
         let folder = folder.join(plan.replace(' ', "-"));

@@ -7,8 +7,7 @@ use crate::stubs::build_around;
 use crate::subject::{Record, Subject};
 use codegen::cost::{self, Table, Term, Uses};
 use codegen::emit::harness::harness;
-use codegen::program::{Action, Body, Count};
-use codegen::{Direction, Model, Techniques};
+use codegen::{Direction, Model, Techniques, unroll};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Overrides, Parameters, predict_by};
 use std::collections::BTreeMap;
@@ -209,7 +208,7 @@ impl Visits {
         let (mut compiled, mut interpreted) = (Uses::default(), Uses::default());
         let often = |field: FieldId| self.fields.get(&field).copied().unwrap_or(0.0);
         for (&node, &visits) in &self.types {
-            if visits == 0.0 || !model.programs.contains_key(&node) {
+            if visits == 0.0 || !model.nodes.contains(&node) {
                 continue;
             }
             let uses = cost::uses(model, node, direction, &often);
@@ -218,18 +217,16 @@ impl Visits {
                 continue;
             }
             compiled.add_all(&uses, visits);
-            let body = &model.programs[&node].body;
-            for step in body.fields() {
-                let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
-                let is_open = matches!(model.programs[target].body, Body::Open { .. });
-                if side.inlined.contains(&field) && !step.recursive && !is_open {
-                    compiled.add(cost::call(model, *target), -visits * often(field));
+            for step in model.steps(node) {
+                let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
+                if side.inlined.contains(&field) && !step.recursive && !model.is_open(target) {
+                    compiled.add(cost::call(model, target), -visits * often(field));
                 }
             }
-            if let (Body::Elements { count, .. }, Some(&factor)) = (body, side.unrolled.get(&node)) {
-                let turns = match count {
-                    Count::Fixed(count) if u64::from(factor) >= *count => 0.0,
-                    _ => 1.0 / f64::from(factor),
+            if let Some(&factor) = side.unrolled.get(&node) {
+                let turns = match unroll::leaves_loop(model, node, factor) {
+                    false => 0.0,
+                    true => 1.0 / f64::from(factor),
                 };
                 compiled.add(Term::Element, visits * uses.of(Term::Element) * (turns - 1.0));
             }

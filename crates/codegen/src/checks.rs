@@ -1,7 +1,7 @@
 //! What is checked of values, between the graph's constraints and the C: bounds in a table, and functions.
 
 use crate::model::layout::{CType, scalar_ctype};
-use crate::program::{Bounds, CheckKind, FieldStep, PredicateCheck, StepCheck};
+use crate::program::{Bounds, CheckKind, PredicateCheck, StepCheck};
 use std::collections::BTreeSet;
 use syntax_graph::permitted::Check;
 use syntax_graph::{CharKind, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph};
@@ -22,13 +22,13 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// The checks of these steps.
-    pub fn collect<'s>(graph: &ValidGraph, steps: impl Iterator<Item = &'s FieldStep>) -> Self {
+    /// These checks.
+    pub fn collect<'s>(graph: &ValidGraph, all: impl Iterator<Item = &'s StepCheck>) -> Self {
         let mut checks = Self::default();
-        for step in steps {
-            match &step.check {
-                Some(StepCheck::Bounds(bounds)) => checks.add(bounds),
-                Some(StepCheck::Predicate(check)) if checks.predicate(graph, check).is_none() => {
+        for check in all {
+            match check {
+                StepCheck::Bounds(bounds) => checks.add(bounds),
+                StepCheck::Predicate(check) if checks.predicate(graph, check).is_none() => {
                     check.bounds.iter().for_each(|bounds| checks.add(bounds));
                     let mut parts = Vec::new();
                     walk(graph, check.ty, &check.predicate, &mut parts);
@@ -36,7 +36,7 @@ impl Checks {
                     tabled.for_each(|bounds| checks.add(&bounds));
                     checks.predicates.push((**check).clone());
                 }
-                _ => {}
+                StepCheck::Predicate(_) => {}
             }
         }
         checks

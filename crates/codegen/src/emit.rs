@@ -3,7 +3,6 @@
 use crate::c::escape::comment;
 use crate::c::runtime::prefixed;
 use crate::model::Model;
-use crate::program::needs::Needs;
 use crate::program::techniques::{Direction, Techniques};
 
 pub use crate::c::escape;
@@ -27,7 +26,7 @@ pub fn emit(
     remarks: &Remarks,
     summary: &[String],
 ) -> OutputFiles {
-    model.options.rules.encoding().emit(model, techniques, remarks, summary)
+    model.code.emit(model, techniques, remarks, summary)
 }
 
 /// What the first line of each file ends in.
@@ -45,8 +44,7 @@ pub(crate) fn owned(name: &str, text: &str) -> String {
 
 /// The runtime that serves procedures and commands at once, alone: for its size, of which neither shows all when it is made for one of them.
 pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
-    let needs = Needs::of_both(model);
-    let (header, source) = model.options.rules.encoding().runtime(model, &needs);
+    let (header, source) = model.code.runtime_for_both(model);
     let prefix = &model.options.prefix;
     OutputFiles {
         files: vec![(format!("{prefix}stubc_rt.h"), header), (format!("{prefix}stubc_rt.c"), source)],
@@ -69,10 +67,10 @@ pub fn transport(model: &Model<'_>) -> OutputFiles {
 /// explicit tags around a field or a message, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
 /// always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
-    model.options.rules.encoding().fits(model, node)
+    model.code.fits(model, node)
 }
 
 /// Octets that a node takes in the table of programs.
 pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
-    model.options.rules.encoding().table_octets(model, node)
+    model.code.table_octets(model, node)
 }

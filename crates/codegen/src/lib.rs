@@ -17,5 +17,5 @@ pub use emit::{OutputFiles, emit};
 pub use model::encoded_max::encoded_max;
 pub use model::{Model, Options, Root, RpcSides, layout, names};
 pub use program::techniques::{Direction, Side, Techniques};
-pub use program::{alike, unroll};
+pub use program::unroll;
 pub use rules::Rules;

@@ -2,7 +2,6 @@
 
 use crate::measuring::{Sizes, Support, always_compiled, is_root, pairs};
 use crate::predict::Prediction;
-use codegen::program::{Action, Body};
 use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
     Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
@@ -69,12 +68,12 @@ pub fn candidates(
     }
     let mut references = Vec::new();
     for &(node, direction) in &nodes {
-        for step in model.programs[&node].body.fields() {
-            let (Action::Call(target), Some(field)) = (&step.action, step.field) else { continue };
-            let callee = ids[&(*target, direction)];
-            let procedure = sizes.procedures[&(*target, direction)];
+        for step in model.steps(node) {
+            let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
+            let callee = ids[&(target, direction)];
+            let procedure = sizes.procedures[&(target, direction)];
             let (bytes, alone) = (procedure.inner(), procedure.alone);
-            let delta = cost::inline_delta(model, sizes.times, *target, bytes, alone, direction);
+            let delta = cost::inline_delta(model, sizes.times, target, bytes, alone, direction);
             builder.reference(Reference {
                 owner: ids[&(node, direction)],
                 callee,
@@ -82,7 +81,7 @@ pub fn candidates(
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
                 // What a governor resolves is called when the governor is known, and never spliced in.
-                recursive: step.recursive || matches!(model.programs[target].body, Body::Open { .. }),
+                recursive: step.recursive || model.is_open(target),
             });
             references.push((field, direction));
         }
@@ -104,7 +103,7 @@ fn unrollings(
     let mut unrollings = Vec::new();
     let mut turn = None;
     for (node, direction) in pairs(model) {
-        let Some(field) = model.programs[&node].body.fields().next().and_then(|step| step.field) else {
+        let Some(field) = model.steps(node).first().and_then(|step| step.field) else {
             continue;
         };
         let elements = prediction.per_owner(field, direction);
@@ -149,7 +148,7 @@ fn node_numbers(
         frequency: prediction.of_type(node, direction),
         root: root
             || direction == Direction::Decode
-                && model.contained.iter().any(|(ty, _)| model.graph.resolve(*ty) == node),
+                && model.contained.iter().any(|ty| model.graph.resolve(*ty) == node),
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
         compiled: Candidate {
             size: sizes.procedures[&(node, direction)].bytes,

@@ -39,7 +39,6 @@ pub mod plan_file;
 pub mod planning;
 pub mod predict;
 pub mod profile;
-pub mod program_text;
 pub mod report;
 pub mod roots;
 pub mod settings;

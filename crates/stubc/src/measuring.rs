@@ -6,7 +6,6 @@
 //! of a runtime for one what one for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::alike::representatives;
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
 use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
@@ -85,10 +84,10 @@ impl Commands {
         let fit: BTreeSet<TypeId> =
             model.nodes.iter().copied().filter(|&node| !always_compiled(model, node)).collect();
         let decodes = model.uses(Direction::Decode);
-        let shares = |node: TypeId| !decodes || model.programs[&node].relations.is_empty();
+        let shares = |node: TypeId| !decodes || model.relations(node).is_empty();
         Self {
             octets: fit.iter().map(|&node| (node, table_octets(model, node))).collect(),
-            first: representatives(model, &fit, &shares),
+            first: model.representatives(&fit, &shares),
         }
     }
 

@@ -3,20 +3,21 @@
 //! Values are compared member by member: an encoding of the field to compare with would take room that the
 //! message does not.
 
-use crate::c::expr::{address, flag, integer_constant, member, place, same};
+use crate::c::expr::{WHOLE, address, flag, integer_constant, member, place, same, string_operation};
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::defaults::{held, octets_of, unknown};
 use crate::model::layout::{CType, has_flag};
+use crate::model::view::View;
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, DefaultValue, Primitive, Program, StepPresence};
+use crate::program::{Action, DefaultValue, Operations, Program, StepPresence};
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 
 /// Prints a function for each field with a constructed default that the encode procedures write, or that is counted, and
 /// for those of the commands.
-pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, commands: &[FieldId]) {
+pub fn functions<O: Operations>(w: &mut Writer, model: &View<'_, O>, needs: &Needs<O>, commands: &[FieldId]) {
     let mut fields = BTreeSet::new();
     let interpreted = &needs.interpreted[&Direction::Encode];
     fields.extend(commands.iter().filter(|&&field| interpreted.contains(&model.graph.fields[field].owner)));
@@ -51,7 +52,7 @@ pub fn name(model: &Model<'_>, field: FieldId) -> String {
     model.names.holds(field).to_owned()
 }
 
-fn collect(program: &Program, fields: &mut BTreeSet<FieldId>) {
+fn collect<O: Operations>(program: &Program<O>, fields: &mut BTreeSet<FieldId>) {
     for step in program.body.fields() {
         if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
             fields.insert(field);
@@ -108,11 +109,7 @@ impl Printer<'_> {
         if let Some(octets) = octets_of(graph, ty, value)
             && !matches!(value, Value::UnknownArm(_))
         {
-            let primitive = match &graph.types[ty].kind {
-                TypeKind::Scalar(scalar) => self.model.options.rules.encoding().primitive(scalar),
-                _ => Primitive::Open,
-            };
-            tests.push(same(primitive, lvalue, self.model.default_slice(&octets)));
+            tests.push(same(string_operation(self.model, ty), lvalue, self.model.default_slice(&octets)));
             return;
         }
         match (&graph.types[ty].kind, value) {
@@ -247,6 +244,6 @@ impl Printer<'_> {
 
     /// The condition under which a whole element has these octets.
     fn same(&self, octets: &DefaultValue, lvalue: &str) -> String {
-        same(Primitive::Open, lvalue, self.model.default_slice(octets))
+        same(WHOLE, lvalue, self.model.default_slice(octets))
     }
 }

@@ -1,8 +1,8 @@
 //! C expressions that all rules and both directions use.
 
 use crate::model::Model;
-use crate::program::{Action, DefaultValue, FieldStep, Primitive};
-use syntax_graph::{FieldId, IntegerRepr, TypeKind};
+use crate::program::DefaultValue;
+use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
 /// Member `name` of the struct that `value` names: `*v` or an lvalue.
 pub fn member(value: &str, name: &str) -> String {
@@ -18,18 +18,6 @@ pub fn address(value: &str) -> String {
         Some(pointer) => pointer.to_owned(),
         None => format!("&{value}"),
     }
-}
-
-/// The octets as received of what a step with the C value `value` holds; `boxed`: it is a pointer to that.
-pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> {
-    step.keep?;
-    let target = match &step.action {
-        Action::Call(target) => target,
-        Action::Inline(program) => &program.node,
-        Action::Primitive(_) => return None,
-    };
-    let name = model.names.kept.get(target)?;
-    Some(if step.boxed { format!("{value}->{name}") } else { member(value, name) })
 }
 
 /// The lvalue of a field in the struct that `value` names (arms: of its union; elements: see the loop).
@@ -78,32 +66,35 @@ pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     }
 }
 
-/// The condition under which a string of this primitive is the known one of this index.
-pub fn same(primitive: Primitive, lvalue: &str, slice: Option<usize>) -> String {
-    let op = match primitive {
-        Primitive::Bits => "BITS",
-        Primitive::NamedBits => "NAMED_BITS",
-        Primitive::Bytes => "BYTES",
-        _ => "OCTETS",
-    };
+/// The operation by which strings of a type are compared.
+pub fn string_operation(model: &Model<'_>, ty: TypeId) -> &'static str {
+    let encoding = model.options.rules.encoding();
+    model.graph.scalar(ty).map_or(WHOLE, |scalar| encoding.string_operation(scalar))
+}
+
+/// The operation by which whole elements are compared.
+pub const WHOLE: &str = "OCTETS";
+
+/// The condition under which a string is the known one of this index.
+pub fn same(op: &str, lvalue: &str, slice: Option<usize>) -> String {
     let index = slice.unwrap_or(0);
     format!("stubc_same({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
 }
 
-/// The condition under which the lvalue of a step holds its default.
-pub fn is_default(step: &FieldStep, value: &DefaultValue, lvalue: &str, slice: Option<usize>) -> String {
+/// The condition under which the lvalue of a field holds its default.
+pub fn is_default(model: &Model<'_>, field: Option<FieldId>, value: &DefaultValue, lvalue: &str) -> String {
     match value {
         DefaultValue::Boolean(true) => lvalue.to_owned(),
         DefaultValue::Boolean(false) => format!("!{lvalue}"),
         DefaultValue::Integer(number) => format!("{lvalue} == {}", integer_constant(number)),
         DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
+        DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => match field {
+            Some(field) => {
+                let op = string_operation(model, model.graph.fields[field].target);
+                same(op, lvalue, model.default_slice(value))
+            }
+            None => "true".to_owned(),
+        },
         DefaultValue::Null => "true".to_owned(),
-        DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => {
-            let primitive = match step.action {
-                Action::Primitive(primitive) => primitive,
-                Action::Call(_) | Action::Inline(_) => Primitive::Open,
-            };
-            same(primitive, lvalue, slice)
-        }
     }
 }

@@ -318,7 +318,7 @@ fn kept(w: &mut Writer, model: &Model<'_>, node: TypeId) {
 
 fn prototypes(w: &mut Writer, model: &Model<'_>) {
     if model.options.rpc.any() {
-        model.options.rules.encoding().declarations(w, model);
+        model.code.declarations(w, model);
     }
     for root in model.options.roots.iter().filter(|root| root.entry_points) {
         let largest = crate::encoded_max(model.graph, root.ty, model.options.rules);

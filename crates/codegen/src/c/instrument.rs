@@ -212,17 +212,15 @@ impl Walk<'_> {
         if has_flag(self.model.graph, field) {
             return Some(format!("v->has_{}", self.model.names.member(field)));
         }
-        let mut steps = self.model.programs[&owner].body.fields();
-        let step = steps.find(|step| step.field == Some(field))?;
-        match &step.presence {
+        let steps = self.model.steps(owner);
+        match steps.iter().find(|step| step.field == Some(field))?.presence {
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let boxed = matches!(self.model.layouts.ctype(field), CType::Pointer(_));
                 let argument = if boxed { place.to_owned() } else { address(place) };
                 Some(format!("!{}({argument})", defaults::name(self.model, field)))
             }
             StepPresence::Default(default) => {
-                let slice = self.model.default_slice(default);
-                Some(format!("!({})", is_default(step, default, place, slice)))
+                Some(format!("!({})", is_default(self.model, Some(field), default, place)))
             }
             _ => None,
         }

@@ -25,14 +25,13 @@ impl Paths {
         }
         // The first octet is no name's, so that 0 is none.
         let mut paths = Self { octets: 1, ..Self::default() };
-        for node in &model.nodes {
-            let program = &model.programs[node];
-            for field in program.body.fields().filter_map(|step| step.field) {
+        for &node in &model.nodes {
+            for field in model.steps(node).iter().filter_map(|step| step.field) {
                 if is_named(model, field) {
                     paths.add(model.graph.fields[field].name.clone());
                 }
             }
-            for relation in &program.relations {
+            for relation in model.relations(node) {
                 paths.add(way(model, &relation.path));
             }
         }

@@ -167,7 +167,7 @@ impl Printer<'_> {
         match predicate {
             Predicate::Contains(contained) => {
                 let name = self.made("contains");
-                let index = model.contained.iter().position(|(ty, _)| ty == contained).unwrap_or(0);
+                let index = model.contained.iter().position(|ty| ty == contained).unwrap_or(0);
                 let own = crate::c::header::unnamed_type(model, ty).0;
                 let is_bits = own == "stubc_bits";
                 let ctype = crate::c::header::unnamed_type(model, *contained).0;

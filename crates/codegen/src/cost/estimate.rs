@@ -2,14 +2,11 @@
 
 use crate::model::Model;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Primitive};
-use std::collections::BTreeSet;
-use std::mem::discriminant;
 use syntax_graph::TypeId;
 
 /// Bytes of a compiled procedure, all references called.
 pub fn procedure(model: &Model<'_>, node: TypeId, direction: Direction) -> u64 {
-    model.options.rules.encoding().procedure_size(&model.programs[&node], direction)
+    model.code.procedure_size(node, direction)
 }
 
 /// Bytes of the entry points of one root in one direction: most of them stand in the header.
@@ -39,23 +36,7 @@ pub struct Runtime {
 /// Bytes of the runtime. Fitted to eight specifications (two fields, LDAP, Kerberos, SNMP, NFSv3, Z39.50, X.400 P1,
 /// certificates; gcc -Os, x86-64), within a fourth of each.
 pub fn runtime(model: &Model<'_>) -> Runtime {
-    let bodies = || model.programs.values().map(|program| &program.body);
-    let primitives: BTreeSet<_> = bodies()
-        .flat_map(Body::fields)
-        .filter_map(|step| match &step.action {
-            // Integers of all widths are read alike.
-            Action::Primitive(Primitive::Integer(_)) => Some(None),
-            Action::Primitive(primitive) => Some(Some(*primitive)),
-            Action::Call(_) | Action::Inline(_) => None,
-        })
-        .collect();
-    let mut forms = Vec::new();
-    for form in bodies().filter(|body| !matches!(body, Body::Scalar(_))).map(discriminant) {
-        if !forms.contains(&form) {
-            forms.push(form);
-        }
-    }
-    let kinds = (primitives.len() + forms.len()) as u64;
-    let fixed = model.options.rules.encoding().runtime_size(kinds);
+    let kinds = model.code.kinds();
+    let fixed = model.code.runtime_size(kinds);
     Runtime { fixed, side: 80 * kinds, shared: 80 * kinds }
 }

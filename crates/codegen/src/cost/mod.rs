@@ -12,7 +12,7 @@ pub use times::{About, Table, Term, Time, Times, Uses};
 
 use crate::model::Model;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, FieldStep, Primitive, Step, StepPresence};
+use crate::program::{Action, FieldStep, Operations, StepPresence};
 use syntax_graph::{FieldId, TypeId};
 
 /// Time of one visit of a node, what its callees do left out.
@@ -34,12 +34,9 @@ pub fn visit(
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Visit {
-    let rules = model.options.rules.encoding();
     let sum = times.table(model.options.rules, direction).sum(&uses(model, node, direction, occurrences));
-    let program = &model.programs[&node];
-    let relations = if direction == Direction::Decode { program.relations.len() } else { 0 };
-    let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
-    let dispatches = rules.dispatches(&program.body, direction, &often) + relations as f64;
+    let relations = if direction == Direction::Decode { model.relations(node).len() } else { 0 };
+    let dispatches = model.code.dispatches(node, direction, occurrences) + relations as f64;
     Visit { interpreted: sum.interpreted, compiled: sum.compiled, dispatches }
 }
 
@@ -50,11 +47,11 @@ pub fn uses(
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Uses {
-    model.options.rules.encoding().uses(model, node, direction, occurrences)
+    model.code.uses(model, node, direction, occurrences)
 }
 
 /// Counts what the presence of a field takes, which occurs so often.
-pub(crate) fn presence(uses: &mut Uses, step: &FieldStep, times: f64) {
+pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, times: f64) {
     let absent = (1.0 - times).max(0.0);
     match &step.presence {
         StepPresence::Mandatory => {}
@@ -70,13 +67,13 @@ pub(crate) fn presence(uses: &mut Uses, step: &FieldStep, times: f64) {
 }
 
 /// Counts what the value of a field takes; `primitive` is the term of its primitive.
-pub(crate) fn value(
+pub(crate) fn value<O: Operations>(
     uses: &mut Uses,
     model: &Model<'_>,
-    step: &FieldStep,
+    step: &FieldStep<O>,
     direction: Direction,
     times: f64,
-    primitive: impl Fn(Primitive) -> Term,
+    primitive: impl Fn(O::Primitive) -> Term,
 ) {
     if step.check.is_some() {
         uses.add(Term::Check, times);
@@ -86,11 +83,9 @@ pub(crate) fn value(
     }
     let term = match &step.action {
         Action::Primitive(kind) => primitive(*kind),
-        Action::Call(target) => match (&model.programs[target].body, direction) {
-            // It keeps its octets: what they hold is decoded when the governor is known.
-            (Body::Open { .. }, Direction::Decode) => Term::Any,
-            _ => call(model, *target),
-        },
+        // It keeps its octets: what they hold is decoded when the governor is known.
+        Action::Call(target) if direction == Direction::Decode && model.is_open(*target) => Term::Any,
+        Action::Call(target) => call(model, *target),
         Action::Inline(inner) => call(model, inner.node),
     };
     uses.add(term, times);
@@ -98,18 +93,12 @@ pub(crate) fn value(
 
 /// The term of a call.
 pub fn call(model: &Model<'_>, callee: TypeId) -> Term {
-    let bare = model.options.rules.encoding().is_bare(&model.programs[&callee].body);
-    if bare { Term::CallBare } else { Term::Call }
+    if model.code.is_bare(callee) { Term::CallBare } else { Term::Call }
 }
 
 /// Commands of a node's program.
 pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
-    let skips = match &model.programs[&node].body {
-        Body::Sequence(steps) => steps.iter().filter(|step| !matches!(step, Step::Field(_))).count(),
-        _ => 0,
-    };
-    let fields = model.programs[&node].body.fields().count();
-    u32::try_from(fields + skips).unwrap_or(u32::MAX)
+    u32::try_from(model.code.commands(node)).unwrap_or(u32::MAX)
 }
 
 /// What inlining one reference changes.
@@ -131,8 +120,7 @@ pub fn inline_delta(
     alone: u64,
     direction: Direction,
 ) -> InlineDelta {
-    let rules = model.options.rules.encoding();
-    let size = rules.inlined_size(&model.programs[&callee].body, bytes, alone, direction);
+    let size = model.code.inlined_size(callee, bytes, alone, direction);
     let time_saved = times.table(model.options.rules, direction).of(call(model, callee)).compiled;
     InlineDelta { size, time_saved }
 }

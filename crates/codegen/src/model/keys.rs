@@ -1,7 +1,7 @@
 //! Lowering of relations: the tables by which the value of a governor selects what an open type holds.
 
 use crate::model::layout::{CType, scalar_ctype};
-use crate::program::{Primitive, Relation};
+use crate::program::{Key, Relation};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Scalar, TypeKind, ValidGraph, Value, opens};
 
@@ -65,11 +65,11 @@ impl Keys {
 }
 
 /// How the value of a scalar is compared: as a number or by its octets.
-fn key(scalar: &Scalar) -> Option<Primitive> {
+fn key(scalar: &Scalar) -> Option<Key> {
     match (scalar, scalar_ctype(scalar)) {
-        (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Some(Primitive::Integer(repr)),
+        (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Some(Key::Number(repr)),
         (Scalar::Boolean | Scalar::Real, _) => None,
-        (_, CType::Slice) => Some(Primitive::Octets),
+        (_, CType::Slice) => Some(Key::Octets),
         _ => None,
     }
 }

@@ -6,7 +6,6 @@
 //! are `offsetof` expressions, guarded by assertions.
 
 use crate::rules::Rules;
-use crate::rules::ber::set_order::SetOrder;
 use std::collections::BTreeMap;
 use syntax_graph::{
     Diagnostic, FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId,
@@ -66,6 +65,15 @@ pub struct Layout {
 pub const MAX_SIZE: u64 = 1 << 30;
 /// Most members of a struct and of the structs that lie in it: compilers walk over all of them.
 const MAX_MEMBERS: u64 = 1 << 22;
+
+/// The order of a SET's fields in its program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetOrder {
+    /// The fields in this order.
+    pub fields: Vec<FieldId>,
+    /// Whether the order of their tags depends on the value, so that encoding has to sort the elements.
+    pub sorts: bool,
+}
 
 /// The layouts of all nodes.
 #[derive(Debug)]

@@ -5,14 +5,15 @@ pub mod encoded_max;
 mod keys;
 pub mod layout;
 pub mod names;
+pub mod view;
 
 use crate::checks::{self, Checks};
 use crate::model::keys::Keys;
 use crate::model::layout::{Layouts, members_of};
 use crate::model::names::Names;
 use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, FieldStep, Program, StepPresence};
-use crate::rules::Rules;
+use crate::program::{Control, DefaultValue, Operations, Programs, Relation, StepPresence};
+use crate::rules::{Code, Rules, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::relations;
 use syntax_graph::recursion::recursive_fields;
@@ -102,14 +103,10 @@ pub struct Model<'g> {
     pub names: Names,
     /// C layout.
     pub layouts: Layouts,
-    /// The program of each node.
-    pub programs: BTreeMap<TypeId, Program>,
-    /// The step of each root, in the order of the options.
-    pub root_steps: Vec<FieldStep>,
     /// What steps check.
     pub checks: Checks,
-    /// The types that strings are to contain, and the step that decodes each.
-    pub contained: Vec<(TypeId, FieldStep)>,
+    /// The types that strings are to contain.
+    pub contained: Vec<TypeId>,
     /// The defaults that are strings, by the index under which the C keeps them.
     pub default_slices: Vec<DefaultValue>,
     /// Octets of the first of these: of those that hold an open type which a structure around the field resolves.
@@ -117,13 +114,15 @@ pub struct Model<'g> {
     /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
     /// low one first), and its contents octets; a length of 0 ends a table.
     pub keys: Vec<u8>,
+    /// The programs, which their rule alone opens.
+    pub(crate) code: Box<dyn Code>,
 }
 
 impl<'g> Model<'g> {
     /// Fixes names, layout and programs of what the roots reach.
     ///
     /// # Errors
-    /// What cannot be generated, such as a tag number beyond [`crate::rules::ber::identifier::MAX_TAG_NUMBER`].
+    /// What cannot be generated, such as a tag number beyond 2^21 under BER.
     pub fn build(graph: &'g ValidGraph, options: Options) -> Result<Self, Vec<Diagnostic>> {
         let recursive = recursive_fields(graph);
         let is_checked = options.check_constraints && options.rules.encoding().checks_constraints();
@@ -141,61 +140,90 @@ impl<'g> Model<'g> {
         let scalars = named_scalars(graph, &nodes, &options.roots);
         let names = Names::assign(graph, &options, &nodes, &scalars);
         let layouts = Layouts::compute(graph, &nodes, &recursive, options.rules);
-        let lowering = options.rules.encoding().lowering(graph, &layouts, &options);
-        let mut errors = layouts.too_large(graph);
-        let mut programs = BTreeMap::new();
-        for &node in &nodes {
-            match lowering.node(node) {
-                Ok(program) => drop(programs.insert(node, program)),
-                Err(diagnostic) => errors.push(*diagnostic),
-            }
-        }
-        let mut root_steps = Vec::new();
-        for root in &options.roots {
-            match lowering.root(root.ty) {
-                Ok(step) => root_steps.push(step),
-                Err(diagnostic) => errors.push(*diagnostic),
-            }
-        }
-        let mut contained_steps = Vec::new();
-        for ty in contained {
-            match lowering.root(ty) {
-                Ok(step) => contained_steps.push((ty, step)),
-                Err(diagnostic) => errors.push(*diagnostic),
-            }
-        }
-        drop(lowering);
         let relations = relations(graph, &recursive);
         let mut keys = Keys::default();
-        for (node, program) in &mut programs {
-            let own = relations.get(node).into_iter().flatten();
-            program.relations = own.flat_map(|relation| keys.lower(graph, relation)).collect();
-        }
-        if errors.is_empty() {
-            let steps = programs.values().flat_map(|program| program.body.fields());
-            let of_contained = contained_steps.iter().map(|(_, step)| step);
-            let checks = Checks::collect(graph, steps.chain(&root_steps).chain(of_contained));
-            let is_used = |direction| !reached[&direction].is_empty();
-            let (default_slices, open_defaults) = default_slices(graph, is_used, &programs);
-            Ok(Self {
-                graph,
-                options,
-                nodes,
-                reached,
-                scalars,
-                names,
-                layouts,
-                programs,
-                root_steps,
-                checks,
-                contained: contained_steps,
-                default_slices,
-                open_defaults,
-                keys: keys.octets,
-            })
-        } else {
-            Err(errors)
-        }
+        let relations = nodes.iter().filter_map(|node| {
+            let own = relations.get(node)?.iter();
+            Some((*node, own.flat_map(|relation| keys.lower(graph, relation)).collect()))
+        });
+        let relations = relations.collect();
+        let contained: Vec<TypeId> = contained.into_iter().collect();
+        let source = Source {
+            graph,
+            layouts: &layouts,
+            options: &options,
+            nodes: &nodes,
+            contained: &contained,
+            relations,
+        };
+        let mut errors = layouts.too_large(graph);
+        let code = match options.rules.encoding().lower(source) {
+            Ok(code) if errors.is_empty() => code,
+            Ok(_) => return Err(errors),
+            Err(others) => {
+                errors.extend(others);
+                return Err(errors);
+            }
+        };
+        let steps = nodes.iter().flat_map(|&node| code.steps(node));
+        let all = steps.clone().chain(code.roots()).chain(code.contained());
+        let checks = Checks::collect(graph, all.filter_map(|step| step.check));
+        let is_used = |direction| !reached[&direction].is_empty();
+        let (default_slices, open_defaults) = default_slices(graph, is_used, steps);
+        Ok(Self {
+            graph,
+            options,
+            nodes,
+            reached,
+            scalars,
+            names,
+            layouts,
+            checks,
+            contained,
+            default_slices,
+            open_defaults,
+            keys: keys.octets,
+            code,
+        })
+    }
+
+    /// The steps of a node's fields, in the order of its program.
+    pub fn steps(&self, node: TypeId) -> Vec<Control<'_>> {
+        self.code.steps(node)
+    }
+
+    /// The relations of a node.
+    pub fn relations(&self, node: TypeId) -> &[Relation] {
+        self.code.relations(node)
+    }
+
+    /// The first of the nodes that are alike, for each of `nodes`: see [`crate::program::alike`].
+    pub fn representatives(
+        &self,
+        nodes: &BTreeSet<TypeId>,
+        shares: &dyn Fn(TypeId) -> bool,
+    ) -> BTreeMap<TypeId, TypeId> {
+        self.code.representatives(self, nodes, shares)
+    }
+
+    /// The programs, where they are of this rule.
+    pub fn programs<O: Operations>(&self) -> Option<&Programs<O>> {
+        self.code.programs().downcast_ref()
+    }
+
+    /// The same, for tests that put a fault into them.
+    pub fn programs_mut<O: Operations>(&mut self) -> Option<&mut Programs<O>> {
+        self.code.programs_mut().downcast_mut()
+    }
+
+    /// All programs as text, for dumps.
+    pub fn dump(&self) -> String {
+        self.code.dump(self)
+    }
+
+    /// Whether a node is an open type that a governor resolves: its stub is called when the governor is known.
+    pub fn is_open(&self, node: TypeId) -> bool {
+        matches!(&self.graph.types[node].kind, TypeKind::Open(open) if !open.arms.is_empty())
     }
 
     /// The nodes that one direction reaches, in id order.
@@ -215,8 +243,8 @@ impl<'g> Model<'g> {
 
     /// The constructed default of a field.
     pub fn constructed_default(&self, field: FieldId) -> Option<&DefaultValue> {
-        let mut steps = self.programs[&self.graph.fields[field].owner].body.fields();
-        match &steps.find(|step| step.field == Some(field))?.presence {
+        let mut steps = self.steps(self.graph.fields[field].owner).into_iter();
+        match steps.find(|step| step.field == Some(field))?.presence {
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => Some(default),
             _ => None,
         }
@@ -267,15 +295,15 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
 
 /// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent. First
 /// come those, of so many octets, that hold an open type whose governor is in a structure around the field.
-fn default_slices(
+fn default_slices<'p>(
     graph: &ValidGraph,
     is_used: impl Fn(Direction) -> bool,
-    programs: &BTreeMap<TypeId, Program>,
+    steps: impl Iterator<Item = Control<'p>>,
 ) -> (Vec<DefaultValue>, usize) {
     let mut found = Vec::new();
     let mut open = Vec::new();
-    for step in programs.values().flat_map(|program| program.body.fields()) {
-        let StepPresence::Default(default) = &step.presence else { continue };
+    for step in steps {
+        let StepPresence::Default(default) = step.presence else { continue };
         match default {
             DefaultValue::Slice(_) | DefaultValue::Bits(..) => found.push(default.clone()),
             DefaultValue::Encoded(_) if is_used(Direction::Decode) => found.push(default.clone()),

@@ -3,9 +3,9 @@
 //! Two nodes are alike when their programs have the same steps, their structs the same members in the same order, so that every
 //! offset is the same on any target, and what they call is alike. Parameterized types bring many: an instance a use.
 
-use crate::model::Model;
 use crate::model::layout::{CType, members_of};
-use crate::program::{Action, Body, DefaultValue, FieldStep, Step, StepPresence};
+use crate::model::view::View;
+use crate::program::{Action, Body, DefaultValue, FieldStep, Operations, Step, StepPresence};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use syntax_graph::TypeId;
@@ -13,8 +13,8 @@ use syntax_graph::TypeId;
 /// The representative of each of `nodes`: the first of those that are alike. A node that does not share is like no other.
 ///
 /// Time is linear in fields: what is called is looked at first, and what closes a cycle is like itself alone.
-pub fn representatives(
-    model: &Model<'_>,
+pub fn representatives<O: Operations>(
+    model: &View<'_, O>,
     nodes: &BTreeSet<TypeId>,
     shares: &dyn Fn(TypeId) -> bool,
 ) -> BTreeMap<TypeId, TypeId> {
@@ -40,7 +40,7 @@ pub fn representatives(
     found
 }
 
-fn callee(step: &FieldStep) -> Option<TypeId> {
+fn callee<O: Operations>(step: &FieldStep<O>) -> Option<TypeId> {
     match step.action {
         Action::Call(target) => Some(target),
         _ => None,
@@ -48,7 +48,11 @@ fn callee(step: &FieldStep) -> Option<TypeId> {
 }
 
 /// All that commands and offsets of a node follow from; others in it are named by their representatives.
-pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, TypeId>) -> String {
+pub(crate) fn shape<O: Operations>(
+    model: &View<'_, O>,
+    node: TypeId,
+    found: &BTreeMap<TypeId, TypeId>,
+) -> String {
     let program = &model.programs[&node];
     let layout = model.layouts.of(node);
     let like = |node: TypeId| found.get(&node).copied().unwrap_or(node);
@@ -66,11 +70,11 @@ pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, Ty
         write(&mut text, format_args!("{ctype:?} {:?}", layout.offsets.get(&member)));
     }
     write(&mut text, format_args!("{}", head(&program.body)));
-    let discriminant = match &program.body {
-        Body::Switch { discriminant, .. } => Some(&**discriminant),
+    let chooser = match &program.body {
+        Body::Switch { op, .. } => O::chooser(op),
         _ => None,
     };
-    for step in discriminant.into_iter().chain(program.body.fields()) {
+    for step in chooser.into_iter().chain(program.body.fields()) {
         let mut bare = FieldStep { field: None, check: None, ..step.clone() };
         if let Action::Call(target) = &mut bare.action {
             *target = like(*target);
@@ -91,7 +95,7 @@ pub(crate) fn shape(model: &Model<'_>, node: TypeId, found: &BTreeMap<TypeId, Ty
 }
 
 /// What a body is beside the steps of its fields.
-fn head(body: &Body) -> String {
+fn head<O: Operations>(body: &Body<O>) -> String {
     match body {
         Body::Sequence(steps) => {
             let between = steps.iter().map(|step| match step {
@@ -100,12 +104,10 @@ fn head(body: &Body) -> String {
             });
             format!("sequence {:?}", between.collect::<Vec<_>>())
         }
-        Body::Set { extensible, sorts, .. } => format!("set {extensible} {sorts}"),
-        Body::Union { extensible, .. } => format!("union {extensible}"),
-        Body::Open { .. } => "open".into(),
-        Body::Array { unordered, .. } => format!("array {unordered}"),
-        Body::Switch { cases, default, .. } => format!("switch {cases:?} {default:?}"),
-        Body::Elements { count, lead, unrolled, .. } => format!("elements {count:?} {lead} {unrolled}"),
+        Body::Set { op, .. } => format!("set {op:?}"),
+        Body::Switch { op, .. } => format!("switch {}", O::switch_shape(op)),
+        Body::Open { op, .. } => format!("open {op:?}"),
+        Body::Repeat { op, unrolled, .. } => format!("repeat {op:?} {unrolled}"),
         Body::Scalar(_) => "scalar".into(),
     }
 }

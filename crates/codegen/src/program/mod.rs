@@ -1,41 +1,85 @@
 //! Programs: what the stub of a node does, before it becomes commands or C.
 //!
+//! A program is control code that all encoding rules share around [`Operations`] that belong to one rule: how a field is found,
+//! what converts a scalar, what a loop counts. Splicing, sharing, numbering, costing and planning see the control code alone.
+//!
 //! A program has one [`Body`] per node and serves both directions: decoding runs its steps forward, encoding backward from
 //! the end of the buffer (under XDR forward, too). The table back end prints it as commands for the interpreter, the procedure back
 //! end as straight-line C, and the cost model sums it.
 
 pub mod alike;
+pub mod dump;
 pub mod needs;
 pub mod numbering;
 pub mod splice;
 pub mod techniques;
 pub mod unroll;
 
-use crate::rules::ber::identifier::Identifier;
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use syntax_graph::permitted::Check;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Predicate, TypeId};
+use syntax_graph::{FieldId, IntegerRepr, Predicate, TypeId};
+
+/// What a part of a program is: a value without references.
+pub trait Part: Clone + Debug + PartialEq + Send + Sync + 'static {}
+
+impl<T: Clone + Debug + PartialEq + Send + Sync + 'static> Part for T {}
+
+/// The operations of one encoding rule, by where they stand in a program.
+///
+/// A place that no type of the rule has an operation for is [`std::convert::Infallible`].
+pub trait Operations: Copy + Part {
+    /// Converts a scalar.
+    type Primitive: Copy + Debug + Ord + Send + Sync;
+    /// Finds a field and what stands around it.
+    type Field: Part;
+    /// Stands between the fields of a sequence.
+    type Between: Part;
+    /// Takes fields in any order.
+    type Set: Part;
+    /// Chooses an arm.
+    type Switch: Part;
+    /// Converts what a governor selects.
+    type Open: Part;
+    /// Counts elements.
+    type Repeat: Part;
+    /// Is known of a program as a whole.
+    type Whole: Part;
+
+    /// What a switch does, as text that is the same for switches that do the same.
+    fn switch_shape(switch: &Self::Switch) -> String {
+        format!("{switch:?}")
+    }
+
+    /// The step that converts the value by which a switch chooses.
+    fn chooser(_: &Self::Switch) -> Option<&FieldStep<Self>> {
+        None
+    }
+}
+
+/// The programs of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Programs<O: Operations> {
+    /// The program of each node.
+    pub nodes: BTreeMap<TypeId, Program<O>>,
+    /// The step of each root, in the order of the options.
+    pub roots: Vec<FieldStep<O>>,
+    /// The step of each type that strings are to contain.
+    pub contained: Vec<FieldStep<O>>,
+}
 
 /// The program of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct Program<O: Operations> {
     /// The node.
     pub node: TypeId,
-    /// What it does inside the contents octets (a union: at its arm's identifier).
-    pub body: Body,
+    /// What it does between what its caller finds and what stands behind it.
+    pub body: Body<O>,
     /// The open types that are resolved when the structure is complete.
     pub relations: Vec<Relation>,
-    /// What is known of the size of its values.
-    pub lead: Lead,
-}
-
-/// What is known of the size of a type's values, in octets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lead {
-    /// Octets at the same place in every value, from the first.
-    pub octets: u64,
-    /// Whether there are no others.
-    pub is_static: bool,
+    /// What the rule knows of it as a whole.
+    pub whole: O::Whole,
 }
 
 /// An open type that a governor resolves.
@@ -44,7 +88,7 @@ pub struct Relation {
     /// The fields from the structure to the governor, a scalar; the last may be an arm of a union.
     pub governor: Vec<FieldId>,
     /// What holds the governor's value.
-    pub key: Primitive,
+    pub key: Key,
     /// Where the table of its known values starts in [`crate::Model::keys`].
     pub keys: usize,
     /// The fields from the structure to the open type.
@@ -53,106 +97,68 @@ pub struct Relation {
     pub open: TypeId,
 }
 
+/// How a governor's value is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// As a number in a machine type.
+    Number(IntegerRepr),
+    /// By its octets.
+    Octets,
+}
+
 /// Control code of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Body {
+pub enum Body<O: Operations> {
     /// The steps in order.
-    Sequence(Vec<Step>),
+    Sequence(Vec<Step<O>>),
     /// The fields in whatever order they come.
     Set {
-        /// Under DER in the order of their tags, unless that depends on the value; else in that of the definition.
-        fields: Vec<FieldStep>,
-        /// Whether unknown elements are skipped.
-        extensible: bool,
-        /// Whether the order of tags depends on the value, and elements are sorted when they have been encoded.
-        sorts: bool,
+        /// In the order of the program, which the rule chooses.
+        fields: Vec<FieldStep<O>>,
+        /// How.
+        op: O::Set,
     },
-    /// The arm whose identifier stands there.
-    Union {
+    /// One of the arms.
+    Switch {
         /// In the order of the definition.
-        arms: Vec<FieldStep>,
-        /// Whether an unknown arm is kept as it is.
-        extensible: bool,
+        arms: Vec<FieldStep<O>>,
+        /// What chooses one.
+        op: O::Switch,
     },
-    /// An open type: what the governor's value has selected, behind a pointer; else any element.
+    /// An open type: what the governor's value has selected, behind a pointer.
     Open {
         /// What it may hold, numbered from 1.
-        arms: Vec<FieldStep>,
+        arms: Vec<FieldStep<O>>,
+        /// What else it may hold.
+        op: O::Open,
     },
-    /// The element, as often as there are octets.
-    Array {
+    /// The element, again and again.
+    Repeat {
         /// The element.
-        element: Box<FieldStep>,
-        /// Whether its order carries no meaning (SET OF): DER sorts it.
-        unordered: bool,
-    },
-    /// The arm that a value before it chooses (XDR).
-    Switch {
-        /// What converts that value.
-        discriminant: Box<FieldStep>,
-        /// In the order of the definition.
-        arms: Vec<FieldStep>,
-        /// The values that choose each arm.
-        cases: Vec<Vec<BigInt>>,
-        /// The arm that all others choose.
-        default: Option<usize>,
-    },
-    /// Elements whose number is known, counted, or announced one by one (XDR).
-    Elements {
-        /// The element.
-        element: Box<FieldStep>,
-        /// How many.
-        count: Count,
-        /// Octets that every element begins with.
-        lead: u64,
+        element: Box<FieldStep<O>>,
+        /// How often.
+        op: O::Repeat,
         /// Elements in a turn of the compiled loop; as many as there are: no loop. Set by [`crate::program::splice`].
         unrolled: u32,
     },
     /// A scalar that is a root itself.
-    Scalar(Box<FieldStep>),
-}
-
-/// How many elements there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// So many.
-    Fixed(u64),
-    /// As many as a word before them says, at most so many.
-    Counted(u32),
-    /// Each is announced by a word; `closed`: the check before an element covers the word behind it.
-    Linked {
-        /// Whether elements are of static size.
-        closed: bool,
-    },
+    Scalar(Box<FieldStep<O>>),
 }
 
 /// One step of a sequence.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum Step<O: Operations> {
     /// A field.
-    Field(FieldStep),
-    /// The extension insertion point: elements are skipped up to the first that begins a field behind it.
-    Skip {
-        /// The fields that may follow, up to and including the first mandatory one.
-        until: Vec<Start>,
-    },
-    /// So many octets are checked to be there, for the fields up to the next check (XDR).
-    Need(u64),
+    Field(FieldStep<O>),
+    /// An operation of the rule.
+    Between(O::Between),
 }
 
 /// How a field is found and converted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FieldStep {
+pub struct FieldStep<O: Operations> {
     /// The field; none for a scalar root.
     pub field: Option<FieldId>,
-    /// Identifiers of the explicit tags, outermost first.
-    pub outer: Vec<Identifier>,
-    /// Identifier of the innermost tag; none for an untagged union or open type.
-    pub tag: Option<Identifier>,
-    /// What may stand at its beginning.
-    pub starts: Vec<Start>,
-    /// Octets that are checked to be there before it is converted, where no check before covers them (XDR).
-    pub need: u64,
     /// Whether it may be absent.
     pub presence: StepPresence,
     /// Whether it closes a cycle of types: one level of depth.
@@ -161,10 +167,25 @@ pub struct FieldStep {
     pub boxed: bool,
     /// What is checked of its value.
     pub check: Option<StepCheck>,
-    /// Where its octets are kept as received: how many of the explicit tags stand around them.
-    pub keep: Option<usize>,
+    /// How the rule finds it.
+    pub op: O::Field,
     /// What converts it.
-    pub action: Action,
+    pub action: Action<O>,
+}
+
+/// The part of a field's step that does not depend on the rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Control<'p> {
+    /// As in [`FieldStep`].
+    pub field: Option<FieldId>,
+    /// As in [`FieldStep`].
+    pub presence: &'p StepPresence,
+    /// As in [`FieldStep`].
+    pub recursive: bool,
+    /// As in [`FieldStep`].
+    pub check: Option<&'p StepCheck>,
+    /// The node that converts it, unless a primitive does.
+    pub callee: Option<TypeId>,
 }
 
 /// Constraints that are checked.
@@ -215,17 +236,6 @@ pub enum CheckKind {
     Bytes,
 }
 
-/// Something that an element may begin with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// This identifier.
-    Identifier(Identifier),
-    /// This identifier in either form: a string that BER may segment.
-    EitherForm(Identifier),
-    /// Anything: an open type.
-    Any,
-}
-
 /// Whether a field may be absent, and what is done then.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepPresence {
@@ -269,98 +279,55 @@ impl DefaultValue {
 
 /// What converts a field.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Action<O: Operations> {
     /// A marshalling primitive.
-    Primitive(Primitive),
+    Primitive(O::Primitive),
     /// The stub of another node.
     Call(TypeId),
     /// The program of another node, spliced in.
-    Inline(Box<Program>),
+    Inline(Box<Program<O>>),
 }
 
-/// Marshalling primitives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Primitive {
-    /// BOOLEAN.
-    Boolean,
-    /// INTEGER and ENUMERATED in a machine type.
-    Integer(IntegerRepr),
-    /// INTEGER as contents octets.
-    Bytes,
-    /// OCTET STRING, character strings, time types.
-    Octets,
-    /// REAL.
-    Real,
-    /// UTCTime under DER, which has one form of it.
-    UtcTime,
-    /// GeneralizedTime under DER.
-    GeneralizedTime,
-    /// TIME and DURATION under DER.
-    IsoTime,
-    /// BIT STRING.
-    Bits,
-    /// BIT STRING with named bits under DER, which drops their trailing zeros.
-    NamedBits,
-    /// OBJECT IDENTIFIER, RELATIVE-OID.
-    Oid,
-    /// NULL.
-    Null,
-    /// A whole element: open types, ANY.
-    Open,
-    /// A scalar of XDR.
-    Xdr(XdrPrimitive),
+impl<O: Operations> FieldStep<O> {
+    /// The part that does not depend on the rule.
+    pub fn control(&self) -> Control<'_> {
+        let callee = match &self.action {
+            Action::Primitive(_) => None,
+            Action::Call(target) => Some(*target),
+            Action::Inline(program) => Some(program.node),
+        };
+        let Self { field, presence, recursive, check, .. } = self;
+        Control { field: *field, presence, recursive: *recursive, check: check.as_ref(), callee }
+    }
 }
 
-/// Marshalling primitives of XDR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum XdrPrimitive {
-    /// An integer of four octets, in a machine type of at most 32 bits.
-    Word(IntegerRepr),
-    /// An integer of eight octets.
-    Hyper(IntegerRepr),
-    /// A word that is 0 or 1.
-    Truth,
-    /// An IEEE 754 number.
-    Float(FloatWidth),
-    /// So many octets, padded.
-    Opaque(u64),
-    /// Octets behind a word that counts them, at most so many.
-    Counted(u32),
-}
-
-impl Body {
+impl<O: Operations> Body<O> {
     /// The field steps in order, nested ones left out.
-    pub fn fields(&self) -> impl Iterator<Item = &FieldStep> {
-        let (steps, fields): (&[Step], &[FieldStep]) = match self {
+    pub fn fields(&self) -> impl Iterator<Item = &FieldStep<O>> {
+        let (steps, fields): (&[Step<O>], &[FieldStep<O>]) = match self {
             Self::Sequence(steps) => (steps, &[]),
             Self::Set { fields, .. }
-            | Self::Union { arms: fields, .. }
             | Self::Switch { arms: fields, .. }
-            | Self::Open { arms: fields } => (&[], fields),
-            Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
-                (&[], std::slice::from_ref(element))
-            }
+            | Self::Open { arms: fields, .. } => (&[], fields),
+            Self::Repeat { element, .. } | Self::Scalar(element) => (&[], std::slice::from_ref(element)),
         };
-        fn of_step(step: &Step) -> Option<&FieldStep> {
+        fn of_step<O: Operations>(step: &Step<O>) -> Option<&FieldStep<O>> {
             if let Step::Field(field) = step { Some(field) } else { None }
         }
         steps.iter().filter_map(of_step).chain(fields)
     }
 
     /// The same, to be changed.
-    pub fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut FieldStep> + '_> {
+    pub fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut FieldStep<O>> + '_> {
         match self {
             Self::Sequence(steps) => Box::new(steps.iter_mut().filter_map(|step| match step {
                 Step::Field(field) => Some(field),
-                Step::Skip { .. } | Step::Need(_) => None,
+                Step::Between(_) => None,
             })),
             Self::Set { fields, .. }
-            | Self::Union { arms: fields, .. }
             | Self::Switch { arms: fields, .. }
-            | Self::Open { arms: fields } => Box::new(fields.iter_mut()),
-            Self::Array { element, .. } | Self::Elements { element, .. } | Self::Scalar(element) => {
-                Box::new(std::iter::once(&mut **element))
-            }
+            | Self::Open { arms: fields, .. } => Box::new(fields.iter_mut()),
+            Self::Repeat { element, .. } | Self::Scalar(element) => Box::new(std::iter::once(&mut **element)),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Numbers of the nodes that commands know: nodes that do the same share one, and its commands.
 
 use crate::model::Model;
+use crate::model::view::View;
+use crate::program::Operations;
 use crate::program::alike;
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
@@ -27,7 +29,11 @@ pub struct Numbering {
 
 impl Numbering {
     /// Numbers what commands call. `is_alone`: whether the commands of a node are for no other.
-    pub fn of(model: &Model<'_>, needs: &Needs, is_alone: &dyn Fn(TypeId) -> bool) -> Self {
+    pub fn of<O: Operations>(
+        model: &View<'_, O>,
+        needs: &Needs<O>,
+        is_alone: &dyn Fn(TypeId) -> bool,
+    ) -> Self {
         let compiled = |direction, node| needs.is_called_by_number(node, direction);
         let class =
             |node: TypeId| match (compiled(Direction::Decode, node), compiled(Direction::Encode, node)) {

@@ -1,15 +1,15 @@
 //! Inlining: splices the programs of inlined references into their owner's, before anything is printed; and says how
 //! loops are unrolled.
 
-use crate::model::Model;
+use crate::model::view::View;
 use crate::program::techniques::Side;
-use crate::program::{Action, Body, Program};
+use crate::program::{Action, Body, Operations, Program};
 use syntax_graph::TypeId;
 
 /// The program of `node` with all references inlined and loops unrolled that `side` says, at every depth.
-pub fn splice(model: &Model<'_>, side: &Side, node: TypeId) -> Program {
+pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> Program<O> {
     let mut program = model.programs[&node].clone();
-    if let (Body::Elements { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
+    if let (Body::Repeat { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
         *unrolled = *factor;
     }
     for step in program.body.fields_mut() {
@@ -25,7 +25,7 @@ pub fn splice(model: &Model<'_>, side: &Side, node: TypeId) -> Program {
 }
 
 /// The nodes that a program calls, those of spliced programs included.
-pub fn calls(program: &Program) -> Vec<TypeId> {
+pub fn calls<O: Operations>(program: &Program<O>) -> Vec<TypeId> {
     let mut found = Vec::new();
     let mut open = vec![program];
     while let Some(program) = open.pop() {

@@ -3,6 +3,7 @@
 use crate::cost::Times;
 use crate::model::Model;
 use crate::program::techniques::Direction;
+use crate::rules::Visited;
 use syntax_graph::TypeId;
 
 /// What one more step of unrolling changes.
@@ -18,7 +19,12 @@ pub struct Unrolling {
 
 /// The factors by which the loop of a node can be unrolled, the smallest first.
 pub fn factors(model: &Model<'_>, node: TypeId) -> Vec<u32> {
-    model.options.rules.encoding().unroll_factors(&model.programs[&node].body)
+    model.code.unroll_factors(node)
+}
+
+/// Whether unrolling the loop of a node by one of its factors leaves a loop.
+pub fn leaves_loop(model: &Model<'_>, node: TypeId, factor: u32) -> bool {
+    model.code.leaves_loop(node, factor)
 }
 
 /// The steps of unrolling, in the order of [`factors`], for a node whose array has so many elements in the mean. `callee` gives
@@ -31,5 +37,5 @@ pub fn steps(
     elements: f64,
     callee: impl Fn(TypeId) -> u64,
 ) -> Vec<Unrolling> {
-    model.options.rules.encoding().unroll_steps(model, times, node, direction, elements, &callee)
+    model.code.unroll_steps(model, &Visited { node, direction, elements, times, callee: &callee })
 }

@@ -5,7 +5,7 @@ use crate::args::{DumpArgs, Stage};
 use codegen::Direction;
 use std::fmt::Write;
 use stubc::candidates::Candidates;
-use stubc::{driver, front, plan_file, predict, program_text};
+use stubc::{driver, front, plan_file, predict};
 use syntax_graph::SyntaxGraph;
 
 /// Runs the pipeline up to the stage, and prints it.
@@ -39,7 +39,7 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
     }
     let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     if args.stage == Stage::Programs {
-        return job.deliver(&program_text::write(&model));
+        return job.deliver(&model.dump());
     }
     let cc = job.cc()?;
     let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))

@@ -1,9 +1,9 @@
 //! What BER and DER cost: terms of a visit, dispatches, and estimated bytes.
 
 use crate::cost::{Term, Uses, presence, value};
-use crate::model::Model;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, FieldStep, Primitive, Program, Start, Step, StepPresence};
+use crate::program::{StepPresence};
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start, Step};
 use syntax_graph::{FieldId, IntegerRepr, TypeId};
 
 /// Commands that the interpreter dispatches in one visit of a body, relations left out.
@@ -12,7 +12,7 @@ pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) 
         Body::Sequence(steps) => steps.len() as f64,
         Body::Set { fields, .. } if direction == Direction::Decode => fields.iter().map(often).sum(),
         Body::Set { fields, .. } => fields.len() as f64,
-        Body::Array { element, .. } => often(element),
+        Body::Repeat { element, .. } => often(element),
         _ => 1.0,
     }
 }
@@ -36,7 +36,7 @@ pub fn uses(
             for step in steps {
                 match step {
                     Step::Field(step) => sum.field(step, often(step)),
-                    Step::Skip { .. } | Step::Need(_) => sum.uses.add(Term::Skip, 1.0),
+                    Step::Between(_) => sum.uses.add(Term::Skip, 1.0),
                 }
             }
         }
@@ -48,7 +48,7 @@ pub fn uses(
                 sum.field(step, often(step));
             }
         }
-        Body::Union { arms, .. } => {
+        Body::Switch { arms, .. } => {
             sum.uses.add(Term::Union, 1.0);
             let is_long = arms.iter().any(|step| long_tags(step) > 0.0);
             sum.uses.add(Term::LongLook, f64::from(u8::from(is_long)));
@@ -62,7 +62,7 @@ pub fn uses(
                 sum.element(step, times);
             }
         }
-        Body::Open { arms } => {
+        Body::Open { arms, .. } => {
             sum.uses.add(Term::Open, 1.0);
             for step in arms {
                 let times = often(step);
@@ -71,7 +71,7 @@ pub fn uses(
                 sum.element(step, times);
             }
         }
-        Body::Array { element: step, .. } => {
+        Body::Repeat { element: step, .. } => {
             let times = often(step);
             sum.uses.add(Term::Array, 1.0);
             sum.uses.add(Term::Element, times);
@@ -89,7 +89,7 @@ pub fn uses(
 
 /// What arms of a union are looked at by more than one identifier, as how many identifiers.
 fn looks_into(step: &FieldStep) -> f64 {
-    match &step.starts[..] {
+    match &step.op.starts[..] {
         [Start::Identifier(_) | Start::Any] => 0.0,
         starts => starts.len() as f64,
     }
@@ -97,7 +97,7 @@ fn looks_into(step: &FieldStep) -> f64 {
 
 /// What a step may begin with, as far as it has more than one octet.
 fn long_tags(step: &FieldStep) -> f64 {
-    let long = step.starts.iter().filter(|start| match start {
+    let long = step.op.starts.iter().filter(|start| match start {
         Start::Identifier(identifier) | Start::EitherForm(identifier) => identifier.is_long(),
         Start::Any => false,
     });
@@ -123,8 +123,8 @@ impl Sum<'_> {
     }
 
     fn element(&mut self, step: &FieldStep, times: f64) {
-        self.uses.add(Term::Explicit, times * step.outer.len() as f64);
-        let tags = step.outer.iter().chain(&step.tag).filter(|tag| tag.is_long()).count();
+        self.uses.add(Term::Explicit, times * step.op.outer.len() as f64);
+        let tags = step.op.outer.iter().chain(&step.op.tag).filter(|tag| tag.is_long()).count();
         self.uses.add(Term::LongTag, times * tags as f64);
         value(&mut self.uses, self.model, step, self.direction, times, primitive);
     }
@@ -141,7 +141,7 @@ fn primitive(primitive: Primitive) -> Term {
         Primitive::Bits | Primitive::NamedBits => Term::Bits,
         Primitive::Oid => Term::Oid,
         Primitive::Null => Term::Null,
-        Primitive::Open | Primitive::Xdr(_) => Term::Any,
+        Primitive::Open => Term::Any,
     }
 }
 
@@ -152,8 +152,8 @@ pub fn inlined_size(body: &Body, bytes: u64, alone: u64, direction: Direction) -
         (Body::Sequence(_) | Body::Set { .. }, Direction::Decode) => 50,
         (Body::Sequence(_) | Body::Set { .. }, Direction::Encode) => 10,
         // What is live in the owner is so throughout the loop.
-        (Body::Array { .. }, Direction::Decode) => 3,
-        (Body::Array { .. }, Direction::Encode) => 14,
+        (Body::Repeat { .. }, Direction::Decode) => 3,
+        (Body::Repeat { .. }, Direction::Encode) => 14,
         _ => 0,
     };
     // The owner saves more registers than before, and the unwind table says so.
@@ -218,15 +218,15 @@ pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
             Action::Call(_) | Action::Inline(_) => bytes.call,
         };
         let test = if step.presence == StepPresence::Mandatory { 0 } else { bytes.test };
-        inner + test + bytes.outer * step.outer.len() as u64
+        inner + test + bytes.outer * step.op.outer.len() as u64
     };
     let frame = match &program.body {
         Body::Sequence(steps) => {
-            let skips = steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count();
+            let skips = steps.iter().filter(|step| matches!(step, Step::Between(_))).count();
             bytes.sequence + bytes.skip * skips as u64
         }
         Body::Set { .. } => bytes.set,
-        Body::Array { .. } => bytes.array,
+        Body::Repeat { .. } => bytes.array,
         Body::Scalar(_) => bytes.sequence / 2,
         _ => bytes.union,
     };

@@ -2,18 +2,17 @@
 
 use crate::c::defaults;
 use crate::c::escape::comment;
-use crate::c::expr::{address, flag, is_default, kept, member, place};
+use crate::c::expr::{address, flag, is_default, member, place};
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
-use crate::model::Model;
 use crate::model::layout::CType;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::{Direction, Techniques};
-use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Program, StepPresence};
+use crate::program::{DefaultValue, StepPresence};
+use crate::rules::ber::ops::{Action, Set, Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::rules::Rules;
-use crate::rules::ber::expr::tag;
+use crate::rules::ber::expr::{kept, tag};
 use syntax_graph::{IntegerRepr, TypeId};
 
 /// Declares the procedures, since they may call each other.
@@ -66,7 +65,7 @@ impl Printer<'_> {
                 return;
             }
             match &program.body {
-                Body::Open { arms } => {
+                Body::Open { arms, .. } => {
                     w.line("(void)tag;");
                     w.line("if (!v->kind)");
                     w.indent(|w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
@@ -77,7 +76,7 @@ impl Printer<'_> {
                     w.line("c->depth++;");
                     w.line("return q;");
                 }
-                Body::Scalar(_) | Body::Union { .. } => {
+                Body::Scalar(_) | Body::Switch { .. } => {
                     w.line("(void)tag;");
                     self.body(w, program, "*v", 0);
                     w.line("return q;");
@@ -100,12 +99,12 @@ impl Printer<'_> {
                 for field in fields.into_iter().rev() {
                     self.field(w, field, value, level);
                 }
-                if matches!(program.body, Body::Set { sorts: true, .. }) {
+                if matches!(program.body, Body::Set { op: Set { sorts: true, .. }, .. }) {
                     w.line(&format!("q = stubc_sort(c, q, {}, true);", end(level)));
                 }
             }
-            Body::Union { arms, extensible } => self.union(w, arms, *extensible, value, level),
-            Body::Array { element, unordered } => {
+            Body::Switch { arms, op } => self.union(w, arms, op.extensible, value, level),
+            Body::Repeat { element, op, .. } => {
                 let (items, count) = (member(value, "items"), member(value, "count"));
                 let i = if level == 0 { "i".to_owned() } else { format!("i{level}") };
                 w.block("", "}", |w| {
@@ -121,12 +120,11 @@ impl Printer<'_> {
                         }
                     });
                 });
-                if der && *unordered {
+                if der && op.unordered {
                     w.line(&format!("q = stubc_sort(c, q, {}, false);", end(level)));
                 }
             }
             Body::Scalar(step) => self.element(w, step, value, level),
-            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
             // Never spliced in.
             Body::Open { .. } => {}
         }
@@ -147,7 +145,7 @@ impl Printer<'_> {
                 }
             }
             StepPresence::Default(default) => {
-                format!("!({})", is_default(step, default, &lvalue, self.model.default_slice(default)))
+                format!("!({})", is_default(self.model, step.field, default, &lvalue))
             }
         };
         w.block(&format!("if ({condition})"), "}", element);
@@ -182,21 +180,23 @@ impl Printer<'_> {
 
     /// The element without checks, explicit tags last; as it was received, where it was.
     fn bare_element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
-        if let (Some(0), Some(raw)) = (step.keep, kept(self.model, step, value)) {
+        if let (Some(0), Some(raw)) = (step.op.keep, kept(self.model, step, value)) {
             let guard = if step.boxed { format!("{value} && ") } else { String::new() };
             let first =
-                step.outer.first().copied().or(step.tag).map_or("0".to_owned(), |tag| tag.to_string());
+                step.op.outer.first().copied().or(step.op.tag).map_or("0".to_owned(), |tag| tag.to_string());
             w.block(&format!("if ({guard}{raw}.length)"), "} else {", |w| {
                 w.line(&format!("q = stubc_put_kept(c, q, {first}, &{raw});"));
             });
-            let anew = FieldStep { keep: None, ..step.clone() };
+            let mut anew = step.clone();
+            anew.op.keep = None;
             w.indent(|w| self.bare_element(w, &anew, value, level));
             w.line("}");
             return;
         }
-        let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, value, level) };
-        let keep = step.keep.map(|around| around - 1);
-        let inner = FieldStep { outer: rest.to_vec(), keep, ..step.clone() };
+        let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, value, level) };
+        let mut inner = step.clone();
+        inner.op.outer = rest.to_vec();
+        inner.op.keep = step.op.keep.map(|around| around - 1);
         let behind = end(level + 1);
         w.block("", "}", |w| {
             w.line(&format!("uint8_t *const {behind} = q;"));
@@ -226,7 +226,7 @@ impl Printer<'_> {
             Action::Call(target) => {
                 w.line(&format!("q = {};", self.call(*target, &tag(step), &address(value))));
             }
-            Action::Inline(program) if matches!(program.body, Body::Union { .. }) => {
+            Action::Inline(program) if matches!(program.body, Body::Switch { .. }) => {
                 self.body(w, program, value, level);
             }
             Action::Inline(program) => {
@@ -324,6 +324,5 @@ fn put(primitive: Primitive, tag: &str, value: &str) -> String {
         Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from}, 0)"),
         Primitive::Null => format!("stubc_put_header(c, q, q, {tag})"),
         Primitive::Open => format!("stubc_put_open(c, q, 0, {from}, 0)"),
-        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

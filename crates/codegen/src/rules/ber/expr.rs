@@ -1,6 +1,7 @@
-//! C expressions about identifiers.
+//! C expressions about identifiers, and octets as received.
 
-use crate::program::{FieldStep, Start};
+use crate::c::expr::member;
+use crate::rules::ber::ops::{Action, FieldStep, Model, Start};
 
 /// Whether one of `starts` stands at `p`.
 pub fn begins(starts: &[Start], p: &str, e: &str) -> String {
@@ -44,5 +45,17 @@ pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
 
 /// The tag of a step as an argument.
 pub fn tag(step: &FieldStep) -> String {
-    step.tag.map_or("0".to_owned(), |tag| tag.to_string())
+    step.op.tag.map_or("0".to_owned(), |tag| tag.to_string())
+}
+
+/// The octets as received of what a step with the C value `value` holds; `boxed`: it is a pointer to that.
+pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> {
+    step.op.keep?;
+    let target = match &step.action {
+        Action::Call(target) => target,
+        Action::Inline(program) => &program.node,
+        Action::Primitive(_) => return None,
+    };
+    let name = model.names.kept.get(target)?;
+    Some(if step.boxed { format!("{value}->{name}") } else { member(value, name) })
 }

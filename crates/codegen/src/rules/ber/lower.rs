@@ -3,10 +3,10 @@
 use crate::checks::{self, Deduced};
 use crate::model::Options;
 use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
-use crate::program::{
-    Action, Body, DefaultValue, FieldStep, Lead, Primitive, Program, Start, Step, StepCheck, StepPresence,
-};
+use crate::program::{DefaultValue, StepCheck, StepPresence};
+use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Primitive, Program, Set, Skip, Start, Step, Tags, Union};
 use crate::rules::ber::identifier::{Identifier, MAX_TAG_NUMBER};
+use crate::rules::ber::Ber;
 use crate::rules::{Lower, Lowered, Rules};
 use syntax_graph::canonical::Canonical;
 use syntax_graph::{
@@ -28,7 +28,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-impl Lower for Lowering<'_> {
+impl Lower<Ber> for Lowering<'_> {
     fn node(&self, node: TypeId) -> Lowered<Program> {
         let graph = self.graph;
         let field_steps = |fields: &[FieldId]| -> Lowered<Vec<FieldStep>> {
@@ -41,26 +41,29 @@ impl Lower for Lowering<'_> {
                 let sorts = order.is_some_and(|order| order.sorts);
                 match structure.order {
                     Order::Unordered => {
-                        Body::Set { fields, extensible: structure.extension.is_some(), sorts }
+                        let op = Set { extensible: structure.extension.is_some(), sorts };
+                        Body::Set { fields, op }
                     }
                     Order::Ordered => Body::Sequence(sequence(fields, structure.extension)),
                 }
             }
             TypeKind::Union(union) => {
-                Body::Union { arms: field_steps(&union.arms)?, extensible: union.extensible }
+                let op = Union { extensible: union.extensible };
+                Body::Switch { arms: field_steps(&union.arms)?, op }
             }
-            TypeKind::Array(array) => Body::Array {
+            TypeKind::Array(array) => Body::Repeat {
                 element: Box::new(self.field_step(node, array.element)?),
-                unordered: array.order == Order::Unordered,
+                op: Array { unordered: array.order == Order::Unordered },
+                unrolled: 1,
             },
-            TypeKind::Open(open) if !open.arms.is_empty() => Body::Open { arms: field_steps(&open.arms)? },
+            TypeKind::Open(open) if !open.arms.is_empty() => Body::Open { arms: field_steps(&open.arms)?, op: () },
             TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
                 let def = &graph.types[node];
                 let step = self.step(None, &def.tags, node, def.span)?;
                 Body::Scalar(Box::new(step))
             }
         };
-        Ok(Program { node, body, relations: Vec::new(), lead: Lead::default() })
+        Ok(Program { node, body, relations: Vec::new(), whole: () })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {
@@ -76,7 +79,7 @@ fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
     let mut until = Vec::new();
     if let Some(at) = extension {
         for field in fields.iter().skip(at) {
-            until.extend_from_slice(&field.starts);
+            until.extend_from_slice(&field.op.starts);
             if field.presence == StepPresence::Mandatory {
                 break;
             }
@@ -84,7 +87,7 @@ fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
     }
     let mut steps: Vec<Step> = fields.into_iter().map(Step::Field).collect();
     if let Some(at) = extension {
-        steps.insert(at.min(steps.len()), Step::Skip { until });
+        steps.insert(at.min(steps.len()), Step::Between(Skip { until }));
     }
     steps
 }
@@ -147,15 +150,11 @@ impl Lowering<'_> {
         let recursive = field.is_some_and(|field| self.layouts.is_recursive(field) && !in_open(field));
         Ok(FieldStep {
             field,
-            outer: identifiers,
-            tag,
-            starts,
-            need: 0,
             presence: StepPresence::Mandatory,
             recursive,
             boxed: false,
             check: None,
-            keep,
+            op: Tags { outer: identifiers, tag, starts, keep },
             action,
         })
     }
@@ -173,7 +172,7 @@ impl Lowering<'_> {
         let mut starts = Vec::new();
         for &arm in &union.arms {
             let arm = &self.graph.fields[arm];
-            starts.extend(self.step(None, &arm.tags, arm.target, span)?.starts);
+            starts.extend(self.step(None, &arm.tags, arm.target, span)?.op.starts);
         }
         Ok(starts)
     }

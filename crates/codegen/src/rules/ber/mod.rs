@@ -7,6 +7,7 @@ mod encoded_max;
 mod expr;
 pub mod identifier;
 pub mod lower;
+pub mod ops;
 mod relations;
 mod roots;
 mod runtime;
@@ -17,40 +18,40 @@ use crate::c::paths::Paths;
 use crate::c::runtime::prefixed;
 use crate::c::writer::Writer;
 use crate::c::{defaults, header, instrument};
-use crate::cost::{Times, Uses};
+use crate::cost::Uses;
 use crate::emit::{MADE, OutputFiles, Remarks, owned};
-use crate::model::layout::{CType, Layouts, scalar_ctype};
-use crate::model::{Model, Options};
-use crate::program::needs::Needs;
+use crate::model::Options;
+use crate::model::layout::{Layouts, SetOrder};
+use crate::program::StepPresence;
 use crate::program::techniques::{Direction, Techniques};
-use crate::program::unroll::Unrolling;
-use crate::program::{Body, FieldStep, Primitive, Program, Start};
-use crate::rules::{Encoding, Lower, Rules};
-use set_order::SetOrder;
+use crate::rules::{Lower, Rule, Rules};
+use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::BTreeMap;
-use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, ValidGraph};
 
 /// BER, or DER.
-pub(crate) struct Ber {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ber {
     /// Which of the two.
-    pub rules: Rules,
+    pub(super) rules: Rules,
 }
 
-impl Encoding for Ber {
+impl Rule for Ber {
     fn times(&self) -> &'static str {
         "ber"
-    }
-
-    fn scalar(&self, scalar: &Scalar) -> CType {
-        scalar_ctype(scalar)
     }
 
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
         set_order::set_orders(graph, nodes, self.rules)
     }
 
-    fn primitive(&self, scalar: &Scalar) -> Primitive {
-        lower::primitive(scalar, self.rules)
+    fn string_operation(&self, scalar: &Scalar) -> &'static str {
+        match lower::primitive(scalar, self.rules) {
+            Primitive::Bits => "BITS",
+            Primitive::NamedBits => "NAMED_BITS",
+            Primitive::Bytes => "BYTES",
+            _ => "OCTETS",
+        }
     }
 
     fn checks_constraints(&self) -> bool {
@@ -62,7 +63,7 @@ impl Encoding for Ber {
         graph: &'a ValidGraph,
         layouts: &'a Layouts,
         options: &'a Options,
-    ) -> Box<dyn Lower + 'a> {
+    ) -> Box<dyn Lower<Self> + 'a> {
         Box::new(lower::Lowering::new(graph, layouts, options))
     }
 
@@ -74,12 +75,8 @@ impl Encoding for Ber {
         table::octets(model, node)
     }
 
-    fn numbers_roots(&self) -> bool {
-        false
-    }
-
-    fn roots_hold_procedures(&self) -> bool {
-        false
+    fn looked_into(&self, body: &Body) -> Vec<TypeId> {
+        looked_into(body)
     }
 
     fn emit(
@@ -89,15 +86,14 @@ impl Encoding for Ber {
         remarks: &Remarks,
         summary: &[String],
     ) -> OutputFiles {
-        emit(model, techniques, remarks, summary)
+        let needs = Needs::of(self, model, techniques);
+        emit(model, &needs, techniques, remarks, summary)
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
         let table = table::Table::build(model, needs);
         runtime::runtime(model, needs, &table, &|_| true)
     }
-
-    fn declarations(&self, _: &mut Writer, _: &Model<'_>) {}
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
         encoded_max::encoded_max(graph, root, self.rules)
@@ -118,7 +114,7 @@ impl Encoding for Ber {
     }
 
     fn is_bare(&self, body: &Body) -> bool {
-        matches!(body, Body::Union { .. } | Body::Open { .. } | Body::Scalar(_))
+        matches!(body, Body::Switch { .. } | Body::Open { .. } | Body::Scalar(_))
     }
 
     fn inlined_size(&self, body: &Body, bytes: u64, alone: u64, direction: Direction) -> i64 {
@@ -133,31 +129,40 @@ impl Encoding for Ber {
         cost::runtime_size(kinds)
     }
 
-    fn unroll_factors(&self, _: &Body) -> Vec<u32> {
-        Vec::new()
+    fn kind(&self, primitive: Primitive) -> Primitive {
+        match primitive {
+            // Integers of all widths are read alike.
+            Primitive::Integer(_) => Primitive::Integer(IntegerRepr::U8),
+            other => other,
+        }
     }
 
-    fn unroll_steps(
-        &self,
-        _: &Model<'_>,
-        _: &Times,
-        _: TypeId,
-        _: Direction,
-        _: f64,
-        _: &dyn Fn(TypeId) -> u64,
-    ) -> Vec<Unrolling> {
-        Vec::new()
+    fn heading(&self, body: &Body) -> String {
+        let with = |name: &str, extensible| format!("{name}{}", if extensible { ", extensible" } else { "" });
+        match body {
+            Body::Sequence(_) => "sequence".into(),
+            Body::Set { op, .. } => with("set", op.extensible),
+            Body::Switch { op, .. } => with("union", op.extensible),
+            Body::Repeat { op, .. } => format!("array{}", if op.unordered { ", unordered" } else { "" }),
+            Body::Scalar(_) => "scalar".into(),
+            Body::Open { .. } => "open type".into(),
+        }
     }
 
-    fn found(&self, step: &FieldStep) -> String {
-        let mut words: Vec<String> = step.outer.iter().map(ToString::to_string).collect();
-        words.push(step.tag.map_or_else(|| starts(&step.starts), |tag| tag.to_string()));
-        words.join(" ")
+    fn between(&self, skip: &Skip) -> String {
+        format!("skip until {}", starts(&skip.until))
+    }
+
+    fn found(&self, tags: &Tags) -> (String, String) {
+        let mut found: String = tags.outer.iter().map(|tag| format!(" {tag}")).collect();
+        found.push(' ');
+        found.push_str(&tags.tag.map_or_else(|| starts(&tags.starts), |tag| tag.to_string()));
+        (found, tags.keep.map_or_else(String::new, |around| format!(" keep within {around}")))
     }
 }
 
 /// What may stand somewhere, as text for dumps.
-pub fn starts(starts: &[Start]) -> String {
+fn starts(starts: &[Start]) -> String {
     let words: Vec<String> = starts
         .iter()
         .map(|start| match start {
@@ -169,10 +174,46 @@ pub fn starts(starts: &[Start]) -> String {
     if words.is_empty() { "end".to_owned() } else { words.join("|") }
 }
 
+/// What a body calls without a tag where the next element may be another's: behind an extension insertion point up to the first field that must
+/// be there, and wherever a field or an arm is looked for.
+fn looked_into(body: &Body) -> Vec<TypeId> {
+    let mut looked = Vec::new();
+    let mut look = |step: &FieldStep| match step.action {
+        Action::Call(target) if step.op.tag.is_none() && step.op.outer.is_empty() => looked.push(target),
+        _ => {}
+    };
+    match body {
+        Body::Sequence(steps) => {
+            let mut unknown = false;
+            for step in steps {
+                match step {
+                    Step::Between(Skip { .. }) => unknown = true,
+                    Step::Field(step) => {
+                        let is_mandatory = step.presence == StepPresence::Mandatory;
+                        if unknown || !is_mandatory {
+                            look(step);
+                        }
+                        unknown &= !is_mandatory;
+                    }
+                }
+            }
+        }
+        Body::Set { fields, .. } => fields.iter().for_each(look),
+        Body::Switch { arms, .. } => arms.iter().for_each(look),
+        _ => {}
+    }
+    looked
+}
+
 /// Prints the C of a plan.
-fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks, summary: &[String]) -> OutputFiles {
-    let needs = Needs::of(model, techniques);
-    let table = table::Table::build(model, &needs);
+fn emit(
+    model: &Model<'_>,
+    needs: &Needs,
+    techniques: &Techniques,
+    remarks: &Remarks,
+    summary: &[String],
+) -> OutputFiles {
+    let table = table::Table::build(model, needs);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let header = header::header(model, summary);
@@ -180,23 +221,23 @@ fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks, summary: 
     w.comment(&format!("{name}: marshalling code {MADE}"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
-    decode::prototypes(&mut w, model, techniques, &needs);
-    encode::prototypes(&mut w, model, techniques, &needs);
+    decode::prototypes(&mut w, model, techniques, needs);
+    encode::prototypes(&mut w, model, techniques, needs);
     table.print(&mut w, model);
     let paths = Paths::of(model);
     if let Some(paths) = &paths {
         let steps = paths.of_steps(model, &table.steps, &table.ways);
         paths.print(&mut w, &steps, table.is_used);
     }
-    decode::procedures(&mut w, model, paths.as_ref(), &needs, remarks);
-    defaults::functions(&mut w, model, &needs, &table.constructed.concat());
-    table.print_constructed(&mut w, model, &needs);
+    decode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
+    defaults::functions(&mut w, model, needs, &table.constructed.concat());
+    table.print_constructed(&mut w, model, needs);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
-    encode::procedures(&mut w, model, paths.as_ref(), &needs, remarks);
+    encode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
     roots::functions(&mut w, model, techniques, &table);
-    let (rt_header, rt_source) = runtime::runtime(model, &needs, &table, &|call| w.mentions(call));
+    let (rt_header, rt_source) = runtime::runtime(model, needs, &table, &|call| w.mentions(call));
     let code = prefixed(&w.finish(), prefix);
     OutputFiles {
         files: vec![

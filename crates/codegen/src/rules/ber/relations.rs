@@ -6,7 +6,7 @@ use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
-use crate::program::{Primitive, Relation};
+use crate::program::{Key, Relation};
 use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
 /// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
@@ -45,7 +45,7 @@ pub fn print(
 fn select(relation: &Relation, governor: &str) -> String {
     let keys = format!("&stubc_keys[{}]", relation.keys);
     match relation.key {
-        Primitive::Integer(repr) => {
+        Key::Number(repr) => {
             let negative = match repr.machine() {
                 Some((_, true)) => format!("{governor} < 0"),
                 _ => "false".to_owned(),
@@ -96,7 +96,7 @@ pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Optio
     let mut hops = Vec::new();
     let governor = walk(model, &relation.governor, &mut hops)?;
     let key = match relation.key {
-        Primitive::Integer(repr) => format!("STUBC_HOP_NUMBER + {}", number(repr)),
+        Key::Number(repr) => format!("STUBC_HOP_NUMBER + {}", number(repr)),
         _ => "STUBC_HOP_OCTETS".to_owned(),
     };
     if relation.keys > 0xffff {
@@ -165,5 +165,5 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
 
 /// Whether hops can hold all relations of a node.
 pub fn fit(model: &Model<'_>, node: TypeId) -> bool {
-    model.programs[&node].relations.iter().all(|relation| hops(model, relation, "0").is_some())
+    model.relations(node).iter().all(|relation| hops(model, relation, "0").is_some())
 }

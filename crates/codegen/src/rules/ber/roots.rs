@@ -5,14 +5,14 @@ use super::table::Table;
 use crate::c::predicates::{code, condition};
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
-use crate::model::{Model, Root};
-use crate::program::FieldStep;
+use crate::model::Root;
+use crate::rules::ber::ops::{FieldStep, Model};
 use crate::program::techniques::{Direction, Techniques};
 use crate::rules::ber::identifier::Identifier;
 
 /// Prints the roots and what they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
-    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+    for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let mut members = Vec::new();
         if table.all_interpreted {
             members.push(format!(".step = {{{}}}", table.roots[&root.ty]));
@@ -45,8 +45,8 @@ fn entry(
         return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].clone());
     }
     let procedure = format!("{verb}_{}", model.names.inner(node));
-    let outer = &step.outer[..];
-    let kept = model.names.kept.get(&node).filter(|_| step.keep.is_some());
+    let outer = &step.op.outer[..];
+    let kept = model.names.kept.get(&node).filter(|_| step.op.keep.is_some());
     if outer.is_empty() && step.check.is_none() && kept.is_none() {
         return (procedure, tag(step));
     }
@@ -75,7 +75,7 @@ fn entry(
                 }
                 if let Some(name) = kept {
                     let raw = format!("((const {} *)value)->{name}", model.names.ty(node));
-                    let first = outer.first().copied().or(step.tag);
+                    let first = outer.first().copied().or(step.op.tag);
                     let first = first.map_or("0".to_owned(), |tag| tag.to_string());
                     w.line(&format!("if ({raw}.length)"));
                     w.indent(|w| w.line(&format!("return stubc_put_kept(c, q, {first}, &{raw});")));

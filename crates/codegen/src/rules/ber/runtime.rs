@@ -2,11 +2,10 @@
 
 use super::table::Table;
 use crate::c::runtime::{in_line, prefixed};
-use crate::model::Model;
 use crate::model::names::identifier;
-use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, CheckKind, DefaultValue, FieldStep, Primitive, Start, StepPresence};
+use crate::program::{CheckKind, DefaultValue, StepPresence};
+use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Needs, Primitive, Set, Start, Union};
 use crate::rules::Rules;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,7 +142,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     for &node in &model.nodes {
         let body = &model.programs[&node].body;
         match body {
-            Body::Array { unordered, .. } => {
+            Body::Repeat { op: Array { unordered }, .. } => {
                 on("USE_ARRAY");
                 on("USE_ARENA");
                 if *unordered && model.options.rules == Rules::Der {
@@ -151,9 +150,9 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
                     on("USE_SORT");
                 }
             }
-            Body::Set { fields, sorts, .. } => {
+            Body::Set { fields, op: Set { sorts, .. } } => {
                 on("USE_SET");
-                if fields.iter().any(|field| field.starts.contains(&Start::Any)) {
+                if fields.iter().any(|field| field.op.starts.contains(&Start::Any)) {
                     on("USE_ANY_IN_SET");
                 }
                 if *sorts {
@@ -161,7 +160,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
                     on("USE_SORT");
                 }
             }
-            Body::Union { extensible: true, .. } => on("USE_OPEN"),
+            Body::Switch { op: Union { extensible: true }, .. } => on("USE_OPEN"),
             Body::Open { .. } => {
                 on("USE_OPEN");
                 on("USE_TYPED");
@@ -173,7 +172,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             if step.boxed {
                 on("USE_ARENA");
             }
-            if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
+            if step.op.outer.iter().chain(&step.op.tag).any(|id| id.is_long()) {
                 on("LONG_TAGS");
             }
             match step.presence {
@@ -200,12 +199,12 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             }
         }
     }
-    if model.contained.iter().flat_map(|(_, step)| step.outer.iter().chain(&step.tag)).any(|id| id.is_long())
+    if model.contained_steps.iter().flat_map(|step| step.op.outer.iter().chain(&step.op.tag)).any(|id| id.is_long())
     {
         on("LONG_TAGS");
     }
-    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
-        if step.outer.iter().chain(&step.tag).any(|id| id.is_long()) {
+    for (root, step) in model.options.roots.iter().zip(model.root_steps) {
+        if step.op.outer.iter().chain(&step.op.tag).any(|id| id.is_long()) {
             on("LONG_TAGS");
         }
         let node = model.graph.resolve(root.ty);
@@ -311,6 +310,5 @@ fn features(primitive: Primitive) -> &'static [&'static str] {
         Primitive::Oid => &["USE_OID", "PUT_OCTETS"],
         Primitive::Null => &["USE_NULL"],
         Primitive::Open => &["USE_OPEN"],
-        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

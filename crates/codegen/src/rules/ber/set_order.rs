@@ -1,18 +1,10 @@
 //! The order of a SET's fields in its program. Under DER elements are sent in the order of their tags (X.690 10.3), which
 //! nearly always is the same for all values: then it is the program's order, and nothing is sorted at run time.
 
+use crate::model::layout::SetOrder;
 use crate::rules::Rules;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Order, Structure, SyntaxGraph, Tag, TypeId, TypeKind};
-
-/// The order of a SET's fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetOrder {
-    /// The fields in this order.
-    pub fields: Vec<FieldId>,
-    /// Whether the order of their tags depends on the value, so that encoding has to sort the elements.
-    pub sorts: bool,
-}
 
 /// The order of each SET among `nodes`.
 pub fn set_orders(graph: &SyntaxGraph, nodes: &[TypeId], rules: Rules) -> BTreeMap<TypeId, SetOrder> {

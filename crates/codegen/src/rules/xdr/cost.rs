@@ -2,16 +2,16 @@
 
 use super::parts::is_block;
 use crate::cost::{Term, Uses, presence, value};
-use crate::model::Model;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
+use crate::program::{StepPresence};
+use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, Program, Step};
 use syntax_graph::{FieldId, TypeId};
 
 /// Commands that the interpreter dispatches in one visit of a body.
 pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     match body {
         Body::Sequence(steps) => steps.len() as f64,
-        Body::Elements { element, .. } if !is_block(element) => often(element),
+        Body::Repeat { element, .. } if !is_block(element) => often(element),
         _ => 1.0,
     }
 }
@@ -31,22 +31,22 @@ pub fn uses(
             for step in steps {
                 match step {
                     Step::Field(step) => sum.field(step, often(step)),
-                    Step::Need(_) | Step::Skip { .. } => sum.uses.add(Term::Need, 1.0),
+                    Step::Between(_) => sum.uses.add(Term::Need, 1.0),
                 }
             }
         }
-        Body::Switch { arms, discriminant, .. } => {
+        Body::Switch { arms, op } => {
             sum.uses.add(Term::Union, 1.0);
             sum.uses.add(Term::Look, arms.len() as f64);
-            sum.element(discriminant, 1.0);
+            sum.element(&op.discriminant, 1.0);
             for step in arms {
                 sum.uses.add(Term::Step, often(step));
                 sum.element(step, often(step));
             }
         }
-        Body::Elements { element: step, count, .. } => {
+        Body::Repeat { element: step, op, .. } => {
             let times = often(step);
-            match count {
+            match op.count {
                 // Each element is announced, and so is the end.
                 Count::Linked { .. } => sum.uses.add(Term::Link, times + 1.0),
                 Count::Fixed(_) | Count::Counted(_) => sum.uses.add(Term::Array, 1.0),
@@ -84,7 +84,7 @@ impl Sum<'_> {
     }
 
     fn element(&mut self, step: &FieldStep, times: f64) {
-        if step.need > 0 {
+        if step.op.need > 0 {
             self.uses.add(Term::Need, times);
         }
         value(&mut self.uses, self.model, step, self.direction, times, primitive);
@@ -93,11 +93,11 @@ impl Sum<'_> {
 
 fn primitive(primitive: Primitive) -> Term {
     match primitive {
-        Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Truth) => Term::Word,
-        Primitive::Xdr(XdrPrimitive::Hyper(_) | XdrPrimitive::Float(_)) => Term::Hyper,
-        Primitive::Xdr(XdrPrimitive::Opaque(_)) => Term::Opaque,
-        Primitive::Xdr(XdrPrimitive::Counted(_)) => Term::Counted,
-        _ => Term::Null,
+        Primitive::Word(_) | Primitive::Truth => Term::Word,
+        Primitive::Hyper(_) | Primitive::Float(_) => Term::Hyper,
+        Primitive::Opaque(_) => Term::Opaque,
+        Primitive::Counted(_) => Term::Counted,
+        Primitive::Null => Term::Null,
     }
 }
 
@@ -114,9 +114,9 @@ pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     };
     let per_field = |step: &FieldStep| -> u64 {
         let inner = match &step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) => 30,
-            Action::Primitive(Primitive::Xdr(_)) => 12,
-            Action::Primitive(_) => other,
+            Action::Primitive(Primitive::Counted(_)) => 30,
+            Action::Primitive(Primitive::Null) => other,
+            Action::Primitive(_) => 12,
             Action::Call(_) | Action::Inline(_) => call,
         };
         inner + if step.presence == StepPresence::Mandatory { 0 } else { test }

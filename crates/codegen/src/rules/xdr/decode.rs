@@ -6,12 +6,11 @@ use crate::c::header::item_type;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
-use crate::model::Model;
 use crate::model::layout::CType;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
+use crate::program::{StepPresence};
+use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
 use syntax_graph::{FloatWidth, IntegerRepr, TypeId};
 
 /// Prints the procedures.
@@ -101,15 +100,14 @@ impl Printer<'_> {
                 for step in steps {
                     match step {
                         Step::Field(step) => self.field(w, step, at, p),
-                        Step::Need(octets) => self.need(w, *octets, &at.start, p),
-                        Step::Skip { .. } => {}
+                        Step::Between(Need(octets)) => self.need(w, *octets, &at.start, p),
                     }
                 }
             }
-            Body::Switch { discriminant, arms, cases, default } => {
-                self.switch(w, discriminant, arms, cases, *default, at, p);
+            Body::Switch { arms, op } => {
+                self.switch(w, arms, op, at, p);
             }
-            Body::Elements { element, count, lead, unrolled } => match count {
+            Body::Repeat { element, op: Elements { count, lead }, unrolled } => match count {
                 Count::Fixed(count) => self.fixed(w, element, (*count, *unrolled), at, p),
                 Count::Counted(most) => self.counted(w, element, (*most, *unrolled), *lead, at, p),
                 Count::Linked { closed } => self.linked(w, element, *closed, at, p),
@@ -117,7 +115,7 @@ impl Printer<'_> {
             Body::Scalar(step) => {
                 self.element(w, step, at, &at.value, p);
             }
-            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
+            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
         }
     }
 
@@ -151,8 +149,8 @@ impl Printer<'_> {
         if step.recursive {
             self.fail(w, "!d->depth", "DEPTH", &at.start);
         }
-        if step.need > 0 {
-            self.need(w, step.need, &at.start, p);
+        if step.op.need > 0 {
+            self.need(w, step.op.need, &at.start, p);
         }
         let mut value = value.to_owned();
         if step.boxed
@@ -179,7 +177,7 @@ impl Printer<'_> {
     }
 
     fn call(&self, w: &mut Writer, target: TypeId, value: &str, p: &mut Cursor) {
-        let lead = self.model.programs[&target].lead;
+        let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
         let (name, to) = (self.model.names.inner(target), address(value));
         if compiled && !self.failing.can_fail(target) {
@@ -222,11 +220,11 @@ impl Printer<'_> {
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, p: &mut Cursor) {
-        let Primitive::Xdr(primitive) = primitive else { return };
         let place = p.at();
         let word = format!("stubc_word({place})");
         match primitive {
-            XdrPrimitive::Word(repr) => {
+            Primitive::Null => {}
+            Primitive::Word(repr) => {
                 let (ctype, beyond) = match repr {
                     IntegerRepr::I8 => ("int8_t", Some(format!("{word} + 0x80u > 0xffu"))),
                     IntegerRepr::U8 => ("uint8_t", Some(format!("{word} > 0xffu"))),
@@ -241,25 +239,25 @@ impl Printer<'_> {
                 w.line(&format!("{value} = ({ctype}){word};"));
                 p.offset += 4;
             }
-            XdrPrimitive::Hyper(repr) => {
+            Primitive::Hyper(repr) => {
                 let ctype = if repr == IntegerRepr::U64 { "uint64_t" } else { "int64_t" };
                 w.line(&format!("{value} = ({ctype})stubc_hyper({place});"));
                 p.offset += 8;
             }
-            XdrPrimitive::Truth => self.truth(w, value, at, p),
-            XdrPrimitive::Float(FloatWidth::Single) => {
+            Primitive::Truth => self.truth(w, value, at, p),
+            Primitive::Float(FloatWidth::Single) => {
                 w.line(&format!("{value} = stubc_float({place});"));
                 p.offset += 4;
             }
-            XdrPrimitive::Float(FloatWidth::Double) => {
+            Primitive::Float(FloatWidth::Double) => {
                 w.line(&format!("{value} = stubc_double({place});"));
                 p.offset += 8;
             }
-            XdrPrimitive::Opaque(octets) => {
+            Primitive::Opaque(octets) => {
                 w.line(&format!("memcpy({value}, {place}, {octets});"));
                 p.offset += octets.next_multiple_of(4);
             }
-            XdrPrimitive::Counted(most) => {
+            Primitive::Counted(most) => {
                 p.settle(w);
                 w.line(&format!("p = stubc_get_counted(d, p, {}, {most}u, {});", at.start, address(value)));
                 w.line("if (!p)");
@@ -268,25 +266,23 @@ impl Printer<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one body")]
     fn switch(
         &self,
         w: &mut Writer,
-        discriminant: &FieldStep,
         arms: &[FieldStep],
-        cases: &[Vec<num_bigint::BigInt>],
-        default: Option<usize>,
+        op: &Chooser,
         at: &At,
         p: &mut Cursor,
     ) {
+        let Chooser { discriminant, cases, default } = op;
         let name = discriminant.field.map_or("", |field| self.model.names.member(field));
         let chooser = member(&at.value, name);
         self.element(w, discriminant, at, &chooser, p);
         p.settle(w);
-        let truth = matches!(discriminant.action, Action::Primitive(Primitive::Xdr(XdrPrimitive::Truth)));
+        let truth = matches!(discriminant.action, Action::Primitive(Primitive::Truth));
         w.line(&if truth { format!("switch ((int){chooser}) {{") } else { format!("switch ({chooser}) {{") });
         for (index, arm) in arms.iter().enumerate() {
-            if default != Some(index) {
+            if *default != Some(index) {
                 for case in &cases[index] {
                     w.line(&format!("case {}:", case_label(self.model, discriminant, case)));
                 }
@@ -414,13 +410,13 @@ impl Printer<'_> {
                 let mut body = w.part();
                 let at_element = At { start: start.clone(), value: format!("*{item}") };
                 let mut checked = element.clone();
-                checked.need = 0;
+                checked.op.need = 0;
                 checked.recursive = false;
                 self.noted.at(&format!("d->max_elements - {left} - 1"), || {
                     if element.recursive {
                         self.fail(&mut body, "!d->depth", "DEPTH", start);
                     }
-                    self.need(&mut body, element.need, start, p);
+                    self.need(&mut body, element.op.need, start, p);
                     body.line(&format!("{item} = ({cast} *)stubc_alloc(d, {start}, sizeof *{item});"));
                     body.line(&format!("if (!{item})"));
                     self.noted.leave(&mut body, "d", "NULL");

@@ -6,11 +6,10 @@ use crate::c::header::item_type;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
-use crate::model::Model;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Count, FieldStep, Primitive, Program, Step, StepPresence, XdrPrimitive};
+use crate::program::{StepPresence};
+use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
 use syntax_graph::{FloatWidth, TypeId};
 
 /// Prints the procedures.
@@ -90,15 +89,14 @@ impl Printer<'_> {
                 for step in steps {
                     match step {
                         Step::Field(step) => self.field(w, step, value, q),
-                        Step::Need(octets) => self.need(w, *octets, q),
-                        Step::Skip { .. } => {}
+                        Step::Between(Need(octets)) => self.need(w, *octets, q),
                     }
                 }
             }
-            Body::Switch { discriminant, arms, cases, default } => {
-                self.switch(w, discriminant, arms, cases, *default, value, q);
+            Body::Switch { arms, op } => {
+                self.switch(w, arms, op, value, q);
             }
-            Body::Elements { element, count, lead, unrolled } => match count {
+            Body::Repeat { element, op: Elements { count, lead }, unrolled } => match count {
                 Count::Fixed(count) => self.fixed(w, element, (*count, *unrolled), value, q),
                 Count::Counted(most) => self.counted(w, element, (*most, *unrolled), *lead, value, q),
                 Count::Linked { closed } => self.linked(w, element, *closed, value, q),
@@ -106,7 +104,7 @@ impl Printer<'_> {
             Body::Scalar(step) => {
                 self.element(w, step, value, q);
             }
-            Body::Set { .. } | Body::Union { .. } | Body::Array { .. } | Body::Open { .. } => {}
+            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
         }
     }
 
@@ -133,8 +131,8 @@ impl Printer<'_> {
         if step.recursive {
             self.refuse(w, "!c->depth", "DEPTH");
         }
-        if step.need > 0 {
-            self.need(w, step.need, q);
+        if step.op.need > 0 {
+            self.need(w, step.op.need, q);
         }
         let value = if step.boxed { format!("*{value}") } else { value.to_owned() };
         if step.recursive {
@@ -151,7 +149,7 @@ impl Printer<'_> {
     }
 
     fn call(&self, w: &mut Writer, target: TypeId, value: &str, q: &mut Cursor) {
-        let lead = self.model.programs[&target].lead;
+        let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Encode].contains_key(&target);
         let (name, from) = (self.model.names.inner(target), address(value));
         if compiled && !self.failing.can_fail(target) {
@@ -177,30 +175,30 @@ impl Printer<'_> {
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, value: &str, q: &mut Cursor) {
-        let Primitive::Xdr(primitive) = primitive else { return };
         let place = q.at();
         match primitive {
-            XdrPrimitive::Word(_) => {
+            Primitive::Null => {}
+            Primitive::Word(_) => {
                 w.line(&format!("stubc_put_word({place}, (uint32_t){value});"));
                 q.offset += 4;
             }
-            XdrPrimitive::Truth => {
+            Primitive::Truth => {
                 w.line(&format!("stubc_put_word({place}, {value});"));
                 q.offset += 4;
             }
-            XdrPrimitive::Hyper(_) => {
+            Primitive::Hyper(_) => {
                 w.line(&format!("stubc_put_hyper({place}, (uint64_t){value});"));
                 q.offset += 8;
             }
-            XdrPrimitive::Float(FloatWidth::Single) => {
+            Primitive::Float(FloatWidth::Single) => {
                 w.line(&format!("stubc_put_float({place}, {value});"));
                 q.offset += 4;
             }
-            XdrPrimitive::Float(FloatWidth::Double) => {
+            Primitive::Float(FloatWidth::Double) => {
                 w.line(&format!("stubc_put_double({place}, {value});"));
                 q.offset += 8;
             }
-            XdrPrimitive::Opaque(octets) => {
+            Primitive::Opaque(octets) => {
                 let padded = octets.next_multiple_of(4);
                 w.line(&format!("memcpy({place}, {value}, {octets});"));
                 if padded > octets {
@@ -208,7 +206,7 @@ impl Printer<'_> {
                 }
                 q.offset += padded;
             }
-            XdrPrimitive::Counted(most) => {
+            Primitive::Counted(most) => {
                 q.settle(w);
                 w.line(&format!("q = stubc_put_counted(c, q, {most}u, {});", address(value)));
                 w.line("if (!q)");
@@ -217,25 +215,23 @@ impl Printer<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one body")]
     fn switch(
         &self,
         w: &mut Writer,
-        discriminant: &FieldStep,
         arms: &[FieldStep],
-        cases: &[Vec<num_bigint::BigInt>],
-        default: Option<usize>,
+        op: &Chooser,
         value: &str,
         q: &mut Cursor,
     ) {
+        let Chooser { discriminant, cases, default } = op;
         let name = discriminant.field.map_or("", |field| self.model.names.member(field));
         let chooser = member(value, name);
         self.element(w, discriminant, &chooser, q);
         q.settle(w);
-        let truth = matches!(discriminant.action, Action::Primitive(Primitive::Xdr(XdrPrimitive::Truth)));
+        let truth = matches!(discriminant.action, Action::Primitive(Primitive::Truth));
         w.line(&if truth { format!("switch ((int){chooser}) {{") } else { format!("switch ({chooser}) {{") });
         for (index, arm) in arms.iter().enumerate() {
-            if default == Some(index) {
+            if *default == Some(index) {
                 w.line("default:");
             } else {
                 for case in &cases[index] {

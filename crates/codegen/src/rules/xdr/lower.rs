@@ -5,11 +5,11 @@
 //! whatever their techniques.
 
 use crate::model::layout::{CType, Layouts, MAX_SIZE, has_flag};
-use crate::program::{
-    Action, Body, Count, FieldStep, Lead, Primitive, Program, Step, StepPresence, XdrPrimitive,
-};
+use crate::program::{StepPresence};
+use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Lead, Need, Primitive, Program, Room, Step};
+use crate::rules::xdr::Xdr;
 use crate::rules::{Lower, Lowered};
-use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, TypeId, TypeKind, ValidGraph};
+use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, Span, TypeId, TypeKind, ValidGraph};
 
 /// The leads of all types.
 type Leads = IndexVec<TypeId, Lead>;
@@ -43,11 +43,11 @@ fn lead(graph: &ValidGraph, ty: TypeId, known: &IndexVec<TypeId, Option<Lead>>) 
     match &graph.types[ty].kind {
         TypeKind::Reference(target) => of(*target),
         TypeKind::Scalar(scalar) => Ok(match primitive(scalar) {
-            Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Truth) => fixed(4),
-            Primitive::Xdr(XdrPrimitive::Hyper(_)) => fixed(8),
-            Primitive::Xdr(XdrPrimitive::Float(width)) => fixed(width.octets() as u64),
-            Primitive::Xdr(XdrPrimitive::Opaque(octets)) => fixed(octets.next_multiple_of(4)),
-            Primitive::Xdr(XdrPrimitive::Counted(_)) => WORD,
+            Primitive::Word(_) | Primitive::Truth => fixed(4),
+            Primitive::Hyper(_) => fixed(8),
+            Primitive::Float(width) => fixed(width.octets() as u64),
+            Primitive::Opaque(octets) => fixed(octets.next_multiple_of(4)),
+            Primitive::Counted(_) => WORD,
             _ => fixed(0),
         }),
         TypeKind::Structure(structure) => {
@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-impl Lower for Lowering<'_> {
+impl Lower<Xdr> for Lowering<'_> {
     fn node(&self, node: TypeId) -> Lowered<Program> {
         let Self { graph, layouts, leads } = self;
         let def = &graph.types[node];
@@ -98,30 +98,29 @@ impl Lower for Lowering<'_> {
         let body = match &def.kind {
             TypeKind::Structure(structure) => Body::Sequence(self.sequence(&structure.fields)),
             TypeKind::Union(union) => {
-                let Some(known) = &union.discriminant else {
-                    unreachable!("unions of XDR are discriminated")
-                };
+                let known = union.discriminant.as_ref().ok_or_else(|| no_discriminant(def.span))?;
                 let arms = union.arms.iter().map(|&arm| {
                     let need = leads[graph.fields[arm].target].octets;
-                    FieldStep { need, ..self.step(arm) }
+                    FieldStep { op: Room { need }, ..self.step(arm) }
                 });
-                Body::Switch {
+                let op = Chooser {
                     discriminant: Box::new(self.step(known.field)),
-                    arms: arms.collect(),
                     cases: known.cases.clone(),
                     default: union.arms.iter().position(|arm| Some(*arm) == known.default),
-                }
+                };
+                Body::Switch { arms: arms.collect(), op }
             }
             TypeKind::Array(array) => self.elements(array),
             TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
                 Body::Scalar(Box::new(plain_step(graph, None, node)))
             }
         };
-        Ok(Program { node, body, relations: Vec::new(), lead: leads[node] })
+        Ok(Program { node, body, relations: Vec::new(), whole: leads[node] })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {
-        Ok(FieldStep { need: self.leads[root].octets, ..plain_step(self.graph, None, root) })
+        let op = Room { need: self.leads[root].octets };
+        Ok(FieldStep { op, ..plain_step(self.graph, None, root) })
     }
 }
 
@@ -134,15 +133,11 @@ fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> Fie
     };
     FieldStep {
         field,
-        outer: Vec::new(),
-        tag: None,
-        starts: Vec::new(),
-        need: 0,
         presence: StepPresence::Mandatory,
         recursive: false,
         boxed: false,
         check: None,
-        keep: None,
+        op: Room::default(),
         action,
     }
 }
@@ -164,14 +159,14 @@ impl Lowering<'_> {
         for (index, &field) in fields.iter().enumerate() {
             if !covered {
                 let run = self.run(&fields[index..]);
-                steps.extend((run > 0).then_some(Step::Need(run)));
+                steps.extend((run > 0).then_some(Step::Between(Need(run))));
             }
             let mut step = self.step(field);
             let lead = self.leads[self.graph.fields[field].target];
             covered = lead.is_static;
             if has_flag(self.graph, field) {
                 step.presence = StepPresence::Flag(flags);
-                step.need = lead.octets;
+                step.op.need = lead.octets;
                 flags += 1;
                 covered = false;
             }
@@ -208,27 +203,33 @@ impl Lowering<'_> {
             Array { size, .. } if size.min > 0 => (Count::Fixed(size.min), own_check),
             Array { size, .. } => (Count::Counted(most(size.max)), own_check),
         };
-        let element = FieldStep { need, ..self.step(array.element) };
-        Body::Elements { element: Box::new(element), count, lead: lead.octets, unrolled: 1 }
+        let element = FieldStep { op: Room { need }, ..self.step(array.element) };
+        let op = Elements { count, lead: lead.octets };
+        Body::Repeat { element: Box::new(element), op, unrolled: 1 }
     }
+}
+
+fn no_discriminant(span: Span) -> Box<Diagnostic> {
+    let message = "XDR has no union without a discriminant";
+    Box::new(Diagnostic::error("union", span, message).with_help("choose other encoding rules"))
 }
 
 /// The marshalling primitive of a scalar.
 pub fn primitive(scalar: &Scalar) -> Primitive {
     let word = |repr: syntax_graph::IntegerRepr| match repr.machine() {
-        Some((64, _)) | None => XdrPrimitive::Hyper(repr),
-        Some(_) => XdrPrimitive::Word(repr),
+        Some((64, _)) | None => Primitive::Hyper(repr),
+        Some(_) => Primitive::Word(repr),
     };
     let most = |size: &syntax_graph::SizeRange| {
         size.max.and_then(|size| u32::try_from(size).ok()).unwrap_or(u32::MAX)
     };
-    Primitive::Xdr(match scalar {
+    match scalar {
         Scalar::Integer(integer) => word(integer.repr),
         Scalar::Enumerated(enumeration) => word(enumeration.repr()),
-        Scalar::Boolean => XdrPrimitive::Truth,
-        Scalar::Float(width) => XdrPrimitive::Float(*width),
-        Scalar::OctetString { size } if size.min > 0 => XdrPrimitive::Opaque(size.min),
-        Scalar::OctetString { size } | Scalar::Characters { size, .. } => XdrPrimitive::Counted(most(size)),
-        _ => return Primitive::Null,
-    })
+        Scalar::Boolean => Primitive::Truth,
+        Scalar::Float(width) => Primitive::Float(*width),
+        Scalar::OctetString { size } if size.min > 0 => Primitive::Opaque(size.min),
+        Scalar::OctetString { size } | Scalar::Characters { size, .. } => Primitive::Counted(most(size)),
+        _ => Primitive::Null,
+    }
 }

@@ -5,6 +5,7 @@ mod decode;
 mod encode;
 mod encoded_max;
 mod lower;
+pub mod ops;
 mod parts;
 mod roots;
 mod rpc;
@@ -16,23 +17,21 @@ use crate::c::paths::Paths;
 use crate::c::runtime::prefixed;
 use crate::c::writer::Writer;
 use crate::c::{header, instrument};
-use crate::cost::{Times, Uses};
+use crate::cost::Uses;
 use crate::emit::{MADE, OutputFiles, Remarks, owned};
 use crate::model::layout::{CType, Layouts, xdr_ctype};
-use crate::model::{Model, Options};
-use crate::program::needs::Needs;
+use crate::model::{self, Options};
 use crate::program::techniques::{Direction, Techniques};
 use crate::program::unroll::Unrolling;
-use crate::program::{Body, FieldStep, Primitive, Program};
-use crate::rules::ber::set_order::SetOrder;
-use crate::rules::{Encoding, Lower};
-use std::collections::BTreeMap;
+use crate::rules::{Lower, Rule, Visited};
+use ops::{Body, Count, FieldStep, Model, Need, Needs, Program, Room};
 use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
 
 /// XDR.
-pub(crate) struct Xdr;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Xdr;
 
-impl Encoding for Xdr {
+impl Rule for Xdr {
     fn times(&self) -> &'static str {
         "xdr"
     }
@@ -41,24 +40,12 @@ impl Encoding for Xdr {
         xdr_ctype(scalar)
     }
 
-    fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
-        BTreeMap::new()
-    }
-
-    fn primitive(&self, scalar: &Scalar) -> Primitive {
-        lower::primitive(scalar)
-    }
-
-    fn checks_constraints(&self) -> bool {
-        false
-    }
-
     fn lowering<'a>(
         &self,
         graph: &'a ValidGraph,
         layouts: &'a Layouts,
         _: &'a Options,
-    ) -> Box<dyn Lower + 'a> {
+    ) -> Box<dyn Lower<Self> + 'a> {
         Box::new(lower::Lowering::new(graph, layouts))
     }
 
@@ -85,14 +72,14 @@ impl Encoding for Xdr {
         remarks: &Remarks,
         summary: &[String],
     ) -> OutputFiles {
-        emit(model, techniques, remarks, summary)
+        emit(model, &Needs::of(self, model, techniques), remarks, summary)
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
         runtime_text(model, needs, &table::Table::build(model, needs), &|_| true)
     }
 
-    fn declarations(&self, w: &mut Writer, model: &Model<'_>) {
+    fn declarations(&self, w: &mut Writer, model: &model::Model<'_>) {
         rpc::prototypes(w, model);
     }
 
@@ -134,27 +121,42 @@ impl Encoding for Xdr {
         unroll::factors(body)
     }
 
-    fn unroll_steps(
-        &self,
-        model: &Model<'_>,
-        times: &Times,
-        node: TypeId,
-        direction: Direction,
-        elements: f64,
-        callee: &dyn Fn(TypeId) -> u64,
-    ) -> Vec<Unrolling> {
-        unroll::steps(model, times, node, direction, elements, callee)
+    fn leaves_loop(&self, body: &Body, factor: u32) -> bool {
+        unroll::leaves_loop(body, factor)
     }
 
-    fn found(&self, _: &FieldStep) -> String {
-        String::new()
+    fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
+        unroll::steps(model, visited)
+    }
+
+    fn heading(&self, body: &Body) -> String {
+        let heading = match body {
+            Body::Sequence(_) => "sequence",
+            Body::Switch { .. } => "switch",
+            Body::Repeat { op, .. } => match op.count {
+                Count::Fixed(_) => "elements, fixed",
+                Count::Counted(_) => "elements, counted",
+                Count::Linked { .. } => "elements, linked",
+            },
+            Body::Scalar(_) => "scalar",
+            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
+        };
+        heading.to_owned()
+    }
+
+    fn between(&self, need: &Need) -> String {
+        format!("need {}", need.0)
+    }
+
+    fn found(&self, room: &Room) -> (String, String) {
+        let behind = if room.need > 0 { format!(" need {}", room.need) } else { String::new() };
+        (String::new(), behind)
     }
 }
 
 /// Prints the C of a model whose rules are XDR.
-fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks, summary: &[String]) -> OutputFiles {
-    let needs = Needs::of(model, techniques);
-    let table = table::Table::build(model, &needs);
+fn emit(model: &Model<'_>, needs: &Needs, remarks: &Remarks, summary: &[String]) -> OutputFiles {
+    let table = table::Table::build(model, needs);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let mut w = Writer::new();
@@ -162,30 +164,30 @@ fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks, summary: 
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     for direction in Direction::ALL {
-        let failing = parts::Failing::of(model, &needs, direction);
+        let failing = parts::Failing::of(model, needs, direction);
         for &node in needs.procedures[&direction].keys() {
             let kind = failing.signature(node).0;
             w.line(&format!("static {kind} {}_{};", direction.name(), model.names.inner(node)));
         }
     }
     w.blank();
-    let stepped = roots::stepped(&mut w, model, &needs);
+    let stepped = roots::stepped(&mut w, model, needs);
     table.print(&mut w, model, &stepped);
     let paths = Paths::of(model);
     if let Some(paths) = &paths {
         let steps = paths.of_steps(model, &table.steps, &[]);
         paths.print(&mut w, &steps, !table.numbers.order.is_empty());
     }
-    decode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
-    encode::procedures(&mut w, model, &needs, paths.as_ref(), remarks);
+    decode::procedures(&mut w, model, needs, paths.as_ref(), remarks);
+    encode::procedures(&mut w, model, needs, paths.as_ref(), remarks);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
-    roots::functions(&mut w, model, &needs, &table);
+    roots::functions(&mut w, model, needs, &table);
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);
     }
-    let (rt_header, rt_source) = runtime_text(model, &needs, &table, &|call| w.mentions(call));
+    let (rt_header, rt_source) = runtime_text(model, needs, &table, &|call| w.mentions(call));
     let prefixed = |text: &str| prefixed(text, prefix);
     OutputFiles {
         files: vec![

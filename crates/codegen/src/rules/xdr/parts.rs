@@ -1,9 +1,7 @@
 //! What both directions ask of programs and print alike.
 
-use crate::model::Model;
-use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, FieldStep, Primitive, Program, XdrPrimitive};
+use crate::rules::xdr::ops::{Action, FieldStep, Model, Needs, Primitive, Program};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{FloatWidth, IntegerRepr, Scalar, TypeId};
@@ -11,10 +9,10 @@ use syntax_graph::{FloatWidth, IntegerRepr, Scalar, TypeId};
 /// Octets of an element that arrays convert in one go; nothing for other elements.
 pub fn block(element: &FieldStep) -> Option<u64> {
     match element.action {
-        Action::Primitive(Primitive::Xdr(primitive)) => match primitive {
-            XdrPrimitive::Word(IntegerRepr::I32 | IntegerRepr::U32)
-            | XdrPrimitive::Float(FloatWidth::Single) => Some(4),
-            XdrPrimitive::Hyper(_) | XdrPrimitive::Float(FloatWidth::Double) => Some(8),
+        Action::Primitive(primitive) => match primitive {
+            Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32)
+            | Primitive::Float(FloatWidth::Single) => Some(4),
+            Primitive::Hyper(_) | Primitive::Float(FloatWidth::Double) => Some(8),
             _ => None,
         },
         _ => None,
@@ -54,23 +52,22 @@ impl Failing {
 
     /// Whether anything in a program can fail. What is of static size nests without cycles.
     pub fn program_can_fail(&self, program: &Program) -> bool {
-        !program.lead.is_static || program.body.fields().any(|step| self.step_can_fail(step))
+        !program.whole.is_static || program.body.fields().any(|step| self.step_can_fail(step))
     }
 
     fn step_can_fail(&self, step: &FieldStep) -> bool {
         let own = match &step.action {
-            Action::Primitive(Primitive::Xdr(primitive)) => match primitive {
-                XdrPrimitive::Counted(_) => true,
-                XdrPrimitive::Word(IntegerRepr::I32 | IntegerRepr::U32) => false,
-                XdrPrimitive::Truth | XdrPrimitive::Word(_) => self.direction == Direction::Decode,
+            Action::Primitive(primitive) => match primitive {
+                Primitive::Counted(_) => true,
+                Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32) => false,
+                Primitive::Truth | Primitive::Word(_) => self.direction == Direction::Decode,
                 _ => false,
             },
-            Action::Primitive(_) => false,
             Action::Call(target) => self.can_fail(*target),
             Action::Inline(program) => self.program_can_fail(program),
         };
         // A scalar root's lead is checked by the entry point.
-        own || step.recursive || step.boxed || (step.field.is_some() && step.need > 0)
+        own || step.recursive || step.boxed || (step.field.is_some() && step.op.need > 0)
     }
 
     /// The C type of a node's procedure, and its parameters.

@@ -2,10 +2,9 @@
 
 use super::parts::Failing;
 use super::table::Table;
+use crate::rules::xdr::ops::{Model, Needs};
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
-use crate::model::Model;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use std::collections::BTreeMap;
@@ -30,7 +29,7 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
                 continue;
             }
             let step = format!("{}_step_{name}", direction.name());
-            let octets = model.programs[&node].lead.octets;
+            let octets = model.programs[&node].whole.octets;
             match direction {
                 Direction::Decode => w.function(
                     &format!("static const uint8_t *{step}(stubc_decoder *d, const uint8_t *p, void *value)"),
@@ -63,9 +62,9 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
         let step = if failing[&direction].can_fail(node) { "" } else { "step_" };
         format!("{}_{step}{}", direction.name(), model.names.inner(node))
     };
-    for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+    for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let node = model.graph.resolve(root.ty);
-        let mut members = vec![format!(".lead = {}", step.need)];
+        let mut members = vec![format!(".lead = {}", step.op.need)];
         let is_numbered = table.numbers.get(node).is_some();
         if is_numbered {
             members.push(format!(".node = {}", Numbering::name(model, node)));

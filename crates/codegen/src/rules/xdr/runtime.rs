@@ -3,11 +3,9 @@
 use super::parts::block;
 use super::table::Table;
 use crate::c::runtime::in_line;
-use crate::model::Model;
 use crate::model::names::identifier;
-use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Count, Primitive, XdrPrimitive};
+use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,7 +97,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     }
     for &node in &model.nodes {
         let body = &model.programs[&node].body;
-        if let Body::Elements { element, count, .. } = body {
+        if let Body::Repeat { element, op: Elements { count, .. }, .. } = body {
             match count {
                 Count::Counted(_) => {
                     on("USE_ARRAY");
@@ -118,7 +116,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
             if step.boxed {
                 on("USE_ARENA");
             }
-            if let Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(_))) = step.action {
+            if let Action::Primitive(Primitive::Counted(_)) = step.action {
                 on("USE_COUNTED");
             }
         }
@@ -145,7 +143,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
 
 /// The type of a root's lead and number.
 fn root_cell(model: &Model<'_>, table: &Table) -> &'static str {
-    let largest = model.root_steps.iter().map(|step| step.need).max().unwrap_or(0);
+    let largest = model.root_steps.iter().map(|step| step.op.need).max().unwrap_or(0);
     match largest.max(table.numbers.order.len() as u64) {
         0..=0xffff => "uint16_t",
         0x1_0000..=0xffff_ffff => "uint32_t",

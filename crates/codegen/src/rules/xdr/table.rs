@@ -5,12 +5,11 @@ use super::roots::Stepped;
 use crate::c::commands::title;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
-use crate::model::Model;
 use crate::model::layout::{CType, members_of};
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, Count, FieldStep, Primitive, Step, StepPresence, XdrPrimitive};
+use crate::program::{StepPresence};
+use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Step};
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId, TypeKind};
 
@@ -49,19 +48,19 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
             ctype => Some(model.layouts.extent(ctype)),
         });
         let primitive = match step.action {
-            Action::Primitive(Primitive::Xdr(XdrPrimitive::Opaque(octets))) => octets,
+            Action::Primitive(Primitive::Opaque(octets)) => octets,
             _ => 0,
         };
-        small(step.need) && small(primitive) && small(boxed.map_or(0, |extent| extent.size))
+        small(step.op.need) && small(primitive) && small(boxed.map_or(0, |extent| extent.size))
     };
     let (body, layout) = match &program.body {
         Body::Sequence(steps) => {
-            let needs = steps.iter().all(|step| !matches!(step, Step::Need(octets) if !small(*octets)));
+            let needs = steps.iter().all(|step| !matches!(step, Step::Between(Need(octets)) if !small(*octets)));
             // A flag stands for at most 255 steps behind it, and its number is an offset.
             (needs, layout_fits(model, node))
         }
-        Body::Switch { cases, .. } => {
-            let count = cases.iter().flatten().count();
+        Body::Switch { op, .. } => {
+            let count = op.cases.iter().flatten().count();
             (count * CASE + program.body.fields().count() * 5 * STEP < 0xf000, layout_fits(model, node))
         }
         _ => (true, true),
@@ -80,9 +79,9 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
     let program = &model.programs[&node];
     let fields: usize = program.body.fields().map(steps_of).sum();
     let (head, rest) = match &program.body {
-        Body::Sequence(steps) => (1, steps.iter().filter(|step| matches!(step, Step::Need(_))).count() + 1),
-        Body::Switch { cases, arms, .. } => (SWITCH_HEAD + CASE * cases.iter().flatten().count(), arms.len()),
-        Body::Elements { .. } => (ARRAY_HEAD, 1),
+        Body::Sequence(steps) => (1, steps.iter().filter(|step| matches!(step, Step::Between(_))).count() + 1),
+        Body::Switch { op, arms } => (SWITCH_HEAD + CASE * op.cases.iter().flatten().count(), arms.len()),
+        Body::Repeat { .. } => (ARRAY_HEAD, 1),
         _ => (1, 1),
     };
     (2 + head + STEP * (fields + rest)) as u64
@@ -91,13 +90,13 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
 /// Steps that a field takes.
 fn steps_of(step: &FieldStep) -> usize {
     let own = match step.action {
-        Action::Primitive(Primitive::Xdr(XdrPrimitive::Opaque(_))) => 2,
-        Action::Primitive(Primitive::Xdr(XdrPrimitive::Counted(most))) => 1 + usize::from(most != u32::MAX),
+        Action::Primitive(Primitive::Opaque(_)) => 2,
+        Action::Primitive(Primitive::Counted(most)) => 1 + usize::from(most != u32::MAX),
         Action::Primitive(Primitive::Null) => 0,
         _ => 1,
     };
     let optional = usize::from(step.presence != StepPresence::Mandatory);
-    own + optional + usize::from(step.recursive) + usize::from(step.need > 0) + usize::from(step.boxed)
+    own + optional + usize::from(step.recursive) + usize::from(step.op.need > 0) + usize::from(step.boxed)
 }
 
 impl Table {
@@ -141,22 +140,23 @@ impl Table {
                 for step in steps {
                     match step {
                         Step::Field(step) => self.field(model, node, step, true),
-                        Step::Need(octets) => self.need(*octets),
-                        Step::Skip { .. } => {}
+                        Step::Between(Need(octets)) => self.need(*octets),
                     }
                 }
                 self.step("STUBC_STOP", "0, 0, 0");
             }
-            Body::Switch { discriminant, arms, cases, default } => {
+            Body::Switch { arms, op: Chooser { discriminant, cases, default } } => {
                 self.uses.insert("SWITCH");
-                if let Action::Primitive(Primitive::Xdr(primitive)) = &discriminant.action {
-                    self.uses.insert(feature(*primitive));
-                }
+                let chooser = match discriminant.action {
+                    Action::Primitive(primitive) => opcode(primitive),
+                    Action::Call(_) | Action::Inline(_) => None,
+                };
+                self.uses.extend(chooser.map(|(_, feature)| feature));
                 let lengths: Vec<usize> = arms.iter().map(|arm| STEP * (steps_of(arm) + 1)).collect();
                 let count = cases.iter().flatten().count();
                 let first = SWITCH_HEAD + CASE * count;
                 let start = |index: usize| first + lengths[..index].iter().sum::<usize>();
-                let op = primitive_op(&discriminant.action);
+                let op = chooser.map_or("STUBC_STOP", |(op, _)| op);
                 let fallback = default.map_or(0xffff, start);
                 self.push(
                     format!("STUBC_SWITCH, {op}, STUBC_TWO({count}), STUBC_TWO({fallback}),"),
@@ -174,7 +174,7 @@ impl Table {
                     self.step("STUBC_STOP", "0, 0, 0");
                 }
             }
-            Body::Elements { element, count, lead, .. } => {
+            Body::Repeat { element, op: Elements { count, lead }, .. } => {
                 self.elements(model, node, &name, element, *count, *lead)
             }
             Body::Scalar(step) => {
@@ -182,7 +182,7 @@ impl Table {
                 self.field(model, node, step, false);
                 self.step("STUBC_STOP", "0, 0, 0");
             }
-            _ => {}
+            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
         }
     }
 
@@ -262,8 +262,8 @@ impl Table {
             self.uses.insert("DEPTH");
             self.step("STUBC_OP_DEPTH", "0, 0, 0");
         }
-        if step.need > 0 {
-            self.need(step.need);
+        if step.op.need > 0 {
+            self.need(step.op.need);
         }
         let mut flags = String::new();
         if step.recursive {
@@ -287,23 +287,23 @@ impl Table {
                     &format!("{place}, {}", number & 0xff),
                 );
             }
-            Action::Primitive(Primitive::Xdr(primitive)) => {
-                self.uses.insert(feature(*primitive));
-                let op = primitive_op(&step.action);
+            Action::Primitive(primitive) => {
+                let Some((op, feature)) = opcode(*primitive) else { return };
+                self.uses.insert(feature);
                 match primitive {
-                    XdrPrimitive::Opaque(octets) => {
+                    Primitive::Opaque(octets) => {
                         self.step(op, &format!("{place}, 0"));
                         self.number(*octets);
                     }
-                    XdrPrimitive::Counted(u32::MAX) => self.step(op, &format!("{place}, 0")),
-                    XdrPrimitive::Counted(most) => {
+                    Primitive::Counted(u32::MAX) => self.step(op, &format!("{place}, 0")),
+                    Primitive::Counted(most) => {
                         self.step(op, &format!("{place}, 1"));
                         self.number(u64::from(*most));
                     }
                     _ => self.step(op, &format!("{place}, 0")),
                 }
             }
-            Action::Primitive(_) | Action::Inline(_) => {}
+            Action::Inline(_) => {}
         }
     }
 
@@ -355,33 +355,21 @@ fn self_offset(model: &Model<'_>, node: TypeId, field: FieldId) -> String {
     }
 }
 
-fn primitive_op(action: &Action) -> &'static str {
-    let Action::Primitive(Primitive::Xdr(primitive)) = action else { return "STUBC_STOP" };
-    match primitive {
-        XdrPrimitive::Word(repr) => match repr {
-            IntegerRepr::I8 => "STUBC_OP_I8",
-            IntegerRepr::U8 => "STUBC_OP_U8",
-            IntegerRepr::I16 => "STUBC_OP_I16",
-            IntegerRepr::U16 => "STUBC_OP_U16",
-            _ => "STUBC_OP_WORD",
-        },
-        XdrPrimitive::Float(FloatWidth::Single) => "STUBC_OP_WORD",
-        XdrPrimitive::Hyper(_) | XdrPrimitive::Float(FloatWidth::Double) => "STUBC_OP_HYPER",
-        XdrPrimitive::Truth => "STUBC_OP_TRUTH",
-        XdrPrimitive::Opaque(_) => "STUBC_OP_OPAQUE",
-        XdrPrimitive::Counted(_) => "STUBC_OP_COUNTED",
-    }
-}
-
-fn feature(primitive: XdrPrimitive) -> &'static str {
-    match primitive {
-        XdrPrimitive::Word(IntegerRepr::I32 | IntegerRepr::U32) | XdrPrimitive::Float(FloatWidth::Single) => {
-            "WORD"
+/// The opcode of a primitive, and the feature of the interpreter that it is; none of what takes no octets.
+fn opcode(primitive: Primitive) -> Option<(&'static str, &'static str)> {
+    Some(match primitive {
+        Primitive::Word(IntegerRepr::I8) => ("STUBC_OP_I8", "SMALL"),
+        Primitive::Word(IntegerRepr::U8) => ("STUBC_OP_U8", "SMALL"),
+        Primitive::Word(IntegerRepr::I16) => ("STUBC_OP_I16", "SMALL"),
+        Primitive::Word(IntegerRepr::U16) => ("STUBC_OP_U16", "SMALL"),
+        Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32) | Primitive::Float(FloatWidth::Single) => {
+            ("STUBC_OP_WORD", "WORD")
         }
-        XdrPrimitive::Word(_) => "SMALL",
-        XdrPrimitive::Hyper(_) | XdrPrimitive::Float(FloatWidth::Double) => "HYPER",
-        XdrPrimitive::Truth => "TRUTH",
-        XdrPrimitive::Opaque(_) => "OPAQUE",
-        XdrPrimitive::Counted(_) => "COUNTED",
-    }
+        Primitive::Word(_) => ("STUBC_OP_WORD", "SMALL"),
+        Primitive::Hyper(_) | Primitive::Float(FloatWidth::Double) => ("STUBC_OP_HYPER", "HYPER"),
+        Primitive::Truth => ("STUBC_OP_TRUTH", "TRUTH"),
+        Primitive::Opaque(_) => ("STUBC_OP_OPAQUE", "OPAQUE"),
+        Primitive::Counted(_) => ("STUBC_OP_COUNTED", "COUNTED"),
+        Primitive::Null => return None,
+    })
 }

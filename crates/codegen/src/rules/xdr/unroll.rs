@@ -3,13 +3,11 @@
 //! Elements of static size stand at known distances from each other, so that the cursor moves once a turn. Where elements
 //! differ in size a loop costs next to nothing of what they cost, and words and hypers are converted in one go, many at once.
 
-use crate::cost::{self, Term, Times};
-use crate::model::Model;
-use crate::program::techniques::Direction;
+use crate::cost::{self, Term};
 use crate::program::unroll::Unrolling;
-use crate::program::{Action, Body, Count, FieldStep, Primitive, XdrPrimitive};
+use crate::rules::xdr::ops::{Action, Body, Count, Elements, FieldStep, Model, Primitive};
+use crate::rules::Visited;
 use crate::rules::xdr::parts::is_block;
-use syntax_graph::TypeId;
 
 /// Arrays of so many elements can do without a loop.
 const FEW: u64 = 8;
@@ -20,12 +18,12 @@ const CONVERSION: f64 = 8.0;
 
 /// Whether elements stand one behind the other at distances that are known.
 fn is_straight(element: &FieldStep) -> bool {
-    element.need == 0 && !element.recursive && !element.boxed
+    element.op.need == 0 && !element.recursive && !element.boxed
 }
 
 /// The factors by which the loop of a node can be unrolled, the smallest first.
 pub fn factors(body: &Body) -> Vec<u32> {
-    let Body::Elements { element, count, .. } = body else { return Vec::new() };
+    let Body::Repeat { element, op: Elements { count, .. }, .. } = body else { return Vec::new() };
     if !is_straight(element) {
         return Vec::new();
     }
@@ -38,19 +36,20 @@ pub fn factors(body: &Body) -> Vec<u32> {
     }
 }
 
-/// The steps of unrolling, in the order of [`factors`], for a node whose array has so many elements in the mean. `callee` gives
-/// the bytes of a compiled procedure.
-pub fn steps(
-    model: &Model<'_>,
-    times: &Times,
-    node: TypeId,
-    direction: Direction,
-    elements: f64,
-    callee: &dyn Fn(TypeId) -> u64,
-) -> Vec<Unrolling> {
-    let Body::Elements { element, count, .. } = &model.programs[&node].body else { return Vec::new() };
+/// Whether unrolling by this factor leaves a loop.
+pub fn leaves_loop(body: &Body, factor: u32) -> bool {
+    match body {
+        Body::Repeat { op: Elements { count: Count::Fixed(count), .. }, .. } => u64::from(factor) < *count,
+        _ => true,
+    }
+}
+
+/// The steps of unrolling, in the order of [`factors`].
+pub fn steps(model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
+    let Visited { node, direction, elements, times, callee } = *visited;
+    let Body::Repeat { element, op: Elements { count, .. }, .. } = &model.programs[&node].body else { return Vec::new() };
     let body = match &element.action {
-        Action::Primitive(Primitive::Xdr(XdrPrimitive::Word(_) | XdrPrimitive::Float(_))) => 8,
+        Action::Primitive(Primitive::Word(_) | Primitive::Float(_)) => 8,
         Action::Primitive(_) => 16,
         // It is inlined before a loop around it is worth unrolling.
         Action::Call(target) => {

@@ -3,20 +3,17 @@
 mod set;
 
 use crate::c::escape::comment;
-use crate::c::expr::{address, flag, integer_constant, is_default, kept, member, place, repr_name};
+use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name};
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
-use crate::model::Model;
 use crate::model::layout::CType;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::{Direction, Techniques};
-use crate::program::{
-    Action, Body, DefaultValue, FieldStep, Lead, Primitive, Program, Start, Step, StepPresence,
-};
+use crate::program::{DefaultValue, StepPresence};
+use crate::rules::ber::ops::{Action, Skip, Body, FieldStep, Model, Needs, Primitive, Program, Start, Step};
 use crate::rules::Rules;
-use crate::rules::ber::expr::{begins, labels, selector, tag};
+use crate::rules::ber::expr::{begins, kept, labels, selector, tag};
 use crate::rules::ber::relations;
 use syntax_graph::TypeId;
 
@@ -43,10 +40,10 @@ pub fn procedures(
         }
         printer.procedure(w, node, program);
     }
-    for (index, (ty, step)) in model.contained.iter().enumerate() {
+    for (index, (ty, step)) in model.contained.iter().zip(model.contained_steps).enumerate() {
         let ctype = crate::c::header::unnamed_type(model, *ty).0;
         let body = Body::Scalar(Box::new(step.clone()));
-        let program = Program { node: *ty, body, relations: Vec::new(), lead: Lead::default() };
+        let program = Program { node: *ty, body, relations: Vec::new(), whole: () };
         printer.function(w, &crate::c::predicates::contained_name(index), &ctype, &program);
     }
 }
@@ -107,12 +104,12 @@ impl Printer<'_> {
                     self.element(w, step, &at, "*v");
                     w.line("return p;");
                 }
-                Body::Open { arms } => {
+                Body::Open { arms, .. } => {
                     w.line("(void)v;");
                     self.open(w, arms, &at);
                     w.line("return p;");
                 }
-                Body::Union { .. } => {
+                Body::Switch { .. } => {
                     w.line("const uint8_t *const start = p, *const limit = e;");
                     w.line("(void)tag;");
                     w.line("if (d->code)");
@@ -141,16 +138,14 @@ impl Printer<'_> {
                 for step in steps {
                     match step {
                         Step::Field(field) => self.field(w, field, at),
-                        Step::Skip { until } => skip(w, until, at),
-                        Step::Need(_) => unreachable!("lowered for XDR alone"),
+                        Step::Between(Skip { until }) => skip(w, until, at),
                     }
                 }
             }
-            Body::Set { fields, extensible, sorts } => self.set(w, fields, *extensible, *sorts, at),
-            Body::Union { arms, extensible } => self.union(w, arms, *extensible, at),
-            Body::Array { element, unordered } => self.array(w, element, *unordered, at),
+            Body::Set { fields, op } => self.set(w, fields, op.extensible, op.sorts, at),
+            Body::Switch { arms, op } => self.union(w, arms, op.extensible, at),
+            Body::Repeat { element, op, .. } => self.array(w, element, op.unordered, at),
             Body::Scalar(step) => self.field(w, step, at),
-            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
             // Open types are never spliced in: their procedure is called when the governor is known.
             Body::Open { .. } => {}
         }
@@ -196,7 +191,7 @@ impl Printer<'_> {
 
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
         let value = place(self.model, &at.value, step.field);
-        let found = begins(&step.starts, &at.p(), &at.e());
+        let found = begins(&step.op.starts, &at.p(), &at.e());
         match &step.presence {
             StepPresence::Mandatory => {
                 self.noted(w, step, false, &|w| self.element(w, step, at, &value));
@@ -267,8 +262,7 @@ impl Printer<'_> {
     /// DER: a default value is left out.
     fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
         if self.model.options.rules == Rules::Der {
-            let slice = self.model.default_slice(default);
-            w.line(&format!("if (!d->code && {})", is_default(step, default, value, slice)));
+            w.line(&format!("if (!d->code && {})", is_default(self.model, step.field, default, value)));
             w.indent(|w| w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e())));
         }
     }
@@ -311,7 +305,7 @@ impl Printer<'_> {
 
     /// The element of a field that is there, and its octets where they are kept.
     fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
-        let (Some(raw), Some(around)) = (kept(self.model, step, value), step.keep) else {
+        let (Some(raw), Some(around)) = (kept(self.model, step, value), step.op.keep) else {
             return self.checked_element(w, step, at, value);
         };
         let (p, received) = (at.p(), numbered("received", at.level));
@@ -338,8 +332,9 @@ impl Printer<'_> {
 
     /// The element without checks, explicit tags first.
     fn bare_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
-        let Some((outer, rest)) = step.outer.split_first() else { return self.inner(w, step, at, value) };
-        let inner = FieldStep { outer: rest.to_vec(), ..step.clone() };
+        let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, at, value) };
+        let mut inner = step.clone();
+        inner.op.outer = rest.to_vec();
         let below = at.deeper(at.value.clone());
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
         let next = numbered("next", below.level);
@@ -361,7 +356,7 @@ impl Printer<'_> {
                 w.line(&format!("{p} = {call};"));
             }
             Action::Call(target) if step.recursive => self.recursive_call(w, *target, step, at, value),
-            Action::Call(target) if matches!(self.model.programs[target].body, Body::Open { .. }) => {
+            Action::Call(target) if self.model.is_open(*target) => {
                 w.line(&format!("{p} = stubc_get_typed(d, {p}, {e}, 0, {}, 0);", address(value)));
             }
             Action::Call(target) => {
@@ -384,7 +379,7 @@ impl Printer<'_> {
 
     fn spliced(&self, w: &mut Writer, program: &Program, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
-        if matches!(program.body, Body::Union { .. }) {
+        if matches!(program.body, Body::Switch { .. }) {
             let start = numbered("start", at.level + 1);
             let same = At { level: at.level, value: value.to_owned() };
             w.block("if (!d->code)", "}", |w| {
@@ -475,12 +470,12 @@ impl Printer<'_> {
 
     fn union(&self, w: &mut Writer, arms: &[FieldStep], extensible: bool, at: &At) {
         let (p, e) = (at.p(), at.e());
-        let starts: Vec<Start> = arms.iter().flat_map(|arm| arm.starts.iter().copied()).collect();
+        let starts: Vec<Start> = arms.iter().flat_map(|arm| arm.op.starts.iter().copied()).collect();
         let kind = member(&at.value, "kind");
         w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
         let mut otherwise = None;
         for arm in arms {
-            match labels(&arm.starts) {
+            match labels(&arm.op.starts) {
                 Some(labels) => {
                     print_labels(w, &labels);
                     w.indent(|w| self.arm(w, arm, &kind, at));
@@ -559,6 +554,5 @@ fn get(primitive: Primitive, p: &str, e: &str, tag: &str, to: &str) -> String {
         Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to}, 0)"),
         Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag}, NULL, 0)"),
         Primitive::Open => format!("stubc_get_open(d, {p}, {e}, 0, {to}, 0)"),
-        Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
     }
 }

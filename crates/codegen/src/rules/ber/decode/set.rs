@@ -3,7 +3,8 @@
 use super::{At, Printer, numbered, print_labels};
 use crate::c::expr::{flag, place};
 use crate::c::writer::Writer;
-use crate::program::{DefaultValue, FieldStep, Start, StepPresence};
+use crate::program::{DefaultValue, StepPresence};
+use crate::rules::ber::ops::{FieldStep, Start};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{labels, selector};
 
@@ -13,7 +14,7 @@ impl Printer<'_> {
         let (p, e) = (at.p(), at.e());
         let seen = numbered("seen", at.level);
         let der = self.model.options.rules == Rules::Der;
-        let starts: Vec<Start> = fields.iter().flat_map(|field| field.starts.iter().copied()).collect();
+        let starts: Vec<Start> = fields.iter().flat_map(|field| field.op.starts.iter().copied()).collect();
         w.block("", "}", |w| {
             // A SET without fields remembers none.
             if !fields.is_empty() {
@@ -29,7 +30,7 @@ impl Printer<'_> {
                 w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
                 let mut otherwise = None;
                 for (index, field) in fields.iter().enumerate() {
-                    match labels(&field.starts) {
+                    match labels(&field.op.starts) {
                         Some(labels) => {
                             print_labels(w, &labels);
                             w.indent(|w| self.set_field(w, index, field, sorts, at));

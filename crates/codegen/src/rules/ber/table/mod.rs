@@ -7,12 +7,11 @@ use crate::c::defaults;
 use crate::c::escape::comment;
 use crate::c::expr::{integer_constant, repr_name};
 use crate::c::header::item_type;
-use crate::model::Model;
 use crate::model::layout::CType;
-use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, DefaultValue, FieldStep, Primitive, Start, Step, StepPresence};
+use crate::program::{DefaultValue, StepPresence};
+use crate::rules::ber::ops::{Action, Array, Set, Skip, Union, Body, FieldStep, Model, Needs, Primitive, Start, Step};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,13 +95,13 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
 
 /// The steps of the roots that are of a node's type.
 fn roots<'m>(model: &'m Model<'_>, node: TypeId) -> impl Iterator<Item = &'m FieldStep> + 'm {
-    let roots = model.options.roots.iter().zip(&model.root_steps);
+    let roots = model.options.roots.iter().zip(model.root_steps);
     roots.filter(move |(root, _)| model.graph.resolve(root.ty) == node).map(|(_, step)| step)
 }
 
 /// Whether what an open type may hold is counted in units of eight octets by one.
 fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
-    let Body::Open { arms } = body else { return true };
+    let Body::Open { arms, .. } = body else { return true };
     let mut fields = arms.iter().filter_map(|arm| arm.field);
     fields.all(|field| model.layouts.extent(model.layouts.ctype(field)).size.div_ceil(8) <= 255)
 }
@@ -113,7 +112,7 @@ fn step_fits(model: &Model<'_>, node: TypeId, body: &Body, step: &FieldStep) -> 
         step.field.and_then(|field| model.layouts.of(node).offsets.get(&field)).copied().unwrap_or(0);
     let target_fits = match step.action {
         Action::Call(target) => {
-            let untagged = step.tag.is_none() && matches!(model.graph.types[target].kind, TypeKind::Union(_));
+            let untagged = step.op.tag.is_none() && matches!(model.graph.types[target].kind, TypeKind::Union(_));
             let boxed = !step.boxed || model.layouts.extent(CType::Struct(target)).size < 1 << 16;
             boxed && (!untagged || model.graph.fields_of(target).len() <= 255)
         }
@@ -124,17 +123,17 @@ fn step_fits(model: &Model<'_>, node: TypeId, body: &Body, step: &FieldStep) -> 
         StepPresence::Default(DefaultValue::Integer(value)) => i32::try_from(value).is_ok(),
         _ => true,
     };
-    step.outer.len() <= 2
+    step.op.outer.len() <= 2
         && offset < 1 << 16
         && target_fits
         && default_fits
         && kept_fits(model, step)
-        && (!matches!(body, Body::Array { .. }) || extent < 1 << 16)
+        && (!matches!(body, Body::Repeat { .. }) || extent < 1 << 16)
 }
 
 /// Whether a step can say where octets as received go; of an absent field there are none.
 fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
-    match (&step.action, step.keep) {
+    match (&step.action, step.op.keep) {
         (Action::Call(target), Some(_)) => {
             let is_default = matches!(step.presence, StepPresence::Default(_));
             !is_default && model.layouts.of(*target).kept_offset.is_none_or(|offset| offset < 1 << 16)
@@ -152,7 +151,7 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
         return of_roots as u64;
     }
     let skips = match &program.body {
-        Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Skip { .. })).count(),
+        Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Between(_))).count(),
         _ => 0,
     };
     let wide = program
@@ -160,7 +159,7 @@ pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
         .fields()
         .filter(|step| simple_offset(model, node, step).is_none() || needs_wide(step))
         .count();
-    let sizes = if let Body::Open { arms } = &program.body { arms.len() } else { 0 };
+    let sizes = if let Body::Open { arms, .. } = &program.body { arms.len() } else { 0 };
     let relations = &program.relations;
     let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
     let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
@@ -175,17 +174,17 @@ fn needs_wide(step: &FieldStep) -> bool {
     };
     let has_index_default =
         default.is_some_and(|value| !matches!(value, DefaultValue::EmptyArray | DefaultValue::Null));
-    let natural = match (&step.action, step.tag) {
+    let natural = match (&step.action, step.op.tag) {
         (Action::Call(_), Some(tag)) => tag == Identifier(0x30) || tag == Identifier(0x31),
         (_, Some(tag)) => !tag.is_long() && !has_index_default,
         (_, None) => true,
     };
     step.check.is_some()
         || matches!(default, Some(DefaultValue::Encoded(_)))
-        || step.keep.is_some()
+        || step.op.keep.is_some()
         || step.recursive
-        || step.outer.len() > 1
-        || (step.outer.len() == 1 && !natural)
+        || step.op.outer.len() > 1
+        || (step.op.outer.len() == 1 && !natural)
 }
 
 /// The offset octet as C, and its scale, where one octet suffices.
@@ -218,7 +217,7 @@ fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
     match &step.action {
         Action::Call(target) if is_typed(model, *target) => "STUBC_OP_OPEN".into(),
         Action::Call(_) | Action::Inline(_) if step.recursive => "STUBC_OP_RECUR".into(),
-        Action::Call(_) | Action::Inline(_) if step.outer.len() == 1 => match step.tag {
+        Action::Call(_) | Action::Inline(_) if step.op.outer.len() == 1 => match step.op.tag {
             Some(Identifier(0x30)) => "STUBC_OP_CALL_SEQUENCE".into(),
             Some(Identifier(0x31)) => "STUBC_OP_CALL_SET".into(),
             _ => "STUBC_OP_CALL".into(),
@@ -239,13 +238,12 @@ fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
             Primitive::Oid => "STUBC_OP_OID".into(),
             Primitive::Null => "STUBC_OP_NULL".into(),
             Primitive::Open => "STUBC_OP_OPEN".into(),
-            Primitive::Xdr(_) => unreachable!("lowered for XDR alone"),
         },
     }
 }
 
 fn is_typed(model: &Model<'_>, node: TypeId) -> bool {
-    matches!(model.programs[&node].body, Body::Open { .. })
+    model.is_open(node)
 }
 
 impl Table {
@@ -276,7 +274,7 @@ impl Table {
                     || needs.interpreted[&way].contains(&node) && !needs.procedures[&way].contains_key(&node)
             })
         });
-        for (root, step) in model.options.roots.iter().zip(&model.root_steps) {
+        for (root, step) in model.options.roots.iter().zip(model.root_steps) {
             let node = model.graph.resolve(root.ty);
             let interpreted =
                 |direction| needs.interpreted[&direction].contains(&node) && root.has(direction);
@@ -308,11 +306,11 @@ impl Table {
         let mut used = BTreeSet::new();
         for node in &needs.programs {
             for step in model.programs[node].body.fields() {
-                used.extend(step.outer.iter().copied().chain(step.tag));
+                used.extend(step.op.outer.iter().copied().chain(step.op.tag));
             }
         }
-        for step in &model.root_steps {
-            used.extend(step.outer.iter().copied().chain(step.tag));
+        for step in model.root_steps {
+            used.extend(step.op.outer.iter().copied().chain(step.op.tag));
         }
         let mut tags: Vec<u32> = used.iter().filter(|id| id.is_long()).map(|id| id.0).collect();
         if tags.is_empty() {
@@ -341,7 +339,7 @@ impl Table {
     /// Whether the dictionary has other identifiers where those of a SEQUENCE and a SET inside an explicit tag would be.
     fn hides_sequences(&self, step: &FieldStep) -> bool {
         let known = [Identifier(0x30), Identifier(0x31)];
-        !step.outer.is_empty() && step.tag.is_some_and(|tag| known.contains(&tag)) && self.tags.len() > 0x30
+        !step.op.outer.is_empty() && step.op.tag.is_some_and(|tag| known.contains(&tag)) && self.tags.len() > 0x30
     }
 
     fn push(&mut self, line: String, octets: usize) {
@@ -366,15 +364,14 @@ impl Table {
                 for step in steps {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
-                        Step::Skip { .. } => {
+                        Step::Between(Skip { .. }) => {
                             self.uses.skips = true;
                             self.push("STUBC_OP_SKIP, 0, 0, 0,".into(), 4);
                         }
-                        Step::Need(_) => unreachable!("lowered for XDR alone"),
                     }
                 }
             }
-            Body::Set { fields, extensible: more, sorts } => {
+            Body::Set { fields, op: Set { extensible: more, sorts } } => {
                 self.uses.kinds.insert("SET");
                 self.uses.set_fields = self.uses.set_fields.max(fields.len());
                 let sorted = if *sorts { " | STUBC_SORTED" } else { "" };
@@ -386,7 +383,7 @@ impl Table {
                     self.step(model, node, field);
                 }
             }
-            Body::Union { arms, extensible: more } => {
+            Body::Switch { arms, op: Union { extensible: more } } => {
                 self.uses.kinds.insert("UNION");
                 if *more {
                     self.uses.kinds.insert("UNKNOWN_ARM");
@@ -401,14 +398,14 @@ impl Table {
                     self.step(model, node, arm);
                 }
             }
-            Body::Array { element, unordered } => {
+            Body::Repeat { element, op: Array { unordered }, .. } => {
                 self.uses.kinds.insert("ARRAY");
                 let sorted = if der && *unordered { " | STUBC_SORTED" } else { "" };
                 let item = element.field.map_or_else(String::new, |field| item_type(model, field));
                 self.push(format!("STUBC_ARRAY{sorted}, STUBC_SIZE({item}),"), 3);
                 self.step(model, node, element);
             }
-            Body::Open { arms } => {
+            Body::Open { arms, .. } => {
                 let offset = if crate::c::header::has_arms(model, node) {
                     format!("STUBC_OFFSET({name}, u, 1)")
                 } else {
@@ -427,7 +424,6 @@ impl Table {
                 }
             }
             Body::Scalar(_) => {}
-            Body::Switch { .. } | Body::Elements { .. } => unreachable!("lowered for XDR alone"),
         }
         if is_governed {
             let first = self.hops.len();
@@ -443,13 +439,13 @@ impl Table {
 
     fn step(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep) {
         self.steps.extend(step.field.map(|field| (self.octets, field)));
-        self.uses.explicit |= !step.outer.is_empty();
-        self.uses.two_tags |= step.outer.len() > 1;
+        self.uses.explicit |= !step.op.outer.is_empty();
+        self.uses.two_tags |= step.op.outer.len() > 1;
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
         let is_arm = matches!(model.graph.types[node].kind, TypeKind::Union(_)) && step.field.is_some();
-        let tagged = step.tag.is_some() || !step.outer.is_empty();
-        let direct = tagged && matches!(step.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
+        let tagged = step.op.tag.is_some() || !step.op.outer.is_empty();
+        let direct = tagged && matches!(step.op.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
             Action::Call(target) if is_typed(model, *target) => self.number(*target) + 1,
             Action::Call(target) => self.number(*target),
@@ -481,13 +477,13 @@ impl Table {
             && arg <= 255
             && !self.hides_sequences(step)
             && let Some(offset) = simple_offset(model, node, step)
-            && let Some(tag) = self.tag_octet(step.outer.first().copied().or(step.tag))
-            && let Some(inner) = self.tag_octet(step.tag)
+            && let Some(tag) = self.tag_octet(step.op.outer.first().copied().or(step.op.tag))
+            && let Some(inner) = self.tag_octet(step.op.tag)
         {
             let (number, mut arg) = (arg, arg.to_string());
-            if !step.outer.is_empty() {
+            if !step.op.outer.is_empty() {
                 flags.push_str(" | STUBC_EXPLICIT");
-                if let (Action::Primitive(_), Some(_)) = (&step.action, step.tag) {
+                if let (Action::Primitive(_), Some(_)) = (&step.action, step.op.tag) {
                     arg = inner;
                 }
             }
@@ -507,7 +503,7 @@ impl Table {
         if index == self.wides.len() {
             self.wides.push(row);
         }
-        if !step.outer.is_empty() {
+        if !step.op.outer.is_empty() {
             flags.push_str(" | STUBC_EXPLICIT");
         }
         if is_arm && direct {
@@ -530,8 +526,8 @@ impl Table {
             (false, id) => self.tag_octet(id).unwrap_or_default(),
             (true, id) => id.map_or("0".to_owned(), |id| id.to_string()),
         };
-        let outer = |index: usize| tag(step.outer.get(index).copied());
-        let tag = tag(step.tag);
+        let outer = |index: usize| tag(step.op.outer.get(index).copied());
+        let tag = tag(step.op.tag);
         let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
         let offset = match step.field {
             Some(field) if in_structure && model.layouts.ctype(field) != CType::Nothing => {
@@ -551,7 +547,7 @@ impl Table {
             None => String::new(),
         };
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
-        let keep = match (&step.action, step.keep) {
+        let keep = match (&step.action, step.op.keep) {
             (Action::Call(target), Some(around)) => {
                 let member = format!("offsetof({}, {})", model.names.ty(*target), model.names.kept[target]);
                 format!(", {member}, {}", around + 1)

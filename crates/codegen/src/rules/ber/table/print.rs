@@ -3,9 +3,8 @@
 use super::Table;
 use crate::c::writer::Writer;
 use crate::c::{checks, defaults, predicates};
-use crate::model::Model;
-use crate::program::DefaultValue;
-use crate::program::needs::Needs;
+use crate::program::{DefaultValue};
+use crate::rules::ber::ops::{Model, Needs};
 use crate::program::techniques::Direction;
 use syntax_graph::FieldId;
 

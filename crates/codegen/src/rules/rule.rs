@@ -1,0 +1,470 @@
+//! What a folder of this one implements: [`Rule`], with programs of its own operations; and what the rest of the crate sees
+//! of any rule: [`Encoding`] before there are programs, [`Code`] with them. Both follow from a [`Rule`] here.
+
+use crate::c::writer::Writer;
+use crate::cost::{Times, Uses};
+use crate::emit::{OutputFiles, Remarks};
+use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
+use crate::model::view::View;
+use crate::model::{Model, Options};
+use crate::program::needs::Needs;
+use crate::program::techniques::{Direction, Techniques};
+use crate::program::unroll::Unrolling;
+use crate::program::{
+    Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
+};
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::mem::discriminant;
+use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
+
+/// A program, or why there is none.
+pub type Lowered<T> = Result<T, Box<Diagnostic>>;
+
+/// Lowers the types of one graph.
+pub trait Lower<O: Operations> {
+    /// The program of a node; relations are added to it.
+    ///
+    /// # Errors
+    /// What the rules cannot encode.
+    fn node(&self, node: TypeId) -> Lowered<Program<O>>;
+
+    /// The step that finds and converts a root.
+    ///
+    /// # Errors
+    /// As [`node`](Self::node).
+    fn root(&self, root: TypeId) -> Lowered<FieldStep<O>>;
+}
+
+/// An encoding rule. What has a default here is the same under most rules.
+pub trait Rule: Operations {
+    /// The name of its table of times, in `cost/times/*.toml`.
+    fn times(&self) -> &'static str;
+
+    /// The C type of a scalar.
+    fn scalar(&self, scalar: &Scalar) -> CType {
+        scalar_ctype(scalar)
+    }
+
+    /// The order of the fields of each SET among these nodes, where the rule gives it one.
+    fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
+        BTreeMap::new()
+    }
+
+    /// By which operation the runtime compares the strings of a scalar type: the name behind `STUBC_OP_`.
+    fn string_operation(&self, _: &Scalar) -> &'static str {
+        "OCTETS"
+    }
+
+    /// Whether constraints can be checked.
+    fn checks_constraints(&self) -> bool {
+        false
+    }
+
+    /// What lowers the types of a graph.
+    fn lowering<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        options: &'a Options,
+    ) -> Box<dyn Lower<Self> + 'a>;
+
+    /// Whether the interpreter can hold the program of a node.
+    fn fits(&self, model: &View<'_, Self>, node: TypeId) -> bool;
+
+    /// Octets that a node takes in the table of programs.
+    fn table_octets(&self, model: &View<'_, Self>, node: TypeId) -> u64;
+
+    /// Whether roots are called by their numbers, scalars among them, where anything is interpreted.
+    fn numbers_roots(&self) -> bool {
+        false
+    }
+
+    /// Whether each procedure of a root adds to the root's constant.
+    fn roots_hold_procedures(&self) -> bool {
+        false
+    }
+
+    /// The callees whose programs the interpreter looks into when it decodes this body.
+    fn looked_into(&self, _: &Body<Self>) -> Vec<TypeId> {
+        Vec::new()
+    }
+
+    /// The C of a plan.
+    fn emit(
+        &self,
+        model: &View<'_, Self>,
+        techniques: &Techniques,
+        remarks: &Remarks,
+        summary: &[String],
+    ) -> OutputFiles;
+
+    /// Header and source of the runtime for these needs, with all that generated code could call.
+    fn runtime(&self, model: &View<'_, Self>, needs: &Needs<Self>) -> (String, String);
+
+    /// What the header declares besides types and entry points.
+    fn declarations(&self, _: &mut Writer, _: &Model<'_>) {}
+
+    /// Octets of the largest encoding of a message of this type, where there is one.
+    fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
+
+    /// The terms of one visit of a node: the same in each technique.
+    fn uses(
+        &self,
+        model: &View<'_, Self>,
+        node: TypeId,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> Uses;
+
+    /// Commands that the interpreter dispatches in one visit of a body, relations left out.
+    fn dispatches(
+        &self,
+        body: &Body<Self>,
+        direction: Direction,
+        occurrences: &dyn Fn(&FieldStep<Self>) -> f64,
+    ) -> f64;
+
+    /// Whether a body has no header of its own, so that inlining leaves nothing of its frame.
+    fn is_bare(&self, body: &Body<Self>) -> bool;
+
+    /// Bytes that inlining a callee of this body adds, which takes `bytes`, and `alone` of them only where it stands alone.
+    fn inlined_size(&self, body: &Body<Self>, bytes: u64, alone: u64, direction: Direction) -> i64;
+
+    /// Bytes of a compiled procedure, all references called: an estimate.
+    fn procedure_size(&self, program: &Program<Self>, direction: Direction) -> u64;
+
+    /// Bytes of the runtime that compiled procedures need, by how many kinds of values and of bodies there are: an estimate.
+    fn runtime_size(&self, kinds: u64) -> u64;
+
+    /// The primitive that stands for all that the runtime converts by the same code.
+    fn kind(&self, primitive: Self::Primitive) -> Self::Primitive {
+        primitive
+    }
+
+    /// The factors by which the loop of a node can be unrolled, the smallest first.
+    fn unroll_factors(&self, _: &Body<Self>) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Whether unrolling by this factor leaves a loop.
+    fn leaves_loop(&self, _: &Body<Self>, _: u32) -> bool {
+        true
+    }
+
+    /// What each of these factors changes for an array of so many elements in the mean.
+    fn unroll_steps(&self, _: &View<'_, Self>, _: &Visited<'_>) -> Vec<Unrolling> {
+        Vec::new()
+    }
+
+    /// What a body is, as text for dumps.
+    fn heading(&self, body: &Body<Self>) -> String;
+
+    /// What stands between the fields of a sequence, as text for dumps.
+    fn between(&self, between: &Self::Between) -> String;
+
+    /// How a field is found, as text for dumps: before what converts it, and behind.
+    fn found(&self, field: &Self::Field) -> (String, String);
+}
+
+/// An array that is visited, for the steps of unrolling its loop.
+pub struct Visited<'a> {
+    /// The node.
+    pub node: TypeId,
+    /// Which way.
+    pub direction: Direction,
+    /// Elements in the mean.
+    pub elements: f64,
+    /// The times of the target.
+    pub times: &'a Times,
+    /// Bytes of a compiled procedure.
+    pub callee: &'a dyn Fn(TypeId) -> u64,
+}
+
+/// What programs are lowered from.
+pub(crate) struct Source<'a> {
+    pub graph: &'a ValidGraph,
+    pub layouts: &'a Layouts,
+    pub options: &'a Options,
+    pub nodes: &'a [TypeId],
+    pub contained: &'a [TypeId],
+    pub relations: BTreeMap<TypeId, Vec<Relation>>,
+}
+
+/// What the rest of the crate asks of an encoding rule before there are programs.
+pub(crate) trait Encoding {
+    fn times(&self) -> &'static str;
+    fn scalar(&self, scalar: &Scalar) -> CType;
+    fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder>;
+    fn string_operation(&self, scalar: &Scalar) -> &'static str;
+    fn checks_constraints(&self) -> bool;
+    fn roots_hold_procedures(&self) -> bool;
+    fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
+
+    /// Lowers all nodes and roots.
+    ///
+    /// # Errors
+    /// What the rules cannot encode.
+    fn lower(&self, source: Source<'_>) -> Result<Box<dyn Code>, Vec<Diagnostic>>;
+}
+
+impl<R: Rule> Encoding for R {
+    fn times(&self) -> &'static str {
+        Rule::times(self)
+    }
+
+    fn scalar(&self, scalar: &Scalar) -> CType {
+        Rule::scalar(self, scalar)
+    }
+
+    fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
+        Rule::set_orders(self, graph, nodes)
+    }
+
+    fn string_operation(&self, scalar: &Scalar) -> &'static str {
+        Rule::string_operation(self, scalar)
+    }
+
+    fn checks_constraints(&self) -> bool {
+        Rule::checks_constraints(self)
+    }
+
+    fn roots_hold_procedures(&self) -> bool {
+        Rule::roots_hold_procedures(self)
+    }
+
+    fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
+        Rule::encoded_max(self, graph, root)
+    }
+
+    fn lower(&self, source: Source<'_>) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+        let Source { graph, layouts, options, nodes, contained, mut relations } = source;
+        let lowering = self.lowering(graph, layouts, options);
+        let mut errors = Vec::new();
+        let mut programs = BTreeMap::new();
+        for &node in nodes {
+            match lowering.node(node) {
+                Ok(mut program) => {
+                    program.relations = relations.remove(&node).unwrap_or_default();
+                    programs.insert(node, program);
+                }
+                Err(diagnostic) => errors.push(*diagnostic),
+            }
+        }
+        let mut step = |ty| lowering.root(ty).map_err(|diagnostic| errors.push(*diagnostic)).ok();
+        let roots: Vec<_> = options.roots.iter().filter_map(|root| step(root.ty)).collect();
+        let contained = contained.iter().filter_map(|&ty| step(ty)).collect();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Box::new(Coded { rule: *self, programs: Programs { nodes: programs, roots, contained } }))
+    }
+}
+
+/// What the rest of the crate asks of the programs of a model, whichever rule they belong to. `model` is the model that has
+/// them.
+pub(crate) trait Code: Debug + Send + Sync {
+    /// The steps of a node's fields.
+    fn steps(&self, node: TypeId) -> Vec<Control<'_>>;
+    /// The step of each type that strings are to contain.
+    fn contained(&self) -> Vec<Control<'_>>;
+    /// The step of each root.
+    fn roots(&self) -> Vec<Control<'_>>;
+    /// The [`Programs`] of the rule.
+    fn programs(&self) -> &dyn Any;
+    /// The same, to be changed.
+    fn programs_mut(&mut self) -> &mut dyn Any;
+    /// The relations of a node.
+    fn relations(&self, node: TypeId) -> &[Relation];
+    /// Steps of a node that the interpreter has commands for.
+    fn commands(&self, node: TypeId) -> usize;
+    /// All programs as text.
+    fn dump(&self, model: &Model<'_>) -> String;
+    /// See [`alike::representatives`].
+    fn representatives(
+        &self,
+        model: &Model<'_>,
+        nodes: &BTreeSet<TypeId>,
+        shares: &dyn Fn(TypeId) -> bool,
+    ) -> BTreeMap<TypeId, TypeId>;
+    /// Kinds of values and of bodies.
+    fn kinds(&self) -> u64;
+
+    // As in `Rule`.
+    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool;
+    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64;
+    fn emit(
+        &self,
+        model: &Model<'_>,
+        techniques: &Techniques,
+        remarks: &Remarks,
+        summary: &[String],
+    ) -> OutputFiles;
+    /// The runtime that serves procedures and commands at once.
+    fn runtime_for_both(&self, model: &Model<'_>) -> (String, String);
+    fn declarations(&self, w: &mut Writer, model: &Model<'_>);
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        node: TypeId,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> Uses;
+    fn dispatches(&self, node: TypeId, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64;
+    fn is_bare(&self, node: TypeId) -> bool;
+    fn inlined_size(&self, node: TypeId, bytes: u64, alone: u64, direction: Direction) -> i64;
+    fn procedure_size(&self, node: TypeId, direction: Direction) -> u64;
+    fn runtime_size(&self, kinds: u64) -> u64;
+    fn unroll_factors(&self, node: TypeId) -> Vec<u32>;
+    fn leaves_loop(&self, node: TypeId, factor: u32) -> bool;
+    fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling>;
+}
+
+/// Programs with their rule.
+#[derive(Debug)]
+struct Coded<R: Rule> {
+    rule: R,
+    programs: Programs<R>,
+}
+
+impl<R: Rule> Coded<R> {
+    fn body(&self, node: TypeId) -> &Body<R> {
+        &self.programs.nodes[&node].body
+    }
+}
+
+impl<R: Rule> Code for Coded<R> {
+    fn steps(&self, node: TypeId) -> Vec<Control<'_>> {
+        self.body(node).fields().map(FieldStep::control).collect()
+    }
+
+    fn contained(&self) -> Vec<Control<'_>> {
+        self.programs.contained.iter().map(FieldStep::control).collect()
+    }
+
+    fn roots(&self) -> Vec<Control<'_>> {
+        self.programs.roots.iter().map(FieldStep::control).collect()
+    }
+
+    fn programs(&self) -> &dyn Any {
+        &self.programs
+    }
+
+    fn programs_mut(&mut self) -> &mut dyn Any {
+        &mut self.programs
+    }
+
+    fn relations(&self, node: TypeId) -> &[Relation] {
+        &self.programs.nodes[&node].relations
+    }
+
+    fn commands(&self, node: TypeId) -> usize {
+        let between = match self.body(node) {
+            Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Between(_))).count(),
+            _ => 0,
+        };
+        self.body(node).fields().count() + between
+    }
+
+    fn dump(&self, model: &Model<'_>) -> String {
+        dump::text(&self.rule, &View::new(model, &self.programs))
+    }
+
+    fn representatives(
+        &self,
+        model: &Model<'_>,
+        nodes: &BTreeSet<TypeId>,
+        shares: &dyn Fn(TypeId) -> bool,
+    ) -> BTreeMap<TypeId, TypeId> {
+        alike::representatives(&View::new(model, &self.programs), nodes, shares)
+    }
+
+    fn kinds(&self) -> u64 {
+        let bodies = || self.programs.nodes.values().map(|program| &program.body);
+        let primitives: BTreeSet<_> = bodies()
+            .flat_map(Body::fields)
+            .filter_map(|step| match &step.action {
+                Action::Primitive(primitive) => Some(self.rule.kind(*primitive)),
+                Action::Call(_) | Action::Inline(_) => None,
+            })
+            .collect();
+        let mut forms = Vec::new();
+        for form in bodies().filter(|body| !matches!(body, Body::Scalar(_))).map(discriminant) {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+        (primitives.len() + forms.len()) as u64
+    }
+
+    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool {
+        self.rule.fits(&View::new(model, &self.programs), node)
+    }
+
+    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64 {
+        self.rule.table_octets(&View::new(model, &self.programs), node)
+    }
+
+    fn emit(
+        &self,
+        model: &Model<'_>,
+        techniques: &Techniques,
+        remarks: &Remarks,
+        summary: &[String],
+    ) -> OutputFiles {
+        self.rule.emit(&View::new(model, &self.programs), techniques, remarks, summary)
+    }
+
+    fn runtime_for_both(&self, model: &Model<'_>) -> (String, String) {
+        let model = View::new(model, &self.programs);
+        self.rule.runtime(&model, &Needs::of_both(&self.rule, &model))
+    }
+
+    fn declarations(&self, w: &mut Writer, model: &Model<'_>) {
+        self.rule.declarations(w, model);
+    }
+
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        node: TypeId,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> Uses {
+        self.rule.uses(&View::new(model, &self.programs), node, direction, occurrences)
+    }
+
+    fn dispatches(&self, node: TypeId, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64 {
+        let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
+        self.rule.dispatches(self.body(node), direction, &often)
+    }
+
+    fn is_bare(&self, node: TypeId) -> bool {
+        self.rule.is_bare(self.body(node))
+    }
+
+    fn inlined_size(&self, node: TypeId, bytes: u64, alone: u64, direction: Direction) -> i64 {
+        self.rule.inlined_size(self.body(node), bytes, alone, direction)
+    }
+
+    fn procedure_size(&self, node: TypeId, direction: Direction) -> u64 {
+        self.rule.procedure_size(&self.programs.nodes[&node], direction)
+    }
+
+    fn runtime_size(&self, kinds: u64) -> u64 {
+        self.rule.runtime_size(kinds)
+    }
+
+    fn unroll_factors(&self, node: TypeId) -> Vec<u32> {
+        self.rule.unroll_factors(self.body(node))
+    }
+
+    fn leaves_loop(&self, node: TypeId, factor: u32) -> bool {
+        self.rule.leaves_loop(self.body(node), factor)
+    }
+
+    fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
+        self.rule.unroll_steps(&View::new(model, &self.programs), visited)
+    }
+}
