@@ -1,8 +1,8 @@
 //! The ASN.1 front end: tokens, grammar, names, lowering.
 
 mod constraints;
-mod context;
 mod findings;
+mod lowering;
 mod macros;
 mod names;
 mod objects;
@@ -15,7 +15,7 @@ mod values;
 pub use names::resolve::nearest;
 
 use crate::{FrontOptions, FrontOutput};
-use context::Lowering;
+use lowering::Lowering;
 use macros::table::{self, MacroTable};
 use names::builtin;
 use names::resolve::Program;
@@ -82,9 +82,9 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
     lowering.collect_constants();
     lowering.drop_governors();
     diagnostics.append(&mut lowering.findings.into_diagnostics());
-    let (mut graph, unresolved) = (lowering.graph, lowering.failed);
+    let (mut graph, unresolved) = (lowering.graph, lowering.types.into_failed());
     syntax_graph::opens::make_arms(&mut graph, None);
-    let slices = slices::slices(&graph, &lowering.governed, &unresolved);
+    let slices = slices::slices(&graph, lowering.objects.governed(), &unresolved);
     for source in &files {
         diagnostics.append(&mut source.warnings.borrow_mut());
     }

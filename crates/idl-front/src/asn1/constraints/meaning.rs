@@ -5,12 +5,12 @@
 use crate::asn1::constraints::patterns::Pattern;
 use crate::asn1::constraints::time_settings::Settings;
 use crate::asn1::constraints::time_texts::texts;
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
+use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::{Found, nearest};
+use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{self, ElementSet, Elements, Type, TypeKind, Value, ValueKind};
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
-use crate::asn1::types::deref::Step;
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::{Holder, Step};
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::constraint::{self as graph, ComponentConstraint, ValueRange};
@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
     /// Understands the constraints that were noted.
     pub fn resolve_constraints(&mut self) {
         let mut copies = Vec::new();
-        for noted in std::mem::take(&mut self.constraints) {
+        for noted in std::mem::take(&mut self.constraints.noted) {
             let governor = Governor::Type(noted.governor);
             let mut list = Vec::new();
             for (constraints, scope) in noted.levels.iter().rev() {
@@ -200,7 +200,7 @@ impl<'a> Lowering<'a> {
                 });
                 self.check_contents(governor, span);
                 let contained = ty.as_ref().and_then(|ty| {
-                    let known = self.contents.get(&(ty.id, scope)).copied();
+                    let known = self.constraints.contents(ty.id, scope);
                     known.or_else(|| self.named_type(ty, scope))
                 });
                 let encoded_by = by.as_ref().and_then(|by| {
@@ -315,8 +315,7 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> graph::Elements {
         if let TypeKind::Reference(reference) = &ty.kind
-            && let Some(binding) =
-                self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text)
+            && let Some(binding) = self.names.binding(reference.name.text, scope)
             && let Actual::Set(set, there) = binding.actual.clone()
         {
             return graph::Elements::Nested(Box::new(self.constraint(&set, span, governor, there)));
@@ -473,8 +472,8 @@ impl<'a> Lowering<'a> {
             return matches!(what, "a range");
         };
         let ty = self.graph.resolve(ty);
-        if self.failed.contains(&ty) || fits(&self.graph.types[ty].kind) {
-            return !self.failed.contains(&ty);
+        if self.types.is_failed(ty) || fits(&self.graph.types[ty].kind) {
+            return !self.types.is_failed(ty);
         }
         let message = format!("{what} says nothing of this type");
         let report = Diagnostic::warning("constraint-kind", span, message)

@@ -7,3 +7,42 @@ pub mod patterns;
 pub mod time_settings;
 pub mod time_texts;
 pub mod times;
+
+use crate::asn1::names::Scope;
+use crate::asn1::text::tokens::NodeId;
+use crate::asn1::types::{Holder, Levels};
+use std::collections::BTreeMap;
+use syntax_graph::TypeId;
+
+/// Constraints that were met, and what they are said of.
+#[derive(Clone, Debug)]
+pub struct Noted<'a> {
+    pub holder: Holder,
+    pub governor: TypeId,
+    /// Whether the holder's node is a copy of the governor, whose own constraints hold, too.
+    pub copy: bool,
+    pub levels: Levels<'a>,
+}
+
+/// The constraints that were met while types were lowered.
+#[derive(Debug, Default)]
+pub struct Constraints<'a> {
+    /// Constraints still to be understood.
+    noted: Vec<Noted<'a>>,
+    /// How many of them have been looked through for types.
+    seen: usize,
+    /// The nodes of types that stand in place behind CONTAINING.
+    contents: BTreeMap<(NodeId, Scope), TypeId>,
+}
+
+impl<'a> Constraints<'a> {
+    /// The constraints still to be understood.
+    pub fn noted(&self) -> &[Noted<'a>] {
+        &self.noted
+    }
+
+    /// The node of a type that stands in place behind CONTAINING.
+    pub fn contents(&self, ty: NodeId, scope: Scope) -> Option<TypeId> {
+        self.contents.get(&(ty, scope)).copied()
+    }
+}

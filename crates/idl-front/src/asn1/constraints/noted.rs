@@ -1,42 +1,33 @@
 //! Constraints as they are met while types are lowered: noted until all types are known, when
 //! [`constraints`](crate::asn1::constraints::meaning) understands them. The types that they name are lowered with the others.
 
-use crate::asn1::context::{Actual, Enclosing, Lowering, Scope};
+use crate::asn1::constraints::Noted;
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::{Actual, Scope};
 use crate::asn1::parse::ast::{ElementSet, Elements, Type, TypeKind};
-use crate::asn1::types::deref::Step;
-use crate::asn1::types::lower::{Holder, Levels};
+use crate::asn1::types::{Enclosing, Holder, Levels, Step};
 use std::rc::Rc;
 use syntax_graph::{Id, Origin, TypeId};
-
-/// Constraints that were met, and what they are said of.
-#[derive(Clone, Debug)]
-pub struct Noted<'a> {
-    pub holder: Holder,
-    pub governor: TypeId,
-    /// Whether the holder's node is a copy of the governor, whose own constraints hold, too.
-    pub copy: bool,
-    pub levels: Levels<'a>,
-}
 
 impl<'a> Lowering<'a> {
     /// Keeps the constraints between a holder and the type that they are said of.
     pub fn note_constraints(&mut self, holder: Holder, governor: TypeId, levels: &Levels<'a>) {
         if !levels.is_empty() {
-            self.constraints.push(Noted { holder, governor, copy: false, levels: levels.clone() });
+            self.constraints.noted.push(Noted { holder, governor, copy: false, levels: levels.clone() });
         }
     }
 
     /// The constraints noted last make a copy of their governor: they narrow its range, size or alphabet.
     pub fn noted_as_copy(&mut self) {
-        if let Some(last) = self.constraints.last_mut() {
+        if let Some(last) = self.constraints.noted.last_mut() {
             last.copy = true;
         }
     }
 
     /// Lowers the types that constraints name; whether there may be more of them now.
     pub fn lower_contained(&mut self) -> bool {
-        let from = std::mem::replace(&mut self.constraints_seen, self.constraints.len());
-        let fresh: Vec<Noted<'a>> = self.constraints[from..].to_vec();
+        let from = std::mem::replace(&mut self.constraints.seen, self.constraints.noted.len());
+        let fresh: Vec<Noted<'a>> = self.constraints.noted[from..].to_vec();
         for noted in &fresh {
             for (constraints, scope) in &noted.levels {
                 for constraint in constraints {
@@ -96,7 +87,7 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let TypeKind::Reference(reference) = &ty.kind else { return None };
-        let own = self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text);
+        let own = self.names.binding(reference.name.text, scope);
         if let Some(Actual::Type(actual, there)) = own.map(|binding| binding.actual.clone()) {
             return self.deeper(|own| own.named_type(&actual, there))?;
         }
@@ -112,7 +103,7 @@ impl<'a> Lowering<'a> {
     /// The node of a type in place behind CONTAINING: a definition named for its holder.
     fn contents_type(&mut self, ty: &Rc<Type<'a>>, scope: Scope, holder: Holder) -> TypeId {
         let key = (ty.id, scope);
-        if let Some(id) = self.contents.get(&key) {
+        if let Some(id) = self.constraints.contents.get(&key) {
             return *id;
         }
         let owner = match holder {
@@ -125,14 +116,11 @@ impl<'a> Lowering<'a> {
         };
         let base = path.split_once('.').map_or(path.as_str(), |(_, rest)| rest).replace('.', "-");
         let module = self.graph.types[owner].module.index().min(self.program.builtin());
-        let name = self.fresh_name(module, &format!("{base}-contents"));
+        let name = self.names.fresh_name(module, &format!("{base}-contents"));
         let id = self.new_node(Origin::Definition(name), module, ty.span);
-        self.contents.insert(key, id);
+        self.constraints.contents.insert(key, id);
         let hidden = Enclosing { hidden: true, ..Enclosing::default() };
-        let enclosing = std::mem::replace(&mut self.enclosing, hidden);
-        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
-        self.enclosing = enclosing;
-        self.type_tags[id] = lowered.tags;
+        self.lower_alone(id, ty, scope, hidden);
         id
     }
 }

@@ -1,28 +1,25 @@
 //! Uses of macros: the type that a use stands for, and the types and values in its notation (X.208 annex A).
 
-use crate::asn1::context::{Actual, Binding, Enclosing, Lowering, MAX_LOWERING_DEPTH, Scope};
+use crate::asn1::lowering::{Lowering, MAX_LOWERING_DEPTH};
 use crate::asn1::names::resolve::Found;
+use crate::asn1::names::{Actual, Binding, Scope};
 use crate::asn1::parse::ast::{AssignmentKind, MacroItem, MacroUse, Type, TypeKind, ValueKind};
 use crate::asn1::parse::types;
 use crate::asn1::text::tokens::{Ident, Tokens};
-use crate::asn1::types::deref::Step;
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::{Enclosing, Step};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Origin, Span};
-
-/// The type that a use stands for, with its scope; none where it is no data.
-pub type KnownUse<'a> = Option<(Rc<Type<'a>>, Scope)>;
 
 impl<'a> Lowering<'a> {
     /// The type that the value notation marks as VALUE. Operations and the like that have none are no data: NULL.
     pub fn step_macro(&mut self, used: &Rc<MacroUse<'a>>, span: Span, scope: Scope) -> Step<'a> {
         let key = (used.id, scope);
-        let known = match self.macro_types.get(&key) {
+        let known = match self.macros.types.get(&key) {
             Some(known) => known.clone(),
             None => {
                 let found = self.value_type(used, scope);
-                self.macro_types.insert(key, found.clone());
+                self.macros.types.insert(key, found.clone());
                 found
             }
         };
@@ -71,7 +68,7 @@ impl<'a> Lowering<'a> {
         let mut bindings: Vec<Binding<'a>> = Vec::new();
         for item in &used.items {
             if let MacroItem::Type { local, ty } = item {
-                let key = format!("macro {}", self.macro_types.len());
+                let key = format!("macro {}", self.macros.types.len());
                 let display = (*local).to_owned();
                 let actual = Actual::Type(Rc::clone(ty), scope);
                 bindings.push(Binding { name: local, actual, governor: None, key, display });
@@ -194,11 +191,9 @@ impl<'a> Lowering<'a> {
         if self.over_budget(ty.span) {
             return;
         }
-        let fresh = self.fresh_name(scope.module, &format!("{}-{label}", name.text));
+        let fresh = self.names.fresh_name(scope.module, &format!("{}-{label}", name.text));
         let id = self.new_node(Origin::Definition(fresh), scope.module, ty.span);
-        self.enclosing = Enclosing::default();
-        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
-        self.type_tags[id] = lowered.tags;
+        self.lower_alone(id, ty, scope, Enclosing::default());
     }
 
     /// Reports a macro's use that leads to another one of itself without end; `defined`: where the macro is.

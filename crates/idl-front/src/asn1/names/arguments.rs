@@ -1,7 +1,9 @@
 //! Actual parameters: what they bind dummy references to, and by which text instances are told apart (X.683 clause 9).
 
-use crate::asn1::context::{Actual, Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::resolve::Entity;
 use crate::asn1::names::resolve::Found;
+use crate::asn1::names::{Actual, Names, Scope};
 use crate::asn1::parse::ast::{
     Argument, ArgumentKind, ElementSet, Elements, Parameter, Reference, TypeKind, Value, ValueKind,
 };
@@ -30,7 +32,7 @@ impl<'a> Lowering<'a> {
                     }
                     _ => None,
                 };
-                if let Some(actual) = plain.and_then(|reference| self.dummy(reference, scope)) {
+                if let Some(actual) = plain.and_then(|reference| self.names.dummy(reference, scope)) {
                     return Some(actual);
                 }
                 if wants_set {
@@ -47,7 +49,7 @@ impl<'a> Lowering<'a> {
                     ValueKind::Reference(reference) => Some(reference),
                     _ => None,
                 };
-                match plain.and_then(|reference| self.dummy(reference, scope)) {
+                match plain.and_then(|reference| self.names.dummy(reference, scope)) {
                     Some(actual) => return Some(actual),
                     None => Actual::Value(Rc::clone(value), scope),
                 }
@@ -55,7 +57,8 @@ impl<'a> Lowering<'a> {
             ArgumentKind::Braced(inside) if capital => {
                 let name = Ident { text: inside.text(0), span: inside.span(0) };
                 let plain = Reference { module: None, name, arguments: None };
-                if let Some(actual) = self.dummy(&plain, scope).filter(|_| inside.end - inside.at == 1) {
+                if let Some(actual) = self.names.dummy(&plain, scope).filter(|_| inside.end - inside.at == 1)
+                {
                     return Some(actual);
                 }
                 match basics::complete(constraints::element_set(*inside), "`|`, `,` or the end of the set") {
@@ -74,14 +77,15 @@ impl<'a> Lowering<'a> {
         };
         Some(actual)
     }
+}
 
+impl<'a> Names<'a> {
     /// What a dummy reference stands for.
     pub fn dummy(&self, reference: &Reference<'a>, scope: Scope) -> Option<Actual<'a>> {
         if reference.module.is_some() || reference.arguments.is_some() {
             return None;
         }
-        let binding =
-            self.envs[scope.env].bindings.iter().find(|binding| binding.name == reference.name.text)?;
+        let binding = self.binding(reference.name.text, scope)?;
         Some(binding.actual.clone())
     }
 
@@ -151,5 +155,32 @@ impl<'a> Lowering<'a> {
         let number = *self.long_names.entry(key.to_owned()).or_insert(next);
         let first = (0..8).find(|ahead| matches!(tokens.kind(*ahead), TokenKind::Upper | TokenKind::Lower));
         format!("{}-{number}", first.map_or("value", |ahead| tokens.text(ahead)))
+    }
+
+    /// The name of an instance: `SIGNED{CertificateContent}`.
+    pub fn instance_name(&self, entity: Entity, env: usize) -> String {
+        let name = self.program.assignment(entity).name.text;
+        if env == 0 {
+            return name.to_owned();
+        }
+        let shown: Vec<&str> =
+            self.envs[env].bindings.iter().map(|binding| binding.display.as_str()).collect();
+        format!("{name}{{{}}}", shown.join(","))
+    }
+
+    /// A name that no definition of the module has: this one, or with a number.
+    pub fn fresh_name(&mut self, module: usize, name: &str) -> String {
+        let key = (module, name.to_owned());
+        let mut number = self.made_names.get(&key).copied().unwrap_or(0);
+        loop {
+            number += 1;
+            let fresh = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            let taken = number > 1 && self.made_names.contains_key(&(module, fresh.clone()));
+            if !taken && !self.program.defines(module, &fresh) {
+                self.made_names.insert((module, fresh.clone()), 1);
+                self.made_names.insert(key, number);
+                return fresh;
+            }
+        }
     }
 }

@@ -1,39 +1,18 @@
 //! Open types: the alternatives that a table constraint lists, and the field that chooses among them (X.682
 //! clause 10).
 
-use crate::asn1::context::{Enclosing, Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::nearest;
+use crate::asn1::objects::Relation;
 use crate::asn1::objects::sets::table_set;
-use crate::asn1::objects::single::{ClassRef, Object};
-use crate::asn1::objects::slices::Governed;
-use crate::asn1::parse::ast::{
-    AtNotation, ClassFieldKind, Constraint, Elements, Setting, Type, TypeKind, Value,
-};
+use crate::asn1::objects::{Governed, Object};
+use crate::asn1::parse::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
 use crate::asn1::rules::relations::key_field;
-use crate::asn1::text::tokens::Tokens;
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::Enclosing;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
-
-/// `({Set}{@id})`
-#[derive(Clone, Debug)]
-pub struct Table<'a> {
-    pub tokens: Tokens<'a>,
-    pub at: Vec<AtNotation<'a>>,
-    pub scope: Scope,
-}
-
-/// An open type whose alternatives are to be found when all types are known.
-#[derive(Debug)]
-pub struct Relation<'a> {
-    pub open: TypeId,
-    pub class: ClassRef<'a>,
-    pub field: &'a str,
-    pub table: Option<Table<'a>>,
-    /// The structures around it.
-    pub enclosing: Enclosing,
-}
 
 /// The alternatives of an open type while the objects of its set are read.
 #[derive(Default)]
@@ -73,23 +52,14 @@ impl<'a> Choices<'a> {
 impl<'a> Lowering<'a> {
     /// Finds governors and alternatives. Alternatives may be types with open types of their own.
     pub fn resolve_relations(&mut self) {
-        while !self.relations.is_empty() {
-            for relation in std::mem::take(&mut self.relations) {
+        while !self.objects.relations.is_empty() {
+            for relation in std::mem::take(&mut self.objects.relations) {
                 if self.over_budget(self.graph.types[relation.open].span) {
                     return;
                 }
                 self.resolve_relation(&relation);
             }
             self.drain();
-        }
-    }
-
-    /// Keeps `CLASS.&field ({Set})` until all is known.
-    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
-        let is_table =
-            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
-        if ty.constraints.iter().any(is_table) {
-            self.tables.push((Rc::clone(ty), scope));
         }
     }
 
@@ -125,7 +95,7 @@ impl<'a> Lowering<'a> {
             && (!paths.is_empty() || is_hidden)
         {
             let place = at.path.last().map_or(table.tokens.whole_span(), |name| name.span);
-            self.governed.push(Governed { open: relation.open, place, key, shared, is_hidden });
+            self.objects.governed.push(Governed { open: relation.open, place, key, shared, is_hidden });
         }
         self.graph.types[relation.open].kind =
             syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
@@ -215,46 +185,25 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> TypeId {
         let key = (object.id, field);
-        if let Some(id) = self.object_types.get(&key) {
+        if let Some(id) = self.objects.types.get(&key) {
             return *id;
         }
         let plain =
             ty.tags.is_empty() && ty.constraints.is_empty() && matches!(ty.kind, TypeKind::Reference(_));
         let id = match if plain { Some(self.step(ty, scope)) } else { None } {
-            Some(crate::asn1::types::deref::Step::Definition { entity, env, .. }) => {
-                self.definition(entity, env)
-            }
+            Some(crate::asn1::types::Step::Definition { entity, env, .. }) => self.definition(entity, env),
             _ => {
                 let base = if object.name.is_empty() { "object" } else { object.name };
                 let name =
-                    self.fresh_name(scope.module, &format!("{base}-{}", field.trim_start_matches('&')));
+                    self.names.fresh_name(scope.module, &format!("{base}-{}", field.trim_start_matches('&')));
                 let id = self.new_node(Origin::Definition(name), scope.module, ty.span);
-                self.object_types.insert(key, id);
-                let enclosing = std::mem::take(&mut self.enclosing);
-                let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
-                self.enclosing = enclosing;
-                self.type_tags[id] = lowered.tags;
+                self.objects.types.insert(key, id);
+                self.lower_alone(id, ty, scope, Enclosing::default());
                 id
             }
         };
-        self.object_types.insert(key, id);
+        self.objects.types.insert(key, id);
         id
-    }
-
-    /// A name that no definition of the module has: this one, or with a number.
-    pub fn fresh_name(&mut self, module: usize, name: &str) -> String {
-        let key = (module, name.to_owned());
-        let mut number = self.made_names.get(&key).copied().unwrap_or(0);
-        loop {
-            number += 1;
-            let fresh = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-            let taken = number > 1 && self.made_names.contains_key(&(module, fresh.clone()));
-            if !taken && !self.program.defines(module, &fresh) {
-                self.made_names.insert((module, fresh.clone()), 1);
-                self.made_names.insert(key, number);
-                return fresh;
-            }
-        }
     }
 
     /// A value of a type that is known by its notation alone.
@@ -269,12 +218,12 @@ impl<'a> Lowering<'a> {
             return self.scalar_value(&scalar, value, there);
         }
         match self.step(ty, scope) {
-            crate::asn1::types::deref::Step::Definition { entity, env, .. } => {
+            crate::asn1::types::Step::Definition { entity, env, .. } => {
                 let id = self.definition(entity, env);
                 self.drain();
                 self.graph_value(id, value, there)
             }
-            crate::asn1::types::deref::Step::Inline { ty: next, scope, .. } => {
+            crate::asn1::types::Step::Inline { ty: next, scope, .. } => {
                 self.deeper(|own| own.value_of_type(&next, scope, value, there))?
             }
             _ => None,

@@ -1,8 +1,10 @@
 //! Object sets: their set arithmetic, and sets taken from fields of objects (X.681 clauses 12 and 15).
 
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
+use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::single::{ClassRef, Object, ObjectId};
+use crate::asn1::names::{Actual, Scope, Symbol};
+use crate::asn1::objects::ObjectSet;
+use crate::asn1::objects::{ClassRef, Object, ObjectId};
 use crate::asn1::parse::ast::{
     AssignmentKind, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type, TypeKind, Value,
     ValueKind,
@@ -14,22 +16,6 @@ use crate::asn1::text::tokens::{Ident, Tokens};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use syntax_graph::Diagnostic;
-
-/// An object set.
-#[derive(Debug, Default)]
-pub struct ObjectSet<'a> {
-    pub objects: Vec<Rc<Object<'a>>>,
-    /// Whether what is collected must be of the class that is asked for. (In a table constraint on a field of a
-    /// field, the set is of the outer class.)
-    of_one_class: bool,
-}
-
-impl<'a> ObjectSet<'a> {
-    /// The numbers of its objects: an object is itself alone, however it is named.
-    pub fn ids(&self) -> BTreeSet<ObjectId> {
-        self.objects.iter().map(|object| object.id).collect()
-    }
-}
 
 /// The inside of a table constraint as a set.
 pub fn table_set(tokens: Tokens<'_>) -> Parsed<'_, ElementSet<'_>> {
@@ -155,10 +141,10 @@ impl<'a> Lowering<'a> {
     /// All objects of a class that have a name: what ALL stands for, as far as the sources tell.
     fn all_objects(&mut self, class: &ClassRef<'a>) -> Rc<Vec<Rc<Object<'a>>>> {
         let key = class.definition;
-        if let Some(known) = self.all_objects.get(&key) {
+        if let Some(known) = self.objects.of_class.get(&key) {
             return Rc::clone(known);
         }
-        self.all_objects.insert(key, Rc::default());
+        self.objects.of_class.insert(key, Rc::default());
         let program = self.program;
         let mut all = Vec::new();
         for (module, ast) in program.modules.iter().enumerate() {
@@ -173,7 +159,7 @@ impl<'a> Lowering<'a> {
             }
         }
         let all = Rc::new(all);
-        self.all_objects.insert(key, Rc::clone(&all));
+        self.objects.of_class.insert(key, Rc::clone(&all));
         all
     }
 
@@ -214,11 +200,11 @@ impl<'a> Lowering<'a> {
             Symbol::Actual(Actual::Type(ty, there)) => return self.guarded_set(&ty, there, class),
             Symbol::Actual(Actual::Value(..)) | Symbol::Poisoned => return Rc::default(),
         };
-        if let Some(known) = self.sets.get(&(entity, env)) {
+        if let Some(known) = self.objects.sets.get(&(entity, env)) {
             return Rc::clone(known);
         }
         // A set that holds itself adds nothing by that.
-        self.sets.insert((entity, env), Rc::default());
+        self.objects.sets.insert((entity, env), Rc::default());
         let scope = Scope { module: entity.module, env };
         let program = self.program;
         let set = match &program.assignment(entity).kind {
@@ -236,7 +222,7 @@ impl<'a> Lowering<'a> {
                 Rc::default()
             }
         };
-        self.sets.insert((entity, env), Rc::clone(&set));
+        self.objects.sets.insert((entity, env), Rc::clone(&set));
         set
     }
 

@@ -1,11 +1,14 @@
 //! Information objects, object sets, and fields taken from them (X.681).
 
-use crate::asn1::context::{Actual, Binding, Lowering, MAX_CHAIN, Scope, Symbol};
+use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::resolve::{Entity, Found};
-use crate::asn1::objects::syntax::Settings;
+use crate::asn1::names::{Actual, Binding, Scope, Symbol};
+use crate::asn1::objects::ClassRef;
+use crate::asn1::objects::FieldMeaning;
+use crate::asn1::objects::Object;
 use crate::asn1::parse::ast::{
-    AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type,
-    TypeKind, Value, ValueKind,
+    AssignmentKind, ClassField, ClassFieldKind, ElementSet, Elements, Reference, Setting, Type, TypeKind,
+    Value, ValueKind,
 };
 use crate::asn1::text::tokens::Ident;
 use std::collections::BTreeMap;
@@ -14,65 +17,6 @@ use syntax_graph::{Diagnostic, Span};
 
 /// Its beginnings are names of sets of values, one a scope that objects are written in.
 const SCOPE_NAMES: &str = "################################################################";
-
-/// A class, with the scope that its fields' types are written in.
-#[derive(Clone, Debug)]
-pub struct ClassRef<'a> {
-    pub class: Rc<Class<'a>>,
-    /// Where it is defined: classes are one if this is.
-    pub definition: Entity,
-    pub scope: Scope,
-}
-
-/// The number of an object in the order of reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ObjectId(pub usize);
-
-/// An information object.
-#[derive(Debug)]
-pub struct Object<'a> {
-    pub id: ObjectId,
-    pub class: ClassRef<'a>,
-    pub settings: Settings<'a>,
-    /// Where the settings are written.
-    pub scope: Scope,
-    /// Its name; empty for one that is written in place.
-    pub name: &'a str,
-    pub span: Span,
-}
-
-/// What a field of a class means as a type.
-#[derive(Debug)]
-pub enum FieldMeaning<'a> {
-    /// A type; `values`: those that the objects allow.
-    Fixed {
-        ty: Rc<Type<'a>>,
-        scope: Scope,
-        values: Option<(Rc<ElementSet<'a>>, Scope)>,
-    },
-    Open {
-        class: ClassRef<'a>,
-        field: &'a str,
-    },
-}
-
-impl<'a> Object<'a> {
-    /// What a field is set to, by the object or by default, and where that is written.
-    pub fn get(&self, field: &str) -> Option<(Setting<'a>, Scope)> {
-        if let Some((_, setting, _)) = self.settings.iter().find(|(name, ..)| *name == field) {
-            return Some((setting.clone(), self.scope));
-        }
-        let declared = self.class.class.fields.iter().find(|declared| declared.name.text == field)?;
-        Some((declared.default.clone()?, self.class.scope))
-    }
-}
-
-impl<'a> ClassRef<'a> {
-    /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&ClassField<'a>> {
-        self.class.fields.iter().find(|field| field.name.text == name)
-    }
-}
 
 impl<'a> Lowering<'a> {
     /// The class that a name stands for; nothing (and no finding) when it is none.
@@ -85,7 +29,7 @@ impl<'a> Lowering<'a> {
                 None => self.program.find(scope.module, name),
             };
             let known = matches!(found, Found::Entity(_))
-                || self.envs[scope.env].bindings.iter().any(|binding| binding.name == name)
+                || self.names.binding(name, scope).is_some()
                 || self.program.forgotten(scope.module, name).is_some();
             if !known {
                 return None;
@@ -419,8 +363,7 @@ impl<'a> Lowering<'a> {
 
     /// The class that governs a dummy reference.
     fn class_of_dummy(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
-        let bindings = &self.envs[scope.env].bindings;
-        let governor = bindings.iter().find(|binding| binding.name == reference.name.text)?.governor.clone();
+        let governor = self.names.binding(reference.name.text, scope)?.governor.clone();
         self.class_of_type(&governor?, scope)
     }
 
@@ -437,9 +380,9 @@ impl<'a> Lowering<'a> {
         env: usize,
         name: Ident<'a>,
     ) -> Option<Rc<Object<'a>>> {
-        if let Some(known) = self.objects.get(&(entity, env)) {
+        if let Some(known) = self.objects.named.get(&(entity, env)) {
             let known = known.clone();
-            if self.reading.remove(&(entity, env)) {
+            if self.objects.reading.remove(&(entity, env)) {
                 let defined = self.program.assignment(entity).name;
                 let message = format!("the object `{}` is defined by itself", defined.text);
                 let report = Diagnostic::error("reference-cycle", defined.span, message);
@@ -452,8 +395,8 @@ impl<'a> Lowering<'a> {
             return known;
         }
         // An object that is defined by itself finds nothing here.
-        self.objects.insert((entity, env), None);
-        self.reading.insert((entity, env));
+        self.objects.named.insert((entity, env), None);
+        self.objects.reading.insert((entity, env));
         let scope = Scope { module: entity.module, env };
         let program = self.program;
         let assignment = program.assignment(entity);
@@ -478,8 +421,8 @@ impl<'a> Lowering<'a> {
                 None
             }
         };
-        self.reading.remove(&(entity, env));
-        self.objects.insert((entity, env), object.clone());
+        self.objects.reading.remove(&(entity, env));
+        self.objects.named.insert((entity, env), object.clone());
         object
     }
 

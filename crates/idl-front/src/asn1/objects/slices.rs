@@ -1,24 +1,11 @@
 //! Open types with a component relation constraint (X.682 clause 10) that stay slices, and why.
 
+use crate::asn1::objects::Governed;
 use crate::asn1::types::family::Family;
 use std::collections::BTreeSet;
 use syntax_graph::opens::{Obstacle, obstacle};
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{Diagnostic, Id, Origin, Span, SyntaxGraph, TypeId, TypeKind};
-
-/// An open type whose governor the specification names, and whose object set has types.
-#[derive(Debug)]
-pub struct Governed<'a> {
-    pub open: TypeId,
-    /// Where the governor is named.
-    pub place: Span,
-    /// The field of the class by which objects are chosen.
-    pub key: Option<&'a str>,
-    /// Names of two objects for each value of `key` that chooses several types.
-    pub shared: Vec<[&'a str; 2]>,
-    /// Whether the governor may lie around the string whose contents this is.
-    pub is_hidden: bool,
-}
+use syntax_graph::{Diagnostic, Id, Origin, SyntaxGraph, TypeId, TypeKind};
 
 /// The open types among these that stay slices, or do so for some values of the governor, each with its warning.
 pub fn slices(

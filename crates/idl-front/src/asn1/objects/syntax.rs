@@ -1,14 +1,16 @@
 //! The notation of objects: by the WITH SYNTAX of their class, or field by field (X.681 clauses 10 and 11).
 
-use crate::asn1::context::{Actual, Lowering, Scope};
-use crate::asn1::objects::single::{ClassRef, Object, ObjectId};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::{Actual, Scope};
+use crate::asn1::objects::Settings;
+use crate::asn1::objects::{ClassRef, Object, ObjectId};
 use crate::asn1::parse::ast::{Class, Setting, SyntaxItem, TypeKind, ValueKind};
 use crate::asn1::parse::basics::{Fault, Parsed, complete, expected};
 use crate::asn1::parse::classes::setting;
 use crate::asn1::rules::sets::class_place;
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use std::rc::Rc;
-use syntax_graph::{Diagnostic, Span};
+use syntax_graph::Diagnostic;
 
 impl<'a> Lowering<'a> {
     /// An object that is written in place: read once, however often the text that it stands in is looked at.
@@ -19,12 +21,12 @@ impl<'a> Lowering<'a> {
         class: &ClassRef<'a>,
     ) -> Option<Rc<Object<'a>>> {
         let key = (tokens.whole_span(), scope, class.definition, class.scope);
-        if let Some(known) = self.objects_in_place.get(&key) {
+        if let Some(known) = self.objects.in_place.get(&key) {
             return known.clone();
         }
         let object = self.parse_object(tokens, scope, class, "").map(Rc::new);
-        self.placed_objects.extend(object.clone());
-        self.objects_in_place.insert(key, object.clone());
+        self.objects.placed.extend(object.clone());
+        self.objects.in_place.insert(key, object.clone());
         object
     }
 
@@ -81,8 +83,8 @@ impl<'a> Lowering<'a> {
             settings.retain(|(_, setting, _)| !self.is_of_unset_field(setting, scope));
         }
         self.check_settings(&settings, class, tokens.whole_span());
-        self.objects_read += 1;
-        let id = ObjectId(self.objects_read);
+        self.objects.read += 1;
+        let id = ObjectId(self.objects.read);
         Some(Object { id, class: class.clone(), settings, scope, name, span: tokens.whole_span() })
     }
 }
@@ -102,7 +104,8 @@ impl<'a> Lowering<'a> {
             },
             Setting::Set(_) => return false,
         };
-        let ([field], Some(Actual::Value(object, there))) = (&path[..], self.dummy(reference, scope)) else {
+        let ([field], Some(Actual::Value(object, there))) = (&path[..], self.names.dummy(reference, scope))
+        else {
             return false;
         };
         self.object(&object, there, None).is_some_and(|object| {
@@ -111,9 +114,6 @@ impl<'a> Lowering<'a> {
         })
     }
 }
-
-/// Fields with what they are set to, and where.
-pub type Settings<'a> = Vec<(&'a str, Setting<'a>, Span)>;
 
 /// Reads the items of WITH SYNTAX; an optional group that does not fit is left out.
 fn items<'a>(

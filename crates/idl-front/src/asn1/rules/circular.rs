@@ -4,7 +4,7 @@
 //! What a type that includes itself holds is the smallest set that its definition describes: `B ::= INTEGER (B | 5)` is
 //! 5 alone, and `I ::= INTEGER (I)` is empty.
 
-use crate::asn1::context::Lowering;
+use crate::asn1::lowering::Lowering;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{Diagnostic, TypeId, TypeKind};
@@ -62,7 +62,7 @@ impl Lowering<'_> {
             }
         }
         let mut reports = Vec::new();
-        for ty in empty.iter().filter(|ty| !self.failed.contains(ty)) {
+        for ty in empty.iter().filter(|ty| !self.types.is_failed(**ty)) {
             let Some(constraint) = includes(ty).iter().find(|own| !may_hold(own, &full)) else { continue };
             let message = "the type includes itself in such a way that no value is left";
             let report = Diagnostic::error("endless-constraint", constraint.span, message)

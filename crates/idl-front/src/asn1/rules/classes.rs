@@ -1,9 +1,9 @@
 //! What classes and objects must keep to (X.681 clauses 9 to 12).
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::nearest;
-use crate::asn1::objects::single::{ClassRef, Object};
-use crate::asn1::objects::syntax::Settings;
+use crate::asn1::objects::{ClassRef, Object, Settings};
 use crate::asn1::parse::ast::{
     AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Setting, SyntaxItem, Type, Value,
 };
@@ -208,21 +208,15 @@ impl<'a> Lowering<'a> {
 
     /// Looks at objects that are written in place, and at those of parameterized definitions.
     pub fn check_unnamed_objects(&mut self) {
-        for object in self.objects_of_instances() {
+        for object in self.objects.of_instances() {
             self.check_object_settings(&object);
         }
         // Objects in place may hold others.
         let mut at = 0;
-        while let Some(object) = self.placed_objects.get(at).cloned() {
+        while let Some(object) = self.objects.placed(at) {
             self.check_object_settings(&object);
             at += 1;
         }
-    }
-
-    /// The objects that parameterized definitions have made.
-    pub fn objects_of_instances(&self) -> Vec<Rc<Object<'a>>> {
-        let made = self.objects.iter().filter(|((_, env), _)| *env != 0);
-        made.filter_map(|(_, object)| object.clone()).collect()
     }
 
     /// Looks at all that an object sets, so that what is wrong is told although no message uses it.

@@ -1,7 +1,7 @@
 //! What constraints must keep to beyond their grammar (X.680 clause 51).
 
 use crate::asn1::constraints::meaning::Governor;
-use crate::asn1::context::Lowering;
+use crate::asn1::lowering::Lowering;
 use crate::asn1::types::family::Family;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements};
 use syntax_graph::{Diagnostic, Presence, Scalar, Span, TypeId, TypeKind, Value};
@@ -21,7 +21,7 @@ impl Lowering<'_> {
         let (Some(wanted), Some(family)) = (wanted, Family::of_node(&self.graph.types[found].kind)) else {
             return;
         };
-        if wanted == family || self.failed.contains(&found) {
+        if wanted == family || self.types.is_failed(found) {
             return;
         }
         let message = format!("{} is included in {}", family.name(), wanted.name());

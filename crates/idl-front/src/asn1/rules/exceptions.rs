@@ -1,7 +1,8 @@
 //! Exception specifications (X.680 clause 53): what an application does with values that it does not know. Nothing here depends on
 //! them, yet what is written is held to its type.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::{Value, ValueKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -10,13 +11,13 @@ use syntax_graph::Diagnostic;
 impl<'a> Lowering<'a> {
     /// Keeps an exception specification until all types are known.
     pub fn note_exception(&mut self, exception: Option<&Rc<Value<'a>>>, scope: Scope) {
-        self.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
+        self.rules.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
     }
 
     /// Looks at those that were noted: an integer, the name of one, or `Type : value`.
     pub fn check_exceptions(&mut self) {
         let mut seen = BTreeSet::new();
-        for (value, scope) in std::mem::take(&mut self.exceptions) {
+        for (value, scope) in std::mem::take(&mut self.rules.exceptions) {
             if !seen.insert((value.span, scope)) {
                 continue;
             }

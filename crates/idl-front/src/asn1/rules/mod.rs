@@ -9,3 +9,57 @@ pub mod parameters;
 pub mod relations;
 pub mod sets;
 pub mod syntax;
+
+use crate::asn1::names::Scope;
+use crate::asn1::objects::{ClassRef, ObjectId, Table};
+use crate::asn1::parse::ast::{Type, Value};
+use crate::asn1::types::{Enclosing, Holder};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use syntax_graph::Span;
+
+/// A component or definition that is `CLASS.&field`.
+#[derive(Clone, Debug)]
+pub struct FieldUse<'a> {
+    /// The class that is named, of which an object set is.
+    pub class: Option<ClassRef<'a>>,
+    /// The field at the end.
+    pub field: &'a str,
+    pub table: Option<Table<'a>>,
+}
+
+/// One whose governors are named (`{@id}`), which are to be looked at when all types are known.
+#[derive(Debug)]
+pub struct Related<'a> {
+    pub holder: Holder,
+    pub used: FieldUse<'a>,
+    pub enclosing: Enclosing,
+    /// Whether it is an open type, whose governors that are missing are told where it is resolved.
+    pub open: bool,
+}
+
+/// What is kept until it can be held to its rules.
+#[derive(Debug, Default)]
+pub struct Rules<'a> {
+    /// Tables of fields of fixed types, with their classes.
+    tables: Vec<(Rc<Type<'a>>, Scope)>,
+    /// The object sets of tables that are wrong, which has been told.
+    wrong_tables: BTreeSet<Span>,
+    /// For components and definitions that are class fields of fixed type: which.
+    class_fields: BTreeMap<Holder, FieldUse<'a>>,
+    /// The tables that stand at references to such definitions.
+    reference_tables: BTreeMap<Holder, Table<'a>>,
+    /// Components whose governors are still to be looked at.
+    related: Vec<Related<'a>>,
+    /// Pairs of objects with one value of a UNIQUE field that have been told.
+    told_twins: BTreeSet<(ObjectId, ObjectId)>,
+    /// Exception specifications still to be looked at.
+    exceptions: Vec<(Rc<Value<'a>>, Scope)>,
+}
+
+impl<'a> Rules<'a> {
+    /// Keeps the table that stands at a reference to a definition.
+    pub fn note_reference_table(&mut self, holder: Holder, table: Table<'a>) {
+        self.reference_tables.insert(holder, table);
+    }
+}

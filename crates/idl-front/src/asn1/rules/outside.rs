@@ -1,7 +1,8 @@
 //! Values that lie outside their types (X.680 clause 50): DEFAULTs, and values that are defined.
 
 use crate::asn1::constraints::membership::Membership;
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::Value as Ast;
 use crate::asn1::values::parts::Step;
 use num_bigint::BigInt;
@@ -33,7 +34,7 @@ impl<'a> Lowering<'a> {
     /// Reports DEFAULTs that lie outside their types. Such components become OPTIONAL: a C member may have no room for the value,
     /// and whoever checks constraints refuses it.
     pub fn check_defaults(&mut self) {
-        let mut left = std::mem::take(&mut self.written_defaults);
+        let mut left = self.values.take_written_defaults();
         // A DEFAULT that holds another one, which is no DEFAULT anymore, is looked at again.
         loop {
             let before = left.len();

@@ -1,7 +1,8 @@
 //! Actual parameters keep to the governors of the dummy references that they replace (X.683 clauses 8 and 9).
 
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
-use crate::asn1::objects::single::ClassRef;
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::{Actual, Scope, Symbol};
+use crate::asn1::objects::ClassRef;
 use crate::asn1::parse::ast::{
     AssignmentKind, Elements, Parameter, Reference, Type, TypeKind, Value, ValueKind,
 };
@@ -28,7 +29,7 @@ impl<'a> Lowering<'a> {
             }
         }
         for (at, (parameter, span)) in parameters.iter().zip(spans.iter().copied()).enumerate() {
-            let actual = self.envs[scope.env].bindings[at].actual.clone();
+            let actual = self.names.bindings(scope)[at].actual.clone();
             match &parameter.governor {
                 None => {
                     if !matches!(actual, Actual::Type(..))

@@ -1,39 +1,21 @@
 //! What table constraints and component relation constraints must keep to (X.682 clause 10).
 
-use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, Scope};
-use crate::asn1::objects::opens::Table;
+use crate::asn1::lowering::{Lowering, MAX_CHAIN};
+use crate::asn1::names::Scope;
 use crate::asn1::objects::sets::table_set;
-use crate::asn1::objects::single::ClassRef;
+use crate::asn1::objects::{ClassRef, Table};
 use crate::asn1::parse::ast::{
     AtNotation, ClassFieldKind, Constraint, ElementSet, Elements, Reference, Type, TypeKind,
 };
+use crate::asn1::rules::FieldUse;
+use crate::asn1::rules::Related;
 use crate::asn1::rules::sets::class_place;
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
-use crate::asn1::types::deref::Step;
 use crate::asn1::types::family::Family;
-use crate::asn1::types::lower::{Holder, Levels, table_of};
+use crate::asn1::types::lower::table_of;
+use crate::asn1::types::{Holder, Levels, Step};
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, Span, TypeId};
-
-/// A component or definition that is `CLASS.&field`.
-#[derive(Clone, Debug)]
-pub struct FieldUse<'a> {
-    /// The class that is named, of which an object set is.
-    pub class: Option<ClassRef<'a>>,
-    /// The field at the end.
-    pub field: &'a str,
-    pub table: Option<Table<'a>>,
-}
-
-/// One whose governors are named (`{@id}`), which are to be looked at when all types are known.
-#[derive(Debug)]
-pub struct Related<'a> {
-    pub holder: Holder,
-    pub used: FieldUse<'a>,
-    pub enclosing: Enclosing,
-    /// Whether it is an open type, whose governors that are missing are told where it is resolved.
-    pub open: bool,
-}
 
 impl<'a> Lowering<'a> {
     /// Keeps what a component says by being a field of a class.
@@ -50,11 +32,20 @@ impl<'a> Lowering<'a> {
         let class = self.class_named(reference, scope);
         let used = FieldUse { class, field: last.text, table: table_of(levels) };
         if used.table.as_ref().is_some_and(|table| !table.at.is_empty()) {
-            let enclosing = self.enclosing.clone();
-            self.related.push(Related { holder, used: used.clone(), enclosing, open });
+            let enclosing = self.types.enclosing().clone();
+            self.rules.related.push(Related { holder, used: used.clone(), enclosing, open });
         }
         if !open {
-            self.class_fields.insert(holder, used);
+            self.rules.class_fields.insert(holder, used);
+        }
+    }
+
+    /// Keeps `CLASS.&field ({Set})` until all is known.
+    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
+        let is_table =
+            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
+        if ty.constraints.iter().any(is_table) {
+            self.rules.tables.push((Rc::clone(ty), scope));
         }
     }
 
@@ -65,17 +56,17 @@ impl<'a> Lowering<'a> {
 
     /// What a component is as a field of a class, itself or by the definition that it names.
     pub fn field_use(&self, field: FieldId) -> Option<&FieldUse<'a>> {
-        if let Some(used) = self.class_fields.get(&Holder::Field(field)) {
+        if let Some(used) = self.rules.class_fields.get(&Holder::Field(field)) {
             return Some(used);
         }
         let mut ty = self.graph.fields[field].target;
         for _ in 0..MAX_CHAIN {
-            if let Some(used) = self.class_fields.get(&Holder::Definition(ty)) {
+            if let Some(used) = self.rules.class_fields.get(&Holder::Definition(ty)) {
                 return Some(used);
             }
-            ty = match (&self.graph.types[ty].kind, self.narrowed.get(&ty)) {
+            ty = match (&self.graph.types[ty].kind, self.types.narrowed_from(ty)) {
                 (syntax_graph::TypeKind::Reference(next), _) => *next,
-                (_, Some(next)) => *next,
+                (_, Some(next)) => next,
                 _ => return None,
             };
         }
@@ -84,7 +75,7 @@ impl<'a> Lowering<'a> {
 
     /// Looks at the object sets of tables: they stand at fields of classes, and are of the class that the field is of.
     pub fn check_tables(&mut self) {
-        for (ty, scope) in std::mem::take(&mut self.tables) {
+        for (ty, scope) in std::mem::take(&mut self.rules.tables) {
             for constraint in &ty.constraints {
                 let Some(Elements::Braced(tokens, at)) = &constraint.set.root else { continue };
                 match &ty.kind {
@@ -93,7 +84,7 @@ impl<'a> Lowering<'a> {
                         if is_set && let Ok((_, set)) = table_set(*tokens) {
                             let wrong = self.check_table_of_field(&set, scope, reference, constraint.span);
                             if wrong {
-                                self.wrong_tables.insert(tokens.whole_span());
+                                self.rules.wrong_tables.insert(tokens.whole_span());
                             }
                         }
                     }
@@ -185,7 +176,7 @@ impl<'a> Lowering<'a> {
     /// `CLASS.&id`, for a set of that class.
     fn field_for(&mut self, set: &Rc<Type<'a>>, scope: Scope) -> Option<String> {
         let TypeKind::Reference(reference) = &set.kind else { return None };
-        let crate::asn1::context::Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set")
+        let crate::asn1::names::Symbol::Entity(entity, env) = self.symbol(reference, scope, "object set")
         else {
             return None;
         };
@@ -201,7 +192,7 @@ impl<'a> Lowering<'a> {
 
     /// Looks at the components that choose among the alternatives of others.
     pub fn check_relations(&mut self) {
-        for related in std::mem::take(&mut self.related) {
+        for related in std::mem::take(&mut self.rules.related) {
             let Some(table) = &related.used.table else { continue };
             for at in &table.at {
                 let found = if related.open {
@@ -221,7 +212,7 @@ impl<'a> Lowering<'a> {
         let name = self.graph.fields[governor].name.clone();
         let field = self.graph.fields[governor].span;
         let target = self.graph.resolve(self.graph.fields[governor].target);
-        if self.failed.contains(&target) {
+        if self.types.is_failed(target) {
             return;
         }
         let Some(class) = related.used.class.clone() else { return };
@@ -234,7 +225,7 @@ impl<'a> Lowering<'a> {
         let Some(mut used) = self.field_use(governor).cloned() else {
             return self.check_plain_governor(&class, governor, target, place);
         };
-        let nearer = self.reference_tables.get(&Holder::Field(governor)).cloned();
+        let nearer = self.rules.reference_tables.get(&Holder::Field(governor)).cloned();
         used.table = nearer.or(used.table);
         let Some(found) = &used.class else { return };
         if found.definition != class.definition {
@@ -242,7 +233,11 @@ impl<'a> Lowering<'a> {
             return self.no_governor(message, place, field, "this component", governor, &class);
         }
         let own = used.table.as_ref().map(|own| own.tokens.whole_span());
-        if own.into_iter().chain([table.tokens.whole_span()]).any(|own| self.wrong_tables.contains(&own)) {
+        if own
+            .into_iter()
+            .chain([table.tokens.whole_span()])
+            .any(|own| self.rules.wrong_tables.contains(&own))
+        {
             // What is wrong with it has been told.
             return;
         }
@@ -309,7 +304,7 @@ impl<'a> Lowering<'a> {
         // Another component beside it that could be meant.
         let owner = self.graph.fields[governor].owner;
         let better = self.graph.fields_of(owner).iter().copied().find(|field| {
-            let used = self.class_fields.get(&Holder::Field(*field));
+            let used = self.rules.class_fields.get(&Holder::Field(*field));
             let own = used.and_then(|used| used.class.as_ref());
             *field != governor && own.is_some_and(|own| own.definition == class.definition)
         });

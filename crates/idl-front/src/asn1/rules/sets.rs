@@ -1,13 +1,14 @@
 //! What object sets must keep to: they have objects, no two of them with one value of a UNIQUE field (X.681 clauses 9
 //! and 12).
 
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
+use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::single::{ClassRef, Object};
+use crate::asn1::names::{Actual, Scope, Symbol};
+use crate::asn1::objects::{ClassRef, Object};
 use crate::asn1::parse::ast::{
     AssignmentKind, ClassField, ClassFieldKind, ElementSet, Elements, Setting, Type, TypeKind, Value,
 };
-use crate::asn1::types::deref::Step;
+use crate::asn1::types::Step;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};
@@ -65,7 +66,7 @@ impl<'a> Lowering<'a> {
     ) -> Option<String> {
         // No type is made for the sake of a comparison.
         if let Step::Definition { entity, env, .. } = self.step(ty, scope)
-            && !self.definitions.contains_key(&(entity, env))
+            && !self.types.is_defined(entity, env)
         {
             return None;
         }
@@ -75,7 +76,7 @@ impl<'a> Lowering<'a> {
 
     fn twins(&mut self, first: &Rc<Object<'a>>, second: &Rc<Object<'a>>, field: &str, place: Span) {
         let pair = (first.id, second.id);
-        if !self.told_twins.insert(pair) {
+        if !self.rules.told_twins.insert(pair) {
             return;
         }
         let name = |object: &Object<'a>| match object.name {

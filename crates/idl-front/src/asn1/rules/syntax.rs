@@ -1,6 +1,6 @@
 //! What WITH SYNTAX must keep to, so that objects can be read by it (X.681 clauses 7.9, 10.6 and 10.12).
 
-use crate::asn1::context::Lowering;
+use crate::asn1::lowering::Lowering;
 use crate::asn1::parse::ast::{Class, ClassFieldKind, SyntaxItem};
 use crate::asn1::text::tokens::Ident;
 use std::collections::BTreeMap;

@@ -1,40 +1,19 @@
 //! One step from a type to what it stands for, and all steps to its base.
 
-use crate::asn1::context::{Actual, Lowering, MAX_CHAIN, Scope, Symbol};
+use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::single::{ClassRef, FieldMeaning};
+use crate::asn1::names::{Actual, Scope, Symbol};
+use crate::asn1::objects::{ClassRef, FieldMeaning};
 use crate::asn1::parse::ast::{
-    Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, ElementSet, Elements,
-    MacroUse, Reference, TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
+    Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, Elements, MacroUse, Reference,
+    TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
 };
 use crate::asn1::parse::types::useful;
 use crate::asn1::text::tokens::Ident;
+use crate::asn1::types::Step;
+use crate::asn1::types::Stripped;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, TagClass};
-
-/// What a type stands for.
-#[derive(Clone, Debug)]
-pub enum Step<'a> {
-    /// Itself.
-    Base,
-    /// Another type, in place. `dummy`: by a dummy reference, which no implicit tag passes through. `values`: those
-    /// that objects allow of it.
-    Inline { ty: Rc<Type<'a>>, scope: Scope, dummy: bool, values: Option<(Rc<ElementSet<'a>>, Scope)> },
-    /// A definition, which is this type (with this set of values, when it is a value set).
-    Definition { entity: Entity, env: usize, ty: Rc<Type<'a>>, scope: Scope, set: Option<Rc<ElementSet<'a>>> },
-    /// An open type: a type field of a class. The field of fixed type, where the type is one.
-    Open { class: ClassRef<'a>, field: &'a str },
-    /// Nothing; reported.
-    Failed,
-}
-
-/// A type behind all references, with the constraints met on the way, outermost first.
-#[derive(Clone, Debug)]
-pub struct Stripped<'a> {
-    /// None: an open type of a class, or nothing.
-    pub base: Option<(Rc<Type<'a>>, Scope)>,
-    pub levels: Vec<(Vec<Rc<Constraint<'a>>>, Scope)>,
-}
 
 impl<'a> Lowering<'a> {
     /// What a type stands for.

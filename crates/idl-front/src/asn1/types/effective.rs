@@ -3,12 +3,13 @@
 //! What cannot be said as one range (the holes that EXCEPT leaves, sets of single values) is widened to the
 //! smallest range around it: a decoder that accepts the range accepts every legal value.
 
-use crate::asn1::context::{Actual, Lowering, MAX_LOWERING_DEPTH, Scope, Symbol};
+use crate::asn1::lowering::{Lowering, MAX_LOWERING_DEPTH};
 use crate::asn1::names::resolve::Entity;
+use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{
     AssignmentKind, Constraint, ElementSet, Elements, Type, TypeKind, Value, ValueKind,
 };
-use crate::asn1::types::lower::Levels;
+use crate::asn1::types::Levels;
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::{Bounds, Integer, IntegerRepr, Scalar, SizeRange};
@@ -54,11 +55,11 @@ impl<'a> Lowering<'a> {
 
     /// The scalar of a definition, with all constraints on the way; none when it is no scalar.
     pub fn definition_scalar(&mut self, key: (Entity, usize)) -> Option<Scalar> {
-        if let Some(known) = self.scalars.get(&key) {
+        if let Some(known) = self.types.definition_scalars.get(&key) {
             return known.clone();
         }
         // A definition that is constrained by itself finds nothing here.
-        self.scalars.insert(key, None);
+        self.types.definition_scalars.insert(key, None);
         let scope = Scope { module: key.0.module, env: key.1 };
         let program = self.program;
         let scalar = match &program.assignment(key.0).kind {
@@ -69,20 +70,20 @@ impl<'a> Lowering<'a> {
             }),
             _ => None,
         };
-        self.scalars.insert(key, scalar.clone());
+        self.types.definition_scalars.insert(key, scalar.clone());
         scalar
     }
 
     /// The scalar that a type is, with its effective constraints; none when it is no scalar.
     pub fn scalar_of(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Scalar> {
         let key = (ty.id, scope);
-        if let Some(known) = self.known_scalars.get(&key) {
+        if let Some(known) = self.types.scalars.get(&key) {
             return known.clone();
         }
         // A type that is constrained by itself finds nothing here, however often it does so.
-        self.known_scalars.insert(key, None);
+        self.types.scalars.insert(key, None);
         let scalar = self.new_scalar(ty, scope);
-        self.known_scalars.insert(key, scalar.clone());
+        self.types.scalars.insert(key, scalar.clone());
         scalar
     }
 
@@ -255,7 +256,7 @@ impl<'a> Lowering<'a> {
         // By the definition, where it is one, so that it is looked at once.
         let plain = matches!(ty.kind, TypeKind::Reference(_)) && ty.constraints.is_empty();
         let scalar = match if plain { Some(self.step(ty, scope)) } else { None } {
-            Some(crate::asn1::types::deref::Step::Definition { entity, env, .. }) => {
+            Some(crate::asn1::types::Step::Definition { entity, env, .. }) => {
                 self.definition_scalar((entity, env))
             }
             _ => self.scalar_of(ty, scope),

@@ -1,6 +1,7 @@
 //! Families of types: values of one can be taken for each other's.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::Found;
 use crate::asn1::parse::ast::{AssignmentKind, Type, TypeKind, Value, ValueKind};
 use std::rc::Rc;

@@ -1,35 +1,21 @@
 //! Definitions and types to nodes of the graph.
 
-use crate::asn1::context::{Enclosing, Lowering, MAX_CHAIN, Scope};
+use crate::asn1::lowering::{Lowering, MAX_CHAIN};
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::opens::Relation;
+use crate::asn1::objects::Relation;
+use crate::asn1::objects::Table;
 use crate::asn1::parse::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
-use crate::asn1::types::deref::Step;
-use crate::asn1::types::tagging::{TagBase, TagSpec};
+use crate::asn1::types::Holder;
+use crate::asn1::types::Levels;
+use crate::asn1::types::Lowered;
+use crate::asn1::types::{Enclosing, Step, TagBase, TagSpec};
 use num_bigint::Sign;
 use std::rc::Rc;
+use syntax_graph::ModuleId;
 use syntax_graph::{
     Diagnostic, Field, FieldId, Id, OpenType, Origin, Presence, Scalar, Span, Tag, TagClass, TypeDef, TypeId,
 };
-
-/// Who asks for a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Holder {
-    /// A definition, whose node is filled.
-    Definition(TypeId),
-    /// A field.
-    Field(FieldId),
-}
-
-/// A lowered type: its node, and the tags over it.
-#[derive(Debug)]
-pub struct Lowered {
-    pub target: TypeId,
-    pub tags: TagSpec,
-}
-
-/// Constraints with their scope, outermost level first.
-pub type Levels<'a> = Vec<(Vec<Rc<Constraint<'a>>>, Scope)>;
 
 impl<'a> Lowering<'a> {
     /// Lowers all definitions, and then all that they turn out to need.
@@ -60,7 +46,6 @@ impl<'a> Lowering<'a> {
         self.lower_notations();
         self.resolve_relations();
         self.lower_rest();
-        self.proper = (self.graph.types.len(), self.graph.fields.len());
         self.lower_governors();
         self.lower_rest();
     }
@@ -75,9 +60,9 @@ impl<'a> Lowering<'a> {
 
     /// Fills the nodes that are waiting.
     pub fn drain(&mut self) {
-        while let Some((id, entity, env)) = self.queue.pop_front() {
+        while let Some((id, entity, env)) = self.types.queue.pop_front() {
             if self.over_budget(self.graph.types[id].span) {
-                self.queue.clear();
+                self.types.queue.clear();
                 return;
             }
             self.fill(id, entity, env);
@@ -86,19 +71,37 @@ impl<'a> Lowering<'a> {
 
     /// The node of a definition or instance; it is filled later.
     pub fn definition(&mut self, entity: Entity, env: usize) -> TypeId {
-        if let Some(id) = self.definitions.get(&(entity, env)) {
+        if let Some(id) = self.types.definitions.get(&(entity, env)) {
             return *id;
         }
-        let mut name = self.instance_name(entity, env);
+        let mut name = self.names.instance_name(entity, env);
         if env != 0 {
             // Sets or types of one name in two modules make instances of one name.
-            name = self.fresh_name(entity.module, &name);
+            name = self.names.fresh_name(entity.module, &name);
         }
         let origin = Origin::Definition(name);
         let span = self.program.assignment(entity).name.span;
         let id = self.new_node(origin, entity.module, span);
-        self.definitions.insert((entity, env), id);
-        self.queue.push_back((id, entity, env));
+        self.types.definitions.insert((entity, env), id);
+        self.types.queue.push_back((id, entity, env));
+        id
+    }
+
+    /// The graph's module for a module.
+    pub fn module_id(&mut self, module: usize) -> ModuleId {
+        if module != self.program.builtin() {
+            return syntax_graph::Id::new(module);
+        }
+        if let Some(id) = self.types.builtin_module {
+            return id;
+        }
+        let name = self.program.modules[module].name.text.to_owned();
+        let id = self.graph.modules.push(syntax_graph::Module {
+            name,
+            notation: syntax_graph::Notation::Asn1,
+            span: Span::none(),
+        });
+        self.types.builtin_module = Some(id);
         id
     }
 
@@ -107,7 +110,7 @@ impl<'a> Lowering<'a> {
         let module = self.module_id(module);
         let kind = syntax_graph::TypeKind::Open(OpenType::default());
         let id = self.graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span });
-        self.type_tags.push(TagSpec::default());
+        self.types.type_tags.push(TagSpec::default());
         id
     }
 
@@ -123,9 +126,17 @@ impl<'a> Lowering<'a> {
             }
             _ => return,
         };
-        self.enclosing = Enclosing::default();
+        self.types.enclosing = Enclosing::default();
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, levels);
-        self.type_tags[id] = lowered.tags;
+        self.types.type_tags[id] = lowered.tags;
+    }
+
+    /// Lowers a type that stands alone: fills a node with it. `enclosing`: the structures around it, for its governors.
+    pub fn lower_alone(&mut self, id: TypeId, ty: &Rc<Type<'a>>, scope: Scope, enclosing: Enclosing) {
+        let around = std::mem::replace(&mut self.types.enclosing, enclosing);
+        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
+        self.types.enclosing = around;
+        self.types.type_tags[id] = lowered.tags;
     }
 
     /// Lowers a type. `automatic`: the tag number of automatic tagging. `levels`: constraints from outside.
@@ -139,9 +150,9 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let lowered = self.deeper(|own| {
             let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
-            let text = own.enclosing.text;
+            let text = own.types.enclosing.text;
             let lowered = own.lower_steps(ty, scope, holder, prefixes, levels);
-            own.enclosing.text = text;
+            own.types.enclosing.text = text;
             lowered
         });
         lowered.unwrap_or_else(|| {
@@ -183,7 +194,7 @@ impl<'a> Lowering<'a> {
                         levels.push((vec![set_constraint(&set, next.span)], home));
                     }
                     if dummy {
-                        self.enclosing.text = self.enclosing.structures.len();
+                        self.types.enclosing.text = self.types.enclosing.structures.len();
                         if let Some(last) = prefixes.last_mut() {
                             last.1 = false;
                         }
@@ -200,7 +211,7 @@ impl<'a> Lowering<'a> {
                 Step::Definition { entity, env, ty: inner, scope: there, .. } => {
                     let target = self.definition(entity, env);
                     if let Some(table) = table_of(&levels) {
-                        self.reference_tables.insert(holder, table);
+                        self.rules.note_reference_table(holder, table);
                     }
                     self.check_implicit(implicit, Some(target));
                     return self.lower_reference(
@@ -227,13 +238,19 @@ impl<'a> Lowering<'a> {
                     self.note_field_use(holder, &ty, scope, &levels, true);
                     let lowered = self.open(holder, scope, written, prefixes);
                     let table = table_of(&levels);
-                    let enclosing = self.enclosing.clone();
-                    self.relations.push(Relation { open: lowered.target, class, field, table, enclosing });
+                    let enclosing = self.types.enclosing.clone();
+                    self.objects.note_relation(Relation {
+                        open: lowered.target,
+                        class,
+                        field,
+                        table,
+                        enclosing,
+                    });
                     return lowered;
                 }
                 Step::Failed => {
                     let lowered = self.open(holder, scope, written, prefixes);
-                    self.failed.insert(lowered.target);
+                    self.types.failed.insert(lowered.target);
                     return lowered;
                 }
             }
@@ -255,7 +272,7 @@ impl<'a> Lowering<'a> {
     fn open(&mut self, holder: Holder, scope: Scope, span: Span, prefixes: Vec<(Tag, bool)>) -> Lowered {
         let target = self.node(holder, scope.module, span);
         let tags = TagSpec { prefixes, base: TagBase::None };
-        self.type_tags[target] = tags.clone();
+        self.types.type_tags[target] = tags.clone();
         Lowered { target, tags }
     }
 
@@ -281,8 +298,8 @@ impl<'a> Lowering<'a> {
                 if narrowed != own {
                     let node = self.node(holder, self.holder_module(holder, module), span);
                     self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
-                    self.type_tags[node] = tags.clone();
-                    self.narrowed.insert(node, target);
+                    self.types.type_tags[node] = tags.clone();
+                    self.types.narrowed.insert(node, target);
                     self.noted_as_copy();
                     return Lowered { target: node, tags };
                 }
@@ -354,7 +371,7 @@ impl<'a> Lowering<'a> {
         all.extend(stripped.levels);
         let size = self.size_of_levels(&all);
         let target = self.node(holder, self.holder_module(holder, scope.module), span);
-        self.type_tags[target] = tags.clone();
+        self.types.type_tags[target] = tags.clone();
         self.noted_as_copy();
         self.lower_array(target, *order, *name, element, scope, size);
         Some(Lowered { target, tags: tags.clone() })
@@ -371,7 +388,7 @@ impl<'a> Lowering<'a> {
         let target = self.node(holder, scope.module, ty.span);
         let base = universal(&ty.kind).map_or(TagBase::None, |number| TagBase::Own(Tag::universal(number)));
         let tags = TagSpec { prefixes, base };
-        self.type_tags[target] = tags.clone();
+        self.types.type_tags[target] = tags.clone();
         self.note_constraints(holder, target, levels);
         match &ty.kind {
             TypeKind::Structure(order, list) => self.lower_structure(target, *order, list, scope),
@@ -397,15 +414,15 @@ impl<'a> Lowering<'a> {
     /// Notes an IMPLICIT tag that may stand over a type without one.
     fn check_implicit(&mut self, span: Option<Span>, target: Option<TypeId>) {
         if let Some(span) = span {
-            self.implicit_tags.push((span, target));
+            self.types.implicit_tags.push((span, target));
         }
     }
 
     /// Warns of IMPLICIT tags over types without a tag, once all tags are known.
     pub fn check_implicit_tags(&mut self) {
-        for (span, target) in std::mem::take(&mut self.implicit_tags) {
+        for (span, target) in std::mem::take(&mut self.types.implicit_tags) {
             if target.is_none_or(|target| {
-                self.graph.types[target].tags.is_empty() && !self.failed.contains(&target)
+                self.graph.types[target].tags.is_empty() && !self.types.failed.contains(&target)
             }) {
                 let message =
                     "an IMPLICIT tag over a CHOICE or an open type, which has no tag that it could replace";
@@ -452,7 +469,7 @@ impl<'a> Lowering<'a> {
             addition: false,
             span,
         };
-        self.field_tags.push(TagSpec::default());
+        self.types.field_tags.push(TagSpec::default());
         self.graph.fields.push(field)
     }
 }
@@ -494,11 +511,11 @@ fn held_by<'a>(constraint: &Rc<Constraint<'a>>) -> Option<Rc<Type<'a>>> {
 }
 
 /// The object set of a table constraint, with its at-notations.
-pub fn table_of<'a>(levels: &Levels<'a>) -> Option<crate::asn1::objects::opens::Table<'a>> {
+pub fn table_of<'a>(levels: &Levels<'a>) -> Option<Table<'a>> {
     levels.iter().find_map(|(constraints, scope)| {
         constraints.iter().find_map(|constraint| match &constraint.set.root {
             Some(Elements::Braced(tokens, at)) => {
-                Some(crate::asn1::objects::opens::Table { tokens: *tokens, at: at.clone(), scope: *scope })
+                Some(Table { tokens: *tokens, at: at.clone(), scope: *scope })
             }
             _ => None,
         })

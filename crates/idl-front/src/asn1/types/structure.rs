@@ -1,9 +1,10 @@
 //! Structures, unions and arrays: components with their names, tags and presence.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::{Component, Components, Presence as Written, Type, TypeKind};
 use crate::asn1::text::tokens::Ident;
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::Holder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::{
@@ -24,7 +25,7 @@ impl<'a> Lowering<'a> {
         let automatic = self.automatic(list, scope);
         self.check_addition_tags(list, scope);
         self.note_exception(list.exception.as_ref(), scope);
-        self.splices = 0;
+        self.types.splices = 0;
         let mut first = Vec::new();
         self.splice(&list.first, scope, order, 0, &mut first);
         let mut last = Vec::new();
@@ -38,9 +39,9 @@ impl<'a> Lowering<'a> {
         let extension = extensible.then_some(first.len() + added);
         let additions_at = first.len()..first.len() + added;
         let all: Vec<Placed<'a>> = first.into_iter().chain(additions).chain(last).collect();
-        self.enclosing.structures.push(target);
+        self.types.enclosing.structures.push(target);
         let fields = self.fields(target, &all, automatic.then_some(&numbers));
-        self.enclosing.structures.pop();
+        self.types.enclosing.structures.pop();
         for (at, field) in fields.iter().enumerate() {
             self.graph.fields[*field].addition = additions_at.contains(&at);
         }
@@ -80,13 +81,13 @@ impl<'a> Lowering<'a> {
                 );
             }
         }
-        self.enclosing.structures.push(target);
+        self.types.enclosing.structures.push(target);
         let arms = self.fields(target, &all, automatic.then_some(&numbers));
-        self.enclosing.structures.pop();
+        self.types.enclosing.structures.pop();
         for (arm, (component, _)) in arms.iter().zip(&all) {
             self.graph.fields[*arm].presence = Presence::Mandatory;
             if component.name.is_none() {
-                self.unnamed_arms.insert(*arm);
+                self.types.unnamed_arms.insert(*arm);
             }
         }
         self.graph.types[target].kind =
@@ -128,7 +129,7 @@ impl<'a> Lowering<'a> {
         let field = self.new_field(name.map_or(String::new(), |name| name.text.to_owned()), target, span);
         let lowered = self.lower_type(element, scope, Holder::Field(field), None, Vec::new());
         self.graph.fields[field].target = lowered.target;
-        self.field_tags[field] = lowered.tags;
+        self.types.field_tags[field] = lowered.tags;
         self.graph.types[target].kind =
             syntax_graph::TypeKind::Array(Array { order, element: field, size, linked: false });
     }
@@ -139,12 +140,12 @@ impl<'a> Lowering<'a> {
             Holder::Field(field) => Some(self.graph.fields[field].owner),
             Holder::Definition(_) => None,
         };
-        self.pending_governors.push((target, owner, name));
+        self.types.pending_governors.push((target, owner, name));
     }
 
     /// Finds the siblings that ANY DEFINED BY names, once all fields are there.
     pub fn resolve_governors(&mut self) {
-        for (target, owner, name) in std::mem::take(&mut self.pending_governors) {
+        for (target, owner, name) in std::mem::take(&mut self.types.pending_governors) {
             let Some(mut owner) = owner else { continue };
             // `SET OF ANY DEFINED BY type`: beside the array that it is the element of.
             while let (syntax_graph::TypeKind::Array(_), syntax_graph::Origin::Embedded(field)) =
@@ -204,13 +205,13 @@ impl<'a> Lowering<'a> {
             let number = automatic.and_then(|numbers| u32::try_from(numbers[at]).ok());
             let lowered = self.lower_type(&component.ty, *scope, Holder::Field(field), number, Vec::new());
             self.graph.fields[field].target = lowered.target;
-            self.field_tags[field] = lowered.tags;
+            self.types.field_tags[field] = lowered.tags;
             self.graph.fields[field].presence = match &component.presence {
                 Written::Mandatory => Presence::Mandatory,
                 Written::Optional => Presence::Optional,
                 Written::Default(value) => {
                     // Understood when all types are known; until then it may at least be absent.
-                    self.defaults.push((field, Rc::clone(value), *scope));
+                    self.values.note_default(field, Rc::clone(value), *scope);
                     Presence::Optional
                 }
             };
@@ -234,13 +235,13 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let span = component.ty.span;
-            if self.splices > MAX_COMPONENTS {
+            if self.types.splices > MAX_COMPONENTS {
                 return;
             }
-            self.splices += 1;
+            self.types.splices += 1;
             if depth > MAX_SPLICES || out.len() > MAX_COMPONENTS {
                 // Said once: the same definition may be reached on very many ways.
-                self.splices = MAX_COMPONENTS + 1;
+                self.types.splices = MAX_COMPONENTS + 1;
                 let mut report =
                     Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself");
                 if let Some((base, _)) = self.strip(&component.ty, scope).base {

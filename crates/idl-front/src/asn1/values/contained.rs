@@ -1,36 +1,25 @@
 //! Values written `CONTAINING value`: the encoding of what a string contains (X.680 clauses 22.9 and 23.3).
 
-use crate::asn1::context::{Actual, Lowering, MAX_CHAIN, Scope};
-use crate::asn1::names::resolve::{Entity, Found};
+use crate::asn1::lowering::{Lowering, MAX_CHAIN};
+use crate::asn1::names::resolve::Found;
+use crate::asn1::names::{Actual, Scope};
 use crate::asn1::parse::ast::{AssignmentKind, ElementSet, Elements, Type, Value as Ast, ValueKind};
-use crate::asn1::types::lower::Holder;
-use std::collections::BTreeMap;
+use crate::asn1::types::Holder;
 use std::rc::Rc;
 use syntax_graph::canonical::Canonical;
-use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, TypeKind, Value};
-
-/// What strings contain, known before the constraints that say so: these may hold values, and DEFAULTs come before them.
-#[derive(Debug, Default)]
-pub struct Contained {
-    types: BTreeMap<TypeId, TypeId>,
-    fields: BTreeMap<FieldId, TypeId>,
-    /// The types that nodes narrow copies of.
-    copies: BTreeMap<TypeId, TypeId>,
-    /// The named values that are being encoded.
-    within: Vec<Entity>,
-}
+use syntax_graph::{Diagnostic, Scalar, TypeId, TypeKind, Value};
 
 impl<'a> Lowering<'a> {
     /// Notes the types that CONTAINING names in the constraints that were met.
     pub fn note_contained(&mut self) {
         let mut twice = Vec::new();
-        for noted in self.constraints.clone() {
+        for noted in self.constraints.noted().to_vec() {
             let node = match noted.holder {
                 Holder::Definition(id) => id,
                 Holder::Field(field) => self.graph.fields[field].target,
             };
             if noted.copy && node != noted.governor {
-                self.contained.copies.insert(node, noted.governor);
+                self.values.contained.copies.insert(node, noted.governor);
             }
             // The innermost level stands last.
             let mut written = Vec::new();
@@ -42,11 +31,11 @@ impl<'a> Lowering<'a> {
             let Some((ty, scope)) = written.first().cloned() else { continue };
             let governor = Some(noted.governor).filter(|governor| *governor != node);
             twice.push((ty.span, written.get(1).map(|(other, _)| other.span), governor));
-            let known = self.contents.get(&(ty.id, scope)).copied();
+            let known = self.constraints.contents(ty.id, scope);
             let Some(contents) = known.or_else(|| self.named_type(&ty, scope)) else { continue };
             match noted.holder {
-                Holder::Definition(id) => self.contained.types.insert(id, contents),
-                Holder::Field(field) => self.contained.fields.insert(field, contents),
+                Holder::Definition(id) => self.values.contained.types.insert(id, contents),
+                Holder::Field(field) => self.values.contained.fields.insert(field, contents),
             };
         }
         for (place, beside, governor) in twice {
@@ -64,7 +53,7 @@ impl<'a> Lowering<'a> {
 
     /// What a string contains: the field's own constraints say so, or those of its type.
     fn contents_of(&self, holder: Holder) -> Option<TypeId> {
-        let known = &self.contained;
+        let known = &self.values.contained;
         let mut at = match holder {
             Holder::Definition(id) => id,
             Holder::Field(field) => match known.fields.get(&field) {
@@ -117,7 +106,7 @@ impl<'a> Lowering<'a> {
         for _ in 0..MAX_CHAIN {
             let ValueKind::Reference(reference) = &value.kind else { return None };
             let name = reference.name.text;
-            let bound = self.envs[scope.env].bindings.iter().find(|binding| binding.name == name);
+            let bound = self.names.binding(name, scope);
             if let (None, Some(binding)) = (reference.module, bound) {
                 let Actual::Value(actual, there) = binding.actual.clone() else { return None };
                 (value, scope) = (actual, there);
@@ -135,15 +124,15 @@ impl<'a> Lowering<'a> {
             }
             (value, scope) = (Rc::clone(next), Scope { module: entity.module, env: 0 });
             if matches!(value.kind, ValueKind::Containing(_)) {
-                if self.contained.within.contains(&entity) {
+                if self.values.contained.within.contains(&entity) {
                     let message = "this value contains itself";
                     let report = Diagnostic::error("endless-value", value.span, message);
                     self.report(report.with_label(place, "by this name").with_help("X.680 clause 16"));
                     return Some(None);
                 }
-                self.contained.within.push(entity);
+                self.values.contained.within.push(entity);
                 let found = self.governed_value(governor, scope, &value, scope);
-                self.contained.within.pop();
+                self.values.contained.within.pop();
                 return Some(found);
             }
         }

@@ -1,7 +1,8 @@
 //! Values of EXTERNAL in the notation of its associated type (X.680 clause 37.5), as what X.690 clause 8.18 encodes. Values in
 //! the notation of 1988 name the components of the latter.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::{Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;

@@ -1,10 +1,11 @@
 //! Types in place that govern values (`a SEQUENCE { ... } ::= { ... }`): nodes for as long as values are looked at.
 
-use crate::asn1::context::{Enclosing, Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::Entity;
-use crate::asn1::objects::single::Object;
+use crate::asn1::objects::Object;
 use crate::asn1::parse::ast::{AssignmentKind, Setting, Type, TypeKind};
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::Enclosing;
 use std::rc::Rc;
 use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{Id, Origin, TypeId, Value};
@@ -12,6 +13,7 @@ use syntax_graph::{Id, Origin, TypeId, Value};
 impl<'a> Lowering<'a> {
     /// Lowers the types in place that govern values of definitions and of objects.
     pub fn lower_governors(&mut self) {
+        self.values.proper = (self.graph.types.len(), self.graph.fields.len());
         let program = self.program;
         for (module, ast) in program.modules.iter().enumerate() {
             let scope = Scope { module, env: 0 };
@@ -37,12 +39,12 @@ impl<'a> Lowering<'a> {
                 self.lower_governors_of(&object);
             }
         }
-        for object in self.objects_of_instances() {
+        for object in self.objects.of_instances() {
             self.lower_governors_of(&object);
         }
         // Objects in place may hold others.
         let mut at = 0;
-        while let Some(object) = self.placed_objects.get(at).cloned() {
+        while let Some(object) = self.objects.placed(at) {
             self.lower_governors_of(&object);
             at += 1;
         }
@@ -54,7 +56,7 @@ impl<'a> Lowering<'a> {
         for (name, setting, _) in &object.settings {
             if let Setting::Type(ty) = setting {
                 // What a message uses has its node already.
-                if !self.object_types.contains_key(&(object.id, *name)) {
+                if !self.objects.has_node(object.id, name) {
                     self.lower_governor(ty, object.scope);
                 }
                 continue;
@@ -84,28 +86,26 @@ impl<'a> Lowering<'a> {
             );
         let key = (ty.id, scope);
         if (plain && ty.constraints.is_empty())
-            || self.governors.contains_key(&key)
+            || self.values.governors.contains_key(&key)
             || self.over_budget(ty.span)
         {
             return;
         }
-        let fresh = self.fresh_name(scope.module, "governor");
+        let fresh = self.names.fresh_name(scope.module, "governor");
         let id = self.new_node(Origin::Definition(fresh), scope.module, ty.span);
-        self.governors.insert(key, id);
-        self.enclosing = Enclosing::default();
-        let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());
-        self.type_tags[id] = lowered.tags;
+        self.values.governors.insert(key, id);
+        self.lower_alone(id, ty, scope, Enclosing::default());
     }
 
     /// The node of a type that governs a value, where it has one.
     pub fn governor_node(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<TypeId> {
-        let known = self.governors.get(&(ty.id, scope)).copied();
-        known.or_else(|| self.named_type(ty, scope)).filter(|ty| ty.index() < self.lowered)
+        let known = self.values.governors.get(&(ty.id, scope)).copied();
+        known.or_else(|| self.named_type(ty, scope)).filter(|ty| ty.index() < self.values.lowered)
     }
 
     /// Takes the nodes of governors out of the graph again, with the values that are theirs.
     pub fn drop_governors(&mut self) {
-        let (types, fields) = self.proper;
+        let (types, fields) = self.values.proper;
         let graph = &mut self.graph;
         graph.constraints.types.retain(|ty, _| ty.index() < types);
         graph.constraints.fields.retain(|field, _| field.index() < fields);
@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
         graph.constants.retain(|constant| !holds_later(&constant.value, fields));
         graph.types.truncate(types);
         graph.fields.truncate(fields);
-        self.failed.retain(|ty| ty.index() < types);
+        self.types.forget_from(types);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The text of OID-IRI and RELATIVE-OID-IRI values (X.680 clauses 34 and 35): arcs with `/` between them.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::{Type, TypeKind};
-use crate::asn1::types::tagging::TagBase;
+use crate::asn1::types::TagBase;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span, Tag, TypeId, Value};
 
@@ -53,8 +54,8 @@ impl<'a> Lowering<'a> {
     /// Which of the two a node is, or a copy of.
     pub fn iri_of(&self, ty: TypeId) -> Option<Iri> {
         let mut at = ty;
-        for _ in 0..crate::asn1::context::MAX_CHAIN {
-            match self.type_tags.get(at)?.base {
+        for _ in 0..crate::asn1::lowering::MAX_CHAIN {
+            match self.types.tag_base(at)? {
                 TagBase::Own(tag) if tag == Tag::universal(tag.number) => return Iri::of_tag(tag.number),
                 TagBase::Of(next) => at = next,
                 _ => return None,
@@ -80,7 +81,7 @@ impl<'a> Lowering<'a> {
             Iri::Relative => (35, "a RELATIVE-OID-IRI", "\"Registration-Authority/19785\""),
         };
         let report = Diagnostic::error("value-mismatch", span, format!("this is not {name}: {fault}"));
-        let place = self.governing.map(|(place, _)| place).filter(|place| *place != span);
+        let place = self.values.governing.map(|(place, _)| place).filter(|place| *place != span);
         let report = match place {
             Some(place) => report.with_label(place, "the value is of this type"),
             None => report,

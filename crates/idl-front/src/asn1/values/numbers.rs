@@ -1,7 +1,8 @@
 //! Integer values and named numbers, enumerations.
 
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
+use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::{Found, nearest};
+use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{
     AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind,
 };
@@ -51,7 +52,7 @@ impl<'a> Lowering<'a> {
     /// The named number that a name is nearly, which names no value.
     fn near_number(&self, name: &str, scope: Scope, named: &[(String, BigInt)]) -> Option<String> {
         let near = nearest(name, named.iter().map(|(own, _)| own.as_str()))?;
-        let bound = self.envs[scope.env].bindings.iter().any(|binding| binding.name == name);
+        let bound = self.names.binding(name, scope).is_some();
         let unknown = self.program.find(scope.module, name) == Found::Unknown
             && self.program.forgotten(scope.module, name).is_none();
         (unknown && !bound).then(|| near.to_owned())
@@ -66,7 +67,7 @@ impl<'a> Lowering<'a> {
         let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
             return self.followed_integer(value, scope);
         };
-        if let Some(known) = self.integers.get(&(entity, 0)) {
+        if let Some(known) = self.values.integers.get(&(entity, 0)) {
             return known.clone();
         }
         let wanted = Some(Family::Integer);
@@ -75,7 +76,7 @@ impl<'a> Lowering<'a> {
         } else {
             self.followed_integer(value, scope)
         };
-        self.integers.insert((entity, 0), number.clone());
+        self.values.integers.insert((entity, 0), number.clone());
         number
     }
 
@@ -97,7 +98,7 @@ impl<'a> Lowering<'a> {
         let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
         let mut last = first;
-        for _ in 0..crate::asn1::context::MAX_CHAIN {
+        for _ in 0..crate::asn1::lowering::MAX_CHAIN {
             last = value.span;
             let ValueKind::Reference(reference) = &value.kind else { return self.followed(&value, scope) };
             let (entity, env) = match self.symbol(reference, scope, "value") {

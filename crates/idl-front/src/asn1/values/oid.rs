@@ -1,6 +1,7 @@
 //! Object identifier values (X.680 clause 32).
 
-use crate::asn1::context::{Actual, Lowering, Scope, Symbol};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{AssignmentKind, Value, ValueKind};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;
@@ -44,8 +45,8 @@ impl<'a> Lowering<'a> {
     pub fn oid(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
         self.deeper(|own| own.oid_inner(value, scope, relative)).unwrap_or_else(|| {
             let message = "object identifiers lead through too many others";
-            let report =
-                Diagnostic::error("too-deep", value.span, message).with_label(self.oid_way, "by way of this");
+            let report = Diagnostic::error("too-deep", value.span, message)
+                .with_label(self.values.oid_way, "by way of this");
             self.report(
                 report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
             );
@@ -170,7 +171,7 @@ impl<'a> Lowering<'a> {
         match &followed.kind {
             ValueKind::Number { .. } => arcs.push(self.integer(&followed, there, &[])?),
             ValueKind::Braced(_) | ValueKind::CString(_) => {
-                self.oid_way = value.span;
+                self.values.oid_way = value.span;
                 let mut inner = self.oid(&followed, there, !arcs.is_empty())?;
                 arcs.append(&mut inner);
                 if arcs.len() > 10_000 {
@@ -187,7 +188,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether the name is a value here.
     fn is_value(&self, name: &str, scope: Scope) -> bool {
-        self.envs[scope.env].bindings.iter().any(|binding| binding.name == name)
+        self.names.binding(name, scope).is_some()
             || matches!(self.program.find(scope.module, name), crate::asn1::names::resolve::Found::Entity(_))
     }
 
@@ -196,7 +197,7 @@ impl<'a> Lowering<'a> {
         let first = value.span;
         let (mut value, mut scope) = (Rc::clone(value), scope);
         let mut last = first;
-        for _ in 0..crate::asn1::context::MAX_CHAIN {
+        for _ in 0..crate::asn1::lowering::MAX_CHAIN {
             last = value.span;
             match &value.kind {
                 ValueKind::Reference(reference) => match self.symbol(reference, scope, "value") {
@@ -248,7 +249,7 @@ impl<'a> Lowering<'a> {
     pub fn report_mismatch(&mut self, span: Span, message: String, hint: Option<String>) {
         let report = Diagnostic::error("value-mismatch", span, message);
         let mut report = hint.into_iter().fold(report, Diagnostic::with_help);
-        if let Some((place, clause)) = self.governing {
+        if let Some((place, clause)) = self.values.governing {
             if place != span {
                 report = report.with_label(place, "the value is of this type");
             }

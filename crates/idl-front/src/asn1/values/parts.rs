@@ -1,6 +1,7 @@
 //! Where the parts of a value are written.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::parse::ast::{Value as Ast, ValueKind};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;

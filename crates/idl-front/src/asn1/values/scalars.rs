@@ -1,7 +1,8 @@
 //! Values of scalars to values of the graph: numbers, items, bits, texts, times.
 
 use crate::asn1::constraints::times;
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::{Found, nearest};
 use crate::asn1::parse::ast::{AssignmentKind, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
@@ -148,11 +149,10 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> Option<Value> {
         let (mut value, mut scope) = (Rc::clone(value), scope);
-        for _ in 0..crate::asn1::context::MAX_CHAIN {
+        for _ in 0..crate::asn1::lowering::MAX_CHAIN {
             let V::Reference(reference) = &value.kind else { break };
             // An item's name comes before that of a value.
-            let bound =
-                self.envs[scope.env].bindings.iter().any(|binding| binding.name == reference.name.text);
+            let bound = self.names.binding(reference.name.text, scope).is_some();
             if let Some((_, number)) = items.iter().find(|(name, _)| !bound && name == reference.name.text) {
                 return Some(Value::Integer(number.clone()));
             }
@@ -167,7 +167,7 @@ impl<'a> Lowering<'a> {
                 return None;
             }
             (value, scope) = match self.symbol(reference, scope, "item of the enumeration or value") {
-                crate::asn1::context::Symbol::Entity(entity, env) => {
+                crate::asn1::names::Symbol::Entity(entity, env) => {
                     match &self.program.assignment(entity).kind {
                         AssignmentKind::Value { value, .. } => {
                             (Rc::clone(value), Scope { module: entity.module, env })
@@ -175,11 +175,11 @@ impl<'a> Lowering<'a> {
                         _ => break,
                     }
                 }
-                crate::asn1::context::Symbol::Actual(crate::asn1::context::Actual::Value(actual, there)) => {
+                crate::asn1::names::Symbol::Actual(crate::asn1::names::Actual::Value(actual, there)) => {
                     (actual, there)
                 }
-                crate::asn1::context::Symbol::Poisoned => return None,
-                crate::asn1::context::Symbol::Actual(_) => break,
+                crate::asn1::names::Symbol::Poisoned => return None,
+                crate::asn1::names::Symbol::Actual(_) => break,
             };
         }
         if let V::Number { .. } = &value.kind {

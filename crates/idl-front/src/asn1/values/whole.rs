@@ -1,14 +1,14 @@
 //! Values to values of the graph: DEFAULTs, constants, identifiers of objects.
 
-use crate::asn1::context::{Lowering, Scope};
+use crate::asn1::lowering::Lowering;
+use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::{Entity, Found, nearest};
 use crate::asn1::parse::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
-use crate::asn1::types::deref::Step;
 use crate::asn1::types::family::Family;
-use crate::asn1::types::lower::Holder;
+use crate::asn1::types::{Holder, Step};
 use crate::asn1::values::scalars::clause_of;
 use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
@@ -19,48 +19,28 @@ use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TypeId, 
 /// Where the notation of values of open types stands, and of ANY.
 const OPEN_VALUES: &str = "X.681 clause 14.6 (for ANY, X.208 clause 27)";
 
-/// Counts the parts of values: a value of a few words can have any number of them by names of other values and by DEFAULTs.
-#[derive(Debug)]
-pub struct ValueParts {
-    /// How many one value may have.
-    most: usize,
-    /// All that have been made.
-    made: usize,
-    /// The value that is being read: how many may have been made when it is complete, and where it stands.
-    reading: Option<(usize, Span)>,
-    /// Whether a value with too many has been reported.
-    is_reported: bool,
-}
-
-impl ValueParts {
-    /// None so far, at most this many for one value.
-    pub fn new(most: usize) -> Self {
-        Self { most, made: 0, reading: None, is_reported: false }
-    }
-}
-
 impl<'a> Lowering<'a> {
     /// Reads a value, or a part of the value that is being read; nothing where that has too many parts.
     pub fn counted<T>(&mut self, place: Span, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        let before = self.values.reading;
-        self.values.reading = before.or(Some((self.values.made + self.values.most, place)));
+        let before = self.values.parts.reading;
+        self.values.parts.reading = before.or(Some((self.values.parts.made + self.values.parts.most, place)));
         let found = if self.count_parts(1) { read(self) } else { None };
-        self.values.reading = before;
+        self.values.parts.reading = before;
         found
     }
 
     /// Counts parts of the value that is being read; false where that makes too many. All values together may have as many as
     /// the graph may have nodes.
     fn count_parts(&mut self, parts: usize) -> bool {
-        self.values.made = self.values.made.saturating_add(parts);
-        let Some((end, place)) = self.values.reading else { return true };
-        let is_within = self.values.made <= end.min(self.budget);
-        if !is_within && !self.values.is_reported {
-            self.values.is_reported = true;
-            let message = if self.values.made > end {
-                format!("this value has more than {} parts", self.values.most)
+        self.values.parts.made = self.values.parts.made.saturating_add(parts);
+        let Some((end, place)) = self.values.parts.reading else { return true };
+        let is_within = self.values.parts.made <= end.min(self.budget());
+        if !is_within && !self.values.parts.is_reported {
+            self.values.parts.is_reported = true;
+            let message = if self.values.parts.made > end {
+                format!("this value has more than {} parts", self.values.parts.most)
             } else {
-                format!("the values up to this one have more than {} parts", self.budget)
+                format!("the values up to this one have more than {} parts", self.budget())
             };
             let report = syntax_graph::Diagnostic::error("too-large", place, message);
             self.report(report.with_help(
@@ -72,24 +52,26 @@ impl<'a> Lowering<'a> {
 
     /// Understands the DEFAULT values, now that all types and tags are known.
     pub fn resolve_defaults(&mut self) {
-        let defaults = std::mem::take(&mut self.defaults);
-        self.lowered = self.graph.types.len();
+        let defaults = std::mem::take(&mut self.values.defaults);
+        self.values.lowered = self.graph.types.len();
         let fields: Vec<FieldId> = defaults.iter().map(|(field, ..)| *field).collect();
-        self.written_defaults = defaults.clone();
-        self.pending_defaults =
+        self.values.written_defaults = defaults.clone();
+        self.values.pending_defaults =
             defaults.into_iter().map(|(field, value, scope)| (field, Some((value, scope)))).collect();
         fields.into_iter().for_each(|field| self.settle_default(field));
-        self.pending_defaults.clear();
+        self.values.pending_defaults.clear();
     }
 
     /// Understands one DEFAULT: a value of a structure holds the defaults of its components, which must be known before.
     fn settle_default(&mut self, field: FieldId) {
-        let Some(pending) = self.pending_defaults.get_mut(&field) else { return };
+        let Some(pending) = self.values.pending_defaults.get_mut(&field) else { return };
         let Some((value, scope)) = pending.take() else {
             let span = self.graph.fields[field].span;
             let message = "this DEFAULT holds itself, without end";
             let mut report = syntax_graph::Diagnostic::error("endless-default", span, message);
-            if let Some((_, value, _)) = self.written_defaults.iter().find(|(other, ..)| *other == field) {
+            if let Some((_, value, _)) =
+                self.values.written_defaults.iter().find(|(other, ..)| *other == field)
+            {
                 report = report.with_label(value.span, "the value");
             }
             self.report(report.with_help(
@@ -100,18 +82,19 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.default_value(field, &value, scope) {
             self.graph.fields[field].presence = Presence::Default(value);
         }
-        self.pending_defaults.remove(&field);
+        self.values.pending_defaults.remove(&field);
     }
 
     fn default_value(&mut self, field: FieldId, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         let target = self.graph.fields[field].target;
         // It may be asked for while another value is read, whose parts it does not count among.
-        let (reading, made) = (self.values.reading.take(), self.values.made);
+        let (reading, made) = (self.values.parts.reading.take(), self.values.parts.made);
         let (found, findings) = self.aside(|own| own.field_value(field, value, scope));
-        let is_reported = !findings.is_empty() || self.values.is_reported;
+        let is_reported = !findings.is_empty() || self.values.parts.is_reported;
         self.findings.keep(findings);
-        self.values.reading = reading.map(|(end, place)| (end + (self.values.made - made), place));
-        if found.is_none() && !is_reported && !self.failed.contains(&target) {
+        self.values.parts.reading =
+            reading.map(|(end, place)| (end + (self.values.parts.made - made), place));
+        if found.is_none() && !is_reported && !self.types.is_failed(target) {
             let message = "this DEFAULT value is not understood";
             let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
             self.report(report.with_help("the component counts as OPTIONAL: a decoder does not fill it in"));
@@ -123,7 +106,7 @@ impl<'a> Lowering<'a> {
     pub fn collect_constants(&mut self) {
         let program = self.program;
         // What is instantiated only now has no tags.
-        self.lowered = self.graph.types.len();
+        self.values.lowered = self.graph.types.len();
         for (module, ast) in program.modules.iter().enumerate() {
             if module == program.builtin() {
                 continue;
@@ -229,7 +212,7 @@ impl<'a> Lowering<'a> {
     /// Whether a value is the name of one that lies outside its own type, which is told where it is defined.
     fn is_told_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> bool {
         let V::Reference(reference) = &value.kind else { return false };
-        if self.looking_again || reference.module.is_some() || scope.env != 0 {
+        if self.values.looking_again || reference.module.is_some() || scope.env != 0 {
             return false;
         }
         let Found::Entity(entity) = self.program.find(scope.module, reference.name.text) else {
@@ -241,9 +224,9 @@ impl<'a> Lowering<'a> {
             return false;
         }
         let there = Scope { module: entity.module, env: 0 };
-        self.looking_again = true;
+        self.values.looking_again = true;
         let (_, findings) = self.aside(|own| own.governed_value(governor, there, value, there));
-        self.looking_again = false;
+        self.values.looking_again = false;
         !findings.is_empty()
     }
 
@@ -289,7 +272,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Reference(_) => "X.680 clause 17",
         };
         // What every module knows is written nowhere; the name of the whole is.
-        let place = match (&node.kind, self.governing) {
+        let place = match (&node.kind, self.values.governing) {
             (TypeKind::Structure(_), Some((named, _))) if !node.span.is_some() => named,
             _ => node.span,
         };
@@ -299,9 +282,9 @@ impl<'a> Lowering<'a> {
 
     /// Looks at values of the type at `place`.
     pub fn within<T>(&mut self, place: Span, clause: &'static str, look: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.governing.replace((place, clause));
+        let before = self.values.governing.replace((place, clause));
         let found = look(self);
-        self.governing = before;
+        self.values.governing = before;
         found
     }
 
@@ -313,7 +296,7 @@ impl<'a> Lowering<'a> {
         scope: Scope,
     ) -> Option<Value> {
         let ty = self.graph.resolve(ty);
-        if self.failed.contains(&ty) {
+        if self.types.is_failed(ty) {
             return None;
         }
         if let V::Containing(inner) = &value.kind {
@@ -386,14 +369,14 @@ impl<'a> Lowering<'a> {
         // The value of an alternative without a name stands alone.
         if !matches!(value.kind, V::Choice(..)) {
             let tried = |(other, union): &&(Rc<Ast<'a>>, TypeId)| Rc::ptr_eq(other, value) && *union == ty;
-            if self.tried_unions.iter().any(|one| tried(&one)) {
+            if self.values.tried_unions.iter().any(|one| tried(&one)) {
                 return None;
             }
-            let is_first = !self.tried_unions.iter().any(|(other, _)| Rc::ptr_eq(other, value));
-            self.tried_unions.push((Rc::clone(value), ty));
+            let is_first = !self.values.tried_unions.iter().any(|(other, _)| Rc::ptr_eq(other, value));
+            self.values.tried_unions.push((Rc::clone(value), ty));
             let found = self.unnamed_value(arms, value, scope);
             if is_first {
-                self.tried_unions.retain(|(other, _)| !Rc::ptr_eq(other, value));
+                self.values.tried_unions.retain(|(other, _)| !Rc::ptr_eq(other, value));
             }
             if found.is_some() {
                 return found;
@@ -416,7 +399,7 @@ impl<'a> Lowering<'a> {
     /// The value of the first alternative without a name that it fits.
     fn unnamed_value(&mut self, arms: &[FieldId], value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         for &arm in arms {
-            if !self.unnamed_arms.contains(&arm) {
+            if !self.types.is_unnamed(arm) {
                 continue;
             }
             let (inner, findings) = self.aside(|own| own.field_value(arm, value, scope));
@@ -484,7 +467,7 @@ impl<'a> Lowering<'a> {
             let value = self.parsed(part, parsed)?;
             let own = self.field_value(field, &value, scope)?;
             // What equals its DEFAULT has no place in canonical octets, which may be asked for soon.
-            if matches!(self.pending_defaults.get(&field), Some(Some(_))) {
+            if matches!(self.values.pending_defaults.get(&field), Some(Some(_))) {
                 self.settle_default(field);
             }
             let at = fields.iter().position(|other| *other == field).unwrap_or(0);
