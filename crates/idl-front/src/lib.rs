@@ -8,6 +8,7 @@
 //! [`FrontOutput::missing_modules`], for the caller to look for.
 
 mod asn1;
+mod spelling;
 mod xdr;
 
 use std::collections::BTreeSet;

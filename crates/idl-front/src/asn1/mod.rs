@@ -12,11 +12,10 @@ mod text;
 mod types;
 mod values;
 
-pub use names::resolve::nearest;
-
 use crate::{FrontOptions, FrontOutput};
 use lowering::Lowering;
-use macros::table::{self, MacroTable};
+use macros::grammar::MacroTable;
+use macros::table;
 use names::builtin;
 use names::resolve::Program;
 use objects::slices;
@@ -44,7 +43,7 @@ pub fn compile(sources: &SourceMap, options: &FrontOptions) -> FrontOutput {
         texts.iter().map(|text| text.source(&no_macros, &no_types, &nodes)).collect();
     let macros = MacroTable::collect(&plain, &mut diagnostics);
     let small_types =
-        plain.iter().flat_map(|source| parse::types::small_names(Tokens::all(source))).collect();
+        plain.iter().flat_map(|source| parse::words::small_names(Tokens::all(source))).collect();
     let files: Vec<Source<'_>> =
         texts.iter().map(|text| text.source(&macros, &small_types, &nodes)).collect();
 

@@ -5,7 +5,7 @@ use super::constants::Known;
 use super::lists::{self, ListInfo};
 use super::scope::{Found, Scope};
 use super::tokens::Ident;
-use crate::asn1::nearest;
+use crate::spelling::nearest;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{

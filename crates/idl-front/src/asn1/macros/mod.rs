@@ -1,5 +1,6 @@
 //! Macros of the 1988 notation (X.208 annex A): the grammar of each, and the types that its uses stand for.
 
+pub mod grammar;
 pub mod table;
 pub mod uses;
 

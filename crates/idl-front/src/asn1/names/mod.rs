@@ -1,5 +1,6 @@
 //! What a name stands for: modules and imports, assignments, dummy references and their actual parameters.
 
+pub mod arcs;
 pub mod arguments;
 pub mod builtin;
 pub mod modules;

@@ -235,7 +235,7 @@ fn for_each_arc<'a>(oid: Tokens<'a>, mut tell: impl FnMut(&'a str, Option<&'a st
 }
 
 fn numbered<'a>(before: &Key<'a>, name: &'a str, number: Option<&'a str>) -> &'a str {
-    let known = || crate::asn1::values::oid::well_known(before.first().copied(), before.len(), name);
+    let known = || crate::asn1::names::arcs::well_known(before.first().copied(), before.len(), name);
     number.or_else(known).unwrap_or(name)
 }
 

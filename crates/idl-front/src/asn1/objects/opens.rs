@@ -3,13 +3,13 @@
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
-use crate::asn1::names::resolve::nearest;
 use crate::asn1::objects::Relation;
 use crate::asn1::objects::sets::table_set;
 use crate::asn1::objects::{Governed, Object};
 use crate::asn1::parse::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
 use crate::asn1::rules::relations::key_field;
 use crate::asn1::types::Enclosing;
+use crate::spelling::nearest;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};

@@ -204,7 +204,7 @@ impl<'a> Lowering<'a> {
         let field = class.field(name.text).cloned();
         if field.is_none() {
             let fields = class.class.fields.iter().map(|field| field.name.text);
-            let near = crate::asn1::names::resolve::nearest(name.text, fields);
+            let near = crate::spelling::nearest(name.text, fields);
             let mut report = Diagnostic::error(
                 "no-such-field",
                 name.span,

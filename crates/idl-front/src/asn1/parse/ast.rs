@@ -4,7 +4,7 @@
 //! for its text wherever it is used. Braced texts whose meaning depends on a governor that is known only
 //! after resolution ([`ValueKind::Braced`]) stay tokens.
 
-use crate::asn1::macros::table::Marked;
+use crate::asn1::macros::grammar::Marked;
 use crate::asn1::text::tokens::{Ident, NodeId, Tokens};
 use std::rc::Rc;
 use syntax_graph::constraint::ComponentPresence;

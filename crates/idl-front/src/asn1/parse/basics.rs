@@ -34,35 +34,6 @@ impl<'a> nom::error::ParseError<Tokens<'a>> for Fault {
     }
 }
 
-impl Fault {
-    /// The diagnostic for it; `input` is any stretch of the same file.
-    pub fn report(&self, input: Tokens<'_>) -> Diagnostic {
-        let place = Tokens { at: self.at.min(input.source.tokens.len()), ..Tokens::all(input.source) };
-        let found = match place.kind(0) {
-            TokenKind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", shorten(place.text(0))),
-        };
-        let mut expected = self.expected.clone();
-        expected.sort_unstable();
-        expected.dedup();
-        let wanted = match expected.split_last() {
-            None => "something else".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        };
-        let message = match self.message {
-            Some(message) => message.to_owned(),
-            None => format!("expected {wanted}, found {found}"),
-        };
-        let report =
-            Diagnostic::error("syntax", place.span(0), message).with_text(format!("expected {wanted}"));
-        match super::hints::hint(place, &expected) {
-            Some(hint) => report.with_help(hint),
-            None => report,
-        }
-    }
-}
-
 /// At most some forty characters of a token, on one line.
 pub fn shorten(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");

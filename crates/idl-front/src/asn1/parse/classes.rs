@@ -1,6 +1,7 @@
 //! Information object classes (X.681 clauses 9 and 10).
 
 use super::basics::{Parsed, braced, complete, expected, ident_of, list_or_nothing, token, word};
+use super::words;
 use super::{constraints, types, values};
 use crate::asn1::parse::ast::{Class, ClassField, ClassFieldKind, Setting, SyntaxItem};
 use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
@@ -45,7 +46,7 @@ fn field(i: Tokens<'_>) -> Parsed<'_, ClassField<'_>> {
             }
             (rest, if capital { ClassFieldKind::VariableSet(by) } else { ClassFieldKind::VariableValue(by) })
         }
-        true if !types::starts(i) || i.is("UNIQUE") => (i, ClassFieldKind::Type),
+        true if !words::starts(i) || i.is("UNIQUE") => (i, ClassFieldKind::Type),
         true => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Set(ty)))?,
         false => types::ty(i).map(|(i, ty)| (i, ClassFieldKind::Value(ty)))?,
     };

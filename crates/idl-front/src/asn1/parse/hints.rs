@@ -1,8 +1,38 @@
 //! What a reader may have meant where the grammar fails: each hint names one usual mistake.
 
-use super::basics::{is_reserved, shorten};
-use crate::asn1::names::resolve::nearest;
+use super::basics::{Fault, is_reserved, shorten};
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
+use crate::spelling::nearest;
+use syntax_graph::Diagnostic;
+
+impl Fault {
+    /// The diagnostic for it; `input` is any stretch of the same file.
+    pub fn report(&self, input: Tokens<'_>) -> Diagnostic {
+        let place = Tokens { at: self.at.min(input.source.tokens.len()), ..Tokens::all(input.source) };
+        let found = match place.kind(0) {
+            T::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", shorten(place.text(0))),
+        };
+        let mut expected = self.expected.clone();
+        expected.sort_unstable();
+        expected.dedup();
+        let wanted = match expected.split_last() {
+            None => "something else".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        };
+        let message = match self.message {
+            Some(message) => message.to_owned(),
+            None => format!("expected {wanted}, found {found}"),
+        };
+        let report =
+            Diagnostic::error("syntax", place.span(0), message).with_text(format!("expected {wanted}"));
+        match hint(place, &expected) {
+            Some(hint) => report.with_help(hint),
+            None => report,
+        }
+    }
+}
 
 /// How many tokens behind a string whose end is missing the grammar may fail.
 const STRING_REACH: usize = 8;
@@ -202,7 +232,7 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     }
     let is_named_in_capitals = wants("`,`")
         && previous.is_some_and(|name| name.kind(0) == T::Upper && !is_reserved(name.text(0)))
-        && super::types::starts(place);
+        && super::words::starts(place);
     if is_named_in_capitals {
         return said("identifiers begin with a small letter");
     }
@@ -239,7 +269,7 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
     if wants("`OF`") && place.kind(0) == T::LBracket {
         return said("the size of a list stands in parentheses: `SEQUENCE (SIZE (1..5)) OF`");
     }
-    if wants("`OF`") && super::types::starts(place) {
+    if wants("`OF`") && super::words::starts(place) {
         return said("is `OF` missing before it?");
     }
     if !wants("a type") {
@@ -259,7 +289,7 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
         T::Comma | T::RBrace | T::End if previous.is("IMPLICIT") || previous.is("EXPLICIT") => {
             Some(format!("a type stands behind the tag: `[1] {} INTEGER`", previous.text(0)))
         }
-        T::Lower if previous.kind(0) == T::RBracket && super::types::starts(place.skip(1)) => {
+        T::Lower if previous.kind(0) == T::RBracket && super::words::starts(place.skip(1)) => {
             Some(format!("the name stands before its tag: `{} [1] {}`", place.text(0), place.text(1)))
         }
         T::LBrace if previous.is("OF") => {
@@ -271,13 +301,13 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
         }
         T::Colon => said("nothing stands between a name and its type: `name INTEGER`"),
         T::Upper
-            if matches!(place.text(0), "OPTIONAL" | "DEFAULT") && super::types::starts(place.skip(1)) =>
+            if matches!(place.text(0), "OPTIONAL" | "DEFAULT") && super::words::starts(place.skip(1)) =>
         {
             Some(format!("`{}` stands behind the type", place.text(0)))
         }
         T::Lower => {
             let word = place.text(0).to_ascii_uppercase();
-            super::types::is_builtin(&word).then(|| format!("did you mean `{word}`?"))
+            super::words::is_builtin(&word).then(|| format!("did you mean `{word}`?"))
         }
         _ => None,
     }

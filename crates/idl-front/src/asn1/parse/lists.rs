@@ -4,7 +4,8 @@ use super::basics::{
     Fault, Parsed, braced, complete, expected, fatal, identifier, is_reserved, list, token, word,
 };
 use super::macros::{self, Ending};
-use super::types::{starts, ty, useful};
+use super::types::ty;
+use super::words::{starts, useful};
 use super::{constraints, values};
 use crate::asn1::parse::ast::{
     Component, Components, Enumerated, NamedNumber, Presence, Reference, TypeKind, Value, ValueKind,

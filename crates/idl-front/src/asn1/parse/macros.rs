@@ -5,11 +5,12 @@
 
 use super::basics::{enter, is_reserved, leave};
 use super::{types, values};
+use crate::asn1::macros::grammar::Macro;
+use crate::asn1::macros::grammar::Symbol;
 pub use crate::asn1::macros::table::parenthesized;
-use crate::asn1::macros::table::{Macro, Symbol};
-use crate::asn1::names::resolve::nearest;
 use crate::asn1::parse::ast::{MacroItem, MacroUse, Type, TypeKind, Value, ValueKind};
 use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
+use crate::spelling::nearest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syntax_graph::Diagnostic;

@@ -9,6 +9,6 @@ mod imports;
 mod lists;
 pub mod macros;
 pub mod module;
-mod tags;
 pub mod types;
 pub mod values;
+pub mod words;

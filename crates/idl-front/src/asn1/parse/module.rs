@@ -7,6 +7,7 @@ use super::basics::{
 };
 use super::imports::{prologue, symbol};
 use super::macros::{self, Ending};
+use super::words;
 use super::{classes, constraints, types, values};
 use crate::asn1::macros::table::body_end;
 use crate::asn1::parse::ast::{
@@ -71,7 +72,7 @@ fn behind_end(i: Tokens<'_>, module: Ident<'_>) -> Option<Diagnostic> {
 
 /// Whether a definition begins here, not a module.
 fn is_definition(i: Tokens<'_>) -> bool {
-    let typed = || i.kind(0) == T::Lower && types::starts(i.skip(1)) && !i.is_at(1, "DEFINITIONS");
+    let typed = || i.kind(0) == T::Lower && words::starts(i.skip(1)) && !i.is_at(1, "DEFINITIONS");
     !is_reserved(i.text(0)) && !i.is_at(2, "BEGIN") && (begins_assignment(i) || typed())
 }
 
@@ -284,7 +285,7 @@ fn definitions<'a>(
 /// The name of an assignment that could not be parsed, so that references to it are not reported again.
 fn broken_name(i: Tokens<'_>) -> Option<Ident<'_>> {
     // `::= Name SEQUENCE`
-    let i = if i.kind(0) == T::Assign && types::starts(i.skip(2)) { i.skip(1) } else { i };
+    let i = if i.kind(0) == T::Assign && words::starts(i.skip(2)) { i.skip(1) } else { i };
     matches!(i.kind(0), T::Upper | T::Lower).then(|| Ident { text: i.text(0), span: i.span(0) })
 }
 
@@ -428,7 +429,7 @@ fn upper(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         }
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
     }
-    if !types::starts(i) {
+    if !words::starts(i) {
         return expected(i, "`::=`");
     }
     let behind_name = i;
@@ -449,7 +450,7 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         let message = "XML value notation (X.680 clause 16.2) is not read: write the value as in clause 17";
         return fatal(i, "the type of the value", message);
     }
-    if i.kind(0) == T::Assign && types::starts(i.skip(1)) && i.source.small_types.contains(name.text) {
+    if i.kind(0) == T::Assign && words::starts(i.skip(1)) && i.source.small_types.contains(name.text) {
         let report =
             Diagnostic::warning("small-type", name.span, "the name of a type begins with a capital letter");
         i.warn(report.with_help("by it names of types are told from those of values (X.680 clause 12.2)"));

@@ -1,74 +1,27 @@
-//! Types (X.680 clauses 17 to 44, X.683 clause 9).
+//! Types with their tags and constraints (X.680 clauses 17 to 44, X.683 clause 9).
 
+use super::basics::token;
 use super::basics::{
     Parsed, braced, complete, enter, expected, fatal, identifier, is_reserved, leave, list, type_name, word,
 };
 use super::lists::{components, enumerated, named_numbers};
 use super::macros::{self, Ending};
-use super::{constraints, tags, values};
+use super::words::{self, starts};
+use super::{constraints, values};
+use crate::asn1::parse::ast::TagPrefix;
 use crate::asn1::parse::ast::{
     Argument, ArgumentKind, Constraint, ElementSet, Elements, Reference, Type, TypeKind,
 };
 use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
+use crate::spelling::nearest;
 use std::rc::Rc;
-use syntax_graph::{CharKind, Diagnostic, Order, TimeKind};
-
-/// Whether a type may begin here.
-pub fn starts(i: Tokens<'_>) -> bool {
-    match i.kind(0) {
-        T::LBracket => true,
-        T::Upper => {
-            !is_reserved(i.text(0)) || builtin_word(i.text(0)) || i.is("IMPLICIT") || i.is("EXPLICIT")
-        }
-        T::Lower => {
-            i.kind(1) == T::Less || (i.kind(1) == T::Dot && i.kind(2) != T::Lower) || i.is_small_type()
-        }
-        _ => false,
-    }
-}
-
-/// The names that begin with a small letter and stand alone before `::=` and a type.
-pub fn small_names(i: Tokens<'_>) -> Vec<String> {
-    let names_type = |at: &usize| {
-        let i = i.skip(*at);
-        i.kind(0) == T::Lower
-            && i.kind(1) == T::Assign
-            && matches!(i.kind(2), T::Upper | T::LBracket)
-            && starts(i.skip(2))
-    };
-    (0..i.end).filter(names_type).map(|at| i.skip(at).text(0).to_owned()).collect()
-}
-
-/// Whether this word alone is a builtin type, or begins one.
-pub fn is_builtin(word: &str) -> bool {
-    builtin_word(word) && word != "INSTANCE"
-}
-
-fn builtin_word(word: &str) -> bool {
-    matches!(
-        word,
-        "ANY"
-            | "BIT"
-            | "BOOLEAN"
-            | "CHARACTER"
-            | "CHOICE"
-            | "EMBEDDED"
-            | "ENUMERATED"
-            | "INSTANCE"
-            | "INTEGER"
-            | "NULL"
-            | "OBJECT"
-            | "OCTET"
-            | "REAL"
-            | "SEQUENCE"
-            | "SET"
-    )
-}
+use syntax_graph::TagClass;
+use syntax_graph::{Diagnostic, Order};
 
 /// A type with its tags and constraints.
 pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let (inner, ()) = enter(i)?;
-    let (inner, tags) = tags::tags(inner)?;
+    let (inner, tags) = tags(inner)?;
     let mut inner = inner;
     if inner.is("IMPLICIT") {
         if tags.is_empty() {
@@ -382,34 +335,96 @@ fn argument(i: Tokens<'_>) -> Parsed<'_, Argument<'_>> {
     Ok((rest, Argument { tokens: i.until(rest), kind }))
 }
 
-/// The builtin types that are named by one word, which a module may also define for itself.
-pub fn useful(name: &str) -> Option<TypeKind<'static>> {
-    use CharKind as C;
-    Some(match name {
-        "UTF8String" => TypeKind::Characters(C::Utf8, 12),
-        "OID-IRI" => TypeKind::Characters(C::Utf8, 35),
-        "RELATIVE-OID-IRI" => TypeKind::Characters(C::Utf8, 36),
-        "NumericString" => TypeKind::Characters(C::Numeric, 18),
-        "PrintableString" => TypeKind::Characters(C::Printable, 19),
-        "TeletexString" | "T61String" => TypeKind::Characters(C::Teletex, 20),
-        "VideotexString" => TypeKind::Characters(C::Videotex, 21),
-        "IA5String" => TypeKind::Characters(C::Ia5, 22),
-        "GraphicString" => TypeKind::Characters(C::Graphic, 25),
-        "VisibleString" | "ISO646String" => TypeKind::Characters(C::Visible, 26),
-        "GeneralString" => TypeKind::Characters(C::General, 27),
-        "UniversalString" => TypeKind::Characters(C::Universal, 28),
-        "BMPString" => TypeKind::Characters(C::Bmp, 30),
-        "ObjectDescriptor" => TypeKind::Characters(C::ObjectDescriptor, 7),
-        "RELATIVE-OID" => TypeKind::RelativeOid,
-        // RFC 2578 section 7.1.4; no module defines or imports it.
-        "BITS" => TypeKind::OctetString,
-        "UTCTime" => TypeKind::Time(TimeKind::UtcTime, 23),
-        "GeneralizedTime" => TypeKind::Time(TimeKind::GeneralizedTime, 24),
-        "TIME" => TypeKind::Time(TimeKind::Time, 14),
-        "DATE" => TypeKind::Time(TimeKind::Date, 31),
-        "TIME-OF-DAY" => TypeKind::Time(TimeKind::TimeOfDay, 32),
-        "DATE-TIME" => TypeKind::Time(TimeKind::DateTime, 33),
-        "DURATION" => TypeKind::Time(TimeKind::Duration, 34),
+/// The tags before a type. Encoding instructions in brackets (`[XER:ATTRIBUTE]`) are no tags.
+fn tags(i: Tokens<'_>) -> Parsed<'_, Vec<TagPrefix<'_>>> {
+    let mut tags = Vec::new();
+    let mut i = i;
+    while i.kind(0) == T::LBracket {
+        let named = i.kind(1) == T::Upper && i.kind(2) == T::Colon;
+        if named && !i.is_at(1, "TAG") {
+            i = instruction(i, 3)?.0;
+            continue;
+        }
+        let instructions = i.instructions && !named;
+        if instructions && !is_plain_tag(i.skip(1)) {
+            i = instruction(i, 1)?.0;
+            continue;
+        }
+        let (rest, prefix) = tag(i)?;
+        if instructions {
+            let message = "tags are written `[TAG: ...]` in a module whose header names other instructions";
+            let report = Diagnostic::warning("bare-tag", i.span_to(rest), message);
+            i.warn(report.with_help("it is taken as a tag (X.680 clause 31.3)"));
+        }
+        tags.push(prefix);
+        i = rest;
+    }
+    Ok((i, tags))
+}
+
+/// The class of a tag.
+fn class(i: Tokens<'_>) -> Option<TagClass> {
+    Some(match i.text(0) {
+        "UNIVERSAL" => TagClass::Universal,
+        "APPLICATION" => TagClass::Application,
+        "PRIVATE" => TagClass::Private,
         _ => return None,
     })
+}
+
+/// Whether the inside of brackets is a tag's and no instruction's: those are words in capitals.
+fn is_plain_tag(i: Tokens<'_>) -> bool {
+    let number = if class(i).is_some() { i.skip(1) } else { i };
+    matches!(number.kind(0), T::Number | T::Lower) && number.kind(1) == T::RBracket
+}
+
+/// An encoding prefix, whose instruction is `ahead` of the bracket (X.680 clause 31.3). Other encodings define what
+/// it says; here it changes nothing.
+fn instruction(prefix: Tokens<'_>, ahead: usize) -> Parsed<'_, ()> {
+    let mut i = prefix.skip(ahead);
+    if i.kind(0) == T::RBracket {
+        return expected(i, "an encoding instruction");
+    }
+    let mut open = 0_usize;
+    loop {
+        match i.kind(0) {
+            T::RBracket if open == 0 => return Ok((i.skip(1), ())),
+            T::RBracket => open -= 1,
+            T::LBracket => open += 1,
+            T::Assign | T::End => return fatal(prefix, "`]`", "this bracket is never closed"),
+            _ => {}
+        }
+        i = i.skip(1);
+    }
+}
+
+/// `[APPLICATION 3] IMPLICIT`
+fn tag(i: Tokens<'_>) -> Parsed<'_, TagPrefix<'_>> {
+    let (mut i, _) = token(T::LBracket)(i)?;
+    // The encoding reference of tags themselves (X.680 clause 31.2).
+    if i.is("TAG") && i.kind(1) == T::Colon {
+        i = i.skip(2);
+    }
+    let class = class(i);
+    if class.is_some() {
+        i = i.skip(1);
+    }
+    if class.is_none() && i.kind(0) == T::Upper && i.kind(1) != T::Dot {
+        return expected(i, words::CLASSES);
+    }
+    let (i, number) = values::value(i)?;
+    let (i, _) = token(T::RBracket)(i)?;
+    let (i, implicit) = match i.text(0) {
+        "IMPLICIT" => (i.skip(1), Some(true)),
+        "EXPLICIT" => (i.skip(1), Some(false)),
+        text if i.kind(0) == T::Upper
+            && !is_reserved(text)
+            && words::starts(i.skip(1))
+            && nearest(text, ["IMPLICIT", "EXPLICIT"].into_iter()).is_some() =>
+        {
+            return expected(i, "`IMPLICIT` or `EXPLICIT`");
+        }
+        _ => (i, None),
+    };
+    Ok((i, TagPrefix { class: class.unwrap_or(TagClass::Context), number, implicit }))
 }

@@ -2,6 +2,7 @@
 
 use super::basics::{Parsed, braced, expected, ident_of, identifier, token};
 use super::types;
+use super::words;
 use crate::asn1::parse::ast::{Reference, TypeKind, Value, ValueKind};
 use crate::asn1::text::tokens::{Ident, MAX_DEPTH, TokenKind as T, Tokens};
 use nom::Parser;
@@ -127,7 +128,7 @@ fn typed(i: Tokens<'_>) -> Parsed<'_, ValueKind<'_>> {
     };
     if rest.kind(0) != T::Colon {
         // A name alone is a word that is none of a value; what a value follows is a type.
-        let next = rest.kind(0) == T::Lower && (rest.kind(1) == T::Assign || types::starts(rest.skip(1)));
+        let next = rest.kind(0) == T::Lower && (rest.kind(1) == T::Assign || words::starts(rest.skip(1)));
         let alone = matches!(ty.kind, TypeKind::Reference(_)) && (next || !starts(rest));
         return if alone || matches!(ty.kind, TypeKind::Field(..)) {
             expected(i, "a value")

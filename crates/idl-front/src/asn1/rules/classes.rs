@@ -2,12 +2,12 @@
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
-use crate::asn1::names::resolve::nearest;
 use crate::asn1::objects::{ClassRef, Object, Settings};
 use crate::asn1::parse::ast::{
     AssignmentKind, Class, ClassField, ClassFieldKind, ElementSet, Elements, Setting, SyntaxItem, Type, Value,
 };
 use crate::asn1::text::tokens::Ident;
+use crate::spelling::nearest;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};

@@ -1,6 +1,6 @@
 //! Tokens, and the stretch of them that is the input of the grammar.
 
-use crate::asn1::macros::table::MacroTable;
+use crate::asn1::macros::grammar::MacroTable;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use syntax_graph::{Diagnostic, FileId, Span};

@@ -8,7 +8,7 @@ use crate::asn1::parse::ast::{
     Argument, ArgumentKind, AssignmentKind, Component, Components, Constraint, Elements, MacroUse, Reference,
     TagDefault, TagPrefix, Type, TypeKind, Value, ValueKind,
 };
-use crate::asn1::parse::types::useful;
+use crate::asn1::parse::words::useful;
 use crate::asn1::text::tokens::Ident;
 use crate::asn1::types::Step;
 use crate::asn1::types::Stripped;

@@ -1,12 +1,13 @@
 //! Integer values and named numbers, enumerations.
 
 use crate::asn1::lowering::Lowering;
-use crate::asn1::names::resolve::{Found, nearest};
+use crate::asn1::names::resolve::Found;
 use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{
     AssignmentKind, Enumerated, NamedNumber, Reference, TypeKind, Value, ValueKind,
 };
 use crate::asn1::types::family::Family;
+use crate::spelling::nearest;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -3,13 +3,14 @@
 use crate::asn1::constraints::times;
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
-use crate::asn1::names::resolve::{Found, nearest};
+use crate::asn1::names::resolve::Found;
 use crate::asn1::parse::ast::{AssignmentKind, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;
 use crate::asn1::text::strings;
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use crate::asn1::values::real::{composed, real_contents};
+use crate::spelling::nearest;
 use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::value::oid_contents;

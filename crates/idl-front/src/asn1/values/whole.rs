@@ -2,7 +2,7 @@
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
-use crate::asn1::names::resolve::{Entity, Found, nearest};
+use crate::asn1::names::resolve::{Entity, Found};
 use crate::asn1::parse::ast::{AssignmentKind, Type, Value as Ast, ValueKind as V};
 use crate::asn1::parse::basics::complete;
 use crate::asn1::parse::values;
@@ -10,6 +10,7 @@ use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use crate::asn1::types::family::Family;
 use crate::asn1::types::{Holder, Step};
 use crate::asn1::values::scalars::clause_of;
+use crate::spelling::nearest;
 use std::rc::Rc;
 use syntax_graph::canonical::{self, Canonical};
 use syntax_graph::graph::Constant;

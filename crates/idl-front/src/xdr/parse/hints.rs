@@ -1,7 +1,7 @@
 //! What a writer may have meant where the grammar fails: each hint names one usual mistake.
 
 use super::basics::is_keyword;
-use crate::asn1::nearest;
+use crate::spelling::nearest;
 use crate::xdr::tokens::{TokenKind as T, Tokens};
 
 /// Words that begin a definition.
