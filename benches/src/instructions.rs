@@ -241,6 +241,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
         instrument: false,
         check_constraints: false,
         error_paths: false,
+        helpers: codegen::Helpers::None,
     };
     Model::build(graph, options)
         .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))

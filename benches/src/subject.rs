@@ -81,6 +81,7 @@ impl Subject {
             instrument: false,
             check_constraints: false,
             error_paths: false,
+            helpers: codegen::Helpers::None,
         }
     }
 

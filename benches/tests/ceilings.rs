@@ -103,6 +103,7 @@ impl Codec {
             instrument: false,
             check_constraints: false,
             error_paths: false,
+            helpers: codegen::Helpers::None,
         };
         Model::build(graph, options).unwrap_or_else(|errors| panic!("{errors:?}"))
     }

@@ -245,6 +245,7 @@ fn model(subject: &Subject, rules: Rules) -> Model<'_> {
     subject.model(codegen::Options {
         name: "work".to_owned(),
         error_paths: true,
+        helpers: codegen::Helpers::None,
         check_constraints: true,
         ..options
     })

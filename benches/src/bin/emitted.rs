@@ -29,6 +29,7 @@ fn write_all(folder: &Path) -> std::io::Result<()> {
             let full = Options {
                 check_constraints: true,
                 error_paths: true,
+                helpers: codegen::Helpers::None,
                 count_commands: true,
                 prefix: "q_".into(),
                 ..plain.clone()

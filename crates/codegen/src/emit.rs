@@ -2,7 +2,7 @@
 
 use crate::c::escape::comment;
 use crate::c::runtime::prefixed;
-use crate::model::Model;
+use crate::model::{Helpers, Model};
 use crate::program::techniques::{Direction, Techniques};
 
 pub use crate::c::escape;
@@ -26,7 +26,11 @@ pub fn emit(
     remarks: &Remarks,
     summary: &[String],
 ) -> OutputFiles {
-    model.code.emit(model, techniques, remarks, summary)
+    let mut files = model.code.emit(model, techniques, remarks, summary);
+    if model.options.helpers == Helpers::Counted {
+        files.files.extend(helpers(model).files);
+    }
+    files
 }
 
 /// What the first line of each file ends in.
@@ -54,13 +58,24 @@ pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
 /// What carries remote procedure calls over POSIX sockets, where there are stubs: no part of what is counted, and nothing
 /// that generated code depends on.
 pub fn transport(model: &Model<'_>) -> OutputFiles {
+    use interp_runtime::sources::{NET, NET_HEADER};
+    let texts = [("stubc_net.h", NET_HEADER), ("stubc_net.c", NET)];
+    if model.options.rpc.any() { as_given(model, &texts) } else { OutputFiles { files: Vec::new() } }
+}
+
+/// Helpers for applications: object identifiers, bits, times and strings. Neither generated code nor the runtime calls them.
+pub fn helpers(model: &Model<'_>) -> OutputFiles {
+    use interp_runtime::sources::{UTIL, UTIL_HEADER};
+    as_given(model, &[("stubc_util.h", UTIL_HEADER), ("stubc_util.c", UTIL)])
+}
+
+/// Files whose texts are the same for all specifications, but for the prefix.
+fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     let prefix = &model.options.prefix;
-    let file = |name: &str, text: &str| {
+    let file = |(name, text): &(&str, &str)| {
         (format!("{prefix}{name}"), owned(&model.options.name, &prefixed(text, prefix)))
     };
-    let sources = interp_runtime::sources::NET;
-    let all = [file("stubc_net.h", interp_runtime::sources::NET_HEADER), file("stubc_net.c", sources)];
-    OutputFiles { files: if model.options.rpc.any() { all.to_vec() } else { Vec::new() } }
+    OutputFiles { files: texts.iter().map(file).collect() }
 }
 
 /// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two

@@ -15,7 +15,7 @@ pub mod rules;
 
 pub use emit::{OutputFiles, emit};
 pub use model::encoded_max::encoded_max;
-pub use model::{Model, Options, Root, RpcSides, layout, names};
+pub use model::{Helpers, Model, Options, Root, RpcSides, layout, names};
 pub use program::techniques::{Direction, Side, Techniques};
 pub use program::unroll;
 pub use rules::Rules;

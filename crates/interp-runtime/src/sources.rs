@@ -41,6 +41,10 @@ pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
 pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.
 pub const RPC: &str = include_str!("../c/rpc/stubc_rpc.c");
+/// Helpers for values of messages (`--util`): `stubc_util.h`.
+pub const UTIL_HEADER: &str = include_str!("../c/util/stubc_util.h");
+/// Helpers for values of messages: `stubc_util.c`.
+pub const UTIL: &str = include_str!("../c/util/stubc_util.c");
 /// Remote procedure calls over POSIX sockets: `stubc_net.h`.
 pub const NET_HEADER: &str = include_str!("../c/rpc/stubc_net.h");
 /// Remote procedure calls over POSIX sockets: `stubc_net.c`.

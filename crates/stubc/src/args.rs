@@ -199,6 +199,10 @@ pub struct CompileArgs {
     /// Stubs that count fields, arms, lengths and messages on the device, and dump them as a profile.
     #[arg(long)]
     pub instrument: bool,
+    /// Also write stubc_util.h and stubc_util.c: helpers for object identifiers, bits, times and strings. The cap does not count
+    /// them, except with `--util=counted`.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "beside")]
+    pub util: Option<UtilArg>,
     /// Let the runtime count executed commands (for measurements).
     #[arg(long, hide = true)]
     pub count_commands: bool,
@@ -334,6 +338,10 @@ value_enum!(
 value_enum!(
     /// Sides of remote procedure calls.
     RpcArg { Client, Server }
+);
+value_enum!(
+    /// Whether the cap counts helpers for applications.
+    UtilArg { Beside, Counted }
 );
 value_enum!(
     /// Predictors.

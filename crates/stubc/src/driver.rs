@@ -15,7 +15,7 @@ use crate::target::Timed;
 use crate::toolchain::Toolchain;
 use crate::unbounded;
 use codegen::names::identifier;
-use codegen::{Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
+use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
 use freq_predict::Heuristic;
 use size_budget::Chooser;
 use syntax_graph::{Diagnostic, Notation, SourceMap, Span, diagnostic};
@@ -176,6 +176,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Adds helpers for applications to the output: `stubc_util.h` and `stubc_util.c`.
+    #[must_use]
+    pub fn helpers(mut self, helpers: Helpers) -> Self {
+        self.settings.helpers = helpers;
+        self
+    }
+
     /// Lends a target compiler to measure with.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
@@ -253,6 +260,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         instrument: settings.instrument,
         check_constraints: settings.check_constraints,
         error_paths: settings.error_paths,
+        helpers: settings.helpers,
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))
@@ -320,8 +328,13 @@ fn finish(
     let techniques = stages.candidates.techniques(&stages.planned.found.plan);
     let mut files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
     let transport = codegen::emit::transport(model);
-    report.size.transport = measuring::transport_size(&files, &transport, toolchain);
+    report.size.transport = measuring::size_beside(&files, &transport, toolchain);
     files.files.extend(transport.files);
+    if model.options.helpers == Helpers::Beside {
+        let helpers = codegen::emit::helpers(model);
+        report.size.helpers = measuring::size_beside(&files, &helpers, toolchain);
+        files.files.extend(helpers.files);
+    }
     let mut diagnostics = specification.diagnostics;
     diagnostics.extend(renamed(model));
     for note in &stages.planned.found.notes {

@@ -183,16 +183,16 @@ pub fn measure(
     Ok(measurement)
 }
 
-/// Bytes of what carries remote procedure calls, which the cap does not count; nothing where there is none, or where
-/// the target has no sockets.
-pub fn transport_size(
+/// Bytes of a source that the cap does not count (the transport of remote procedure calls, helpers); nothing where there is none,
+/// or where it cannot be compiled: a target without sockets.
+pub fn size_beside(
     files: &OutputFiles,
-    transport: &OutputFiles,
+    beside: &OutputFiles,
     toolchain: Option<&dyn Toolchain>,
 ) -> Option<u64> {
     let headers = files.files.iter().filter(|(name, _)| name.ends_with(".h"));
-    let all = OutputFiles { files: headers.chain(&transport.files).cloned().collect() };
-    let objects = toolchain.filter(|_| !transport.files.is_empty())?.compile(&all, &[]).ok()?;
+    let all = OutputFiles { files: headers.chain(&beside.files).cloned().collect() };
+    let objects = toolchain.filter(|_| !beside.files.is_empty())?.compile(&all, &[]).ok()?;
     measure::object_size(&objects.first()?.data).ok().map(|size| size.counted)
 }
 

@@ -5,7 +5,7 @@ use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
 
 /// The files that every output has beside its own.
-const RUNTIME: [&str; 2] = ["stubc_rt", "stubc_net"];
+const RUNTIME: [&str; 3] = ["stubc_rt", "stubc_net", "stubc_util"];
 
 /// Checks that the header is no other's, on file systems that do not tell capitals from small letters, too: neither the runtime's
 /// nor one of the system's, which would find ours in its place.

@@ -1,6 +1,6 @@
 //! What the user asks for, independent of where it was said.
 
-use codegen::RpcSides;
+use codegen::{Helpers, RpcSides};
 use freq_predict::Heuristic;
 use std::fmt;
 use std::str::FromStr;
@@ -131,6 +131,8 @@ pub struct Settings {
     pub check_constraints: bool,
     /// Errors say the path of the field.
     pub error_paths: bool,
+    /// Whether helpers for applications are written and counted.
+    pub helpers: Helpers,
     /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).
     pub allow: Vec<String>,
     /// Warnings that are errors.

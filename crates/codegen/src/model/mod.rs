@@ -84,6 +84,20 @@ pub struct Options {
     pub check_constraints: bool,
     /// Whether errors say the path of the field.
     pub error_paths: bool,
+    /// Whether helpers for applications are counted as part of the output.
+    pub helpers: Helpers,
+}
+
+/// The helpers for applications: `stubc_util.h` and `stubc_util.c`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Helpers {
+    /// Not written.
+    #[default]
+    None,
+    /// Written, and not counted.
+    Beside,
+    /// Written, and counted as a part of every plan.
+    Counted,
 }
 
 /// What does not depend on the plan.

@@ -10,12 +10,14 @@ mod message;
 mod profile;
 mod sweep;
 
-use crate::args::{Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg};
+use crate::args::{
+    Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg, UtilArg,
+};
 use crate::cc::Cc;
 use crate::files;
 use crate::progress::Progress;
 use crate::render::Renderer;
-use codegen::RpcSides;
+use codegen::{Helpers, RpcSides};
 use freq_predict::Heuristic;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -153,6 +155,11 @@ impl Job {
             instrument: args.instrument,
             check_constraints: args.check_constraints,
             error_paths: args.error_paths,
+            helpers: match args.util {
+                None => Helpers::None,
+                Some(UtilArg::Beside) => Helpers::Beside,
+                Some(UtilArg::Counted) => Helpers::Counted,
+            },
             allow: args.allow,
             deny: args.deny,
             searched: args.include.iter().map(|folder| folder.display().to_string()).collect(),

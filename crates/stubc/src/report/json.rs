@@ -21,6 +21,7 @@ pub fn value(report: &Report) -> Value {
             "generated": size.generated,
             "runtime": size.runtime,
             "transport": size.transport,
+            "helpers": size.helpers,
             "measured": size.measured,
             "error_bounds": if size.measured { Value::Null } else { json!([estimate::BOUNDS.0 - 1.0, estimate::BOUNDS.1 - 1.0]) },
             "compiler": size.compiler,

@@ -32,6 +32,8 @@ pub struct Size {
     pub runtime: u64,
     /// Beside it, stubc_net.o, where there is one and the compiler can make it.
     pub transport: Option<u64>,
+    /// Bytes of the helpers for applications (`--util`) that no cap counts.
+    pub helpers: Option<u64>,
     /// Whether a compiler made them, or the model.
     pub measured: bool,
     /// Command and flags of the compiler; empty without one.
@@ -170,6 +172,7 @@ pub fn build(
             generated: planned.size.generated,
             runtime: planned.size.runtime,
             transport: None,
+            helpers: None,
             measured: planned.measured,
             compiler: compiler.unwrap_or_default(),
         },

@@ -19,6 +19,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
         "{}: {} bytes of object code, {cap} ({} generated + {} runtime; {how})",
         report.name, size.total, size.generated, size.runtime
     );
+    if let Some(helpers) = size.helpers {
+        let _ = writeln!(out, "  helpers    {helpers} bytes of stubc_util.o, which the cap does not count");
+    }
     if let Some(transport) = size.transport {
         let _ = writeln!(out, "  transport  {transport} bytes of stubc_net.o, which the cap does not count");
     }
