@@ -82,6 +82,10 @@ fn a_forced_plan_claims_no_optimality() {
         assert_eq!(run.out.contains("from the best plan"), is_chosen, "{words}: {}", run.out);
         let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
         assert_eq!(report["optimality_gap"].is_number(), is_chosen, "{words}");
+        let reasons = report["nodes"].as_array().expect("there are nodes").iter();
+        let mut reasons =
+            reasons.filter(|node| node["kind"] == "definition").map(|node| node["reason"].to_string());
+        assert!(reasons.all(|reason| reason.contains(" as asked for: ") != is_chosen), "{words}: {report:#}");
         for page in ["plan.md", "plan.html"] {
             let told = folder.read(page).contains("unknown, since the user has chosen the plan");
             assert_eq!(told, !is_chosen, "{words}: {page}");

@@ -5,12 +5,14 @@ use crate::driver::Stages;
 use crate::plan_file::technique_name;
 use crate::predict::Prediction;
 use codegen::Model;
-use size_budget::{Link, Reason, Technique, reasons};
+use size_budget::{Link, Reason, Technique, Verdict, reasons};
 
 /// Definitions, then references.
 pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
+    // The planner's own verdicts say nothing of a plan that it did not choose.
+    let is_chosen = stages.planned.found.gap.is_some();
     let reasons = reasons(problem, plan);
     let standalone = problem.standalone(plan);
     let chosen = candidates.techniques(plan);
@@ -23,7 +25,9 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             Technique::Compiled => (0, node.compiled.time),
             Technique::Interpreted => (stages.sizes.tables.octets(ty), node.interpreted.time),
         };
-        let mut reason = why(model, &reasons[id.index()], ty, standalone[id.index()], technique);
+        let reason = &reasons[id.index()];
+        let reason = if is_chosen { reason.to_string() } else { forced(reason, technique) };
+        let mut reason = why(model, reason, ty, standalone[id.index()], technique);
         if let Some(factor) = chosen.side(direction).unrolled.get(&ty).filter(|_| plan.is_compiled(id)) {
             reason.push_str(&format!("; {factor} elements in a turn of its loop"));
         }
@@ -85,7 +89,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
 
 fn why(
     model: &Model<'_>,
-    reason: &Reason,
+    reason: String,
     ty: syntax_graph::TypeId,
     standalone: bool,
     technique: Technique,
@@ -96,5 +100,15 @@ fn why(
     if technique == Technique::Compiled && !standalone {
         return format!("{reason}; inlined wherever it is used");
     }
-    reason.to_string()
+    reason
+}
+
+/// The reason in a plan that the user has forced: what compiling changes, without a word on whether it is worth it.
+fn forced(reason: &Reason, technique: Technique) -> String {
+    if matches!(reason.verdict, Verdict::Unreached | Verdict::Pinned) {
+        return reason.to_string();
+    }
+    let saves = if technique == Technique::Compiled { "saves" } else { "compiling it would save" };
+    let (profit, weight) = (reason.profit, reason.weight);
+    format!("{} as asked for: {saves} {profit:.3} instructions for {weight} bytes", technique_name(technique))
 }
