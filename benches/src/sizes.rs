@@ -96,16 +96,19 @@ pub fn compare(subject: &Subject) -> Result<Sized, String> {
         let cap = low + high.saturating_sub(low) * percent / 100;
         let Ok(plan) = greedy(problem, cap) else { continue };
         let measured = measured(&candidates.techniques(&plan))?;
-        first.push(Compared { predicted: plan.totals.size, measured });
+        first.push(Compared { predicted: plan.totals.size.get(), measured });
     }
     let blind = candidates_by(subject, &model, &measuring::estimated_sizes(&model));
     let problem = &blind.problem;
     let (low, high) = (all_interpreted(problem), all_compiled(problem));
-    let half = greedy(problem, (low.totals.size + high.totals.size) / 2).unwrap_or_else(|_| high.clone());
+    let half =
+        greedy(problem, (low.totals.size + high.totals.size).share(0.5)).unwrap_or_else(|_| high.clone());
     let mut estimated = Vec::new();
     for plan in [low, high, half] {
-        estimated
-            .push(Compared { predicted: plan.totals.size, measured: measured(&blind.techniques(&plan))? });
+        estimated.push(Compared {
+            predicted: plan.totals.size.get(),
+            measured: measured(&blind.techniques(&plan))?,
+        });
     }
     let estimated = [estimated[0], estimated[1], estimated[2]];
     Ok(Sized { title: subject.family.title(), first, estimated })

@@ -15,6 +15,7 @@
 //! is what is returned. The payments are chosen greedily; chosen best they would give the linear relaxation's value,
 //! to which this comes near. It costs linear time per price tried.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::extremes::all_interpreted;
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
@@ -26,18 +27,19 @@ const REFINEMENTS: usize = 24;
 
 /// An upper bound on the instructions per message that any plan of at most `cap` bytes saves against
 /// [`all_interpreted`]. Meaningless (it may be negative) where no plan fits.
-pub fn lp_bound(problem: &Problem, cap: u64) -> f64 {
+pub fn lp_bound(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> f64 {
+    let cap = cap.into();
     branches(problem).iter().map(|branch| branch_bound(branch, cap)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// The same for the plans of one branch, against all-interpreted of the whole problem.
-pub(crate) fn branch_bound(branch: &Branch, cap: u64) -> f64 {
+pub(crate) fn branch_bound(branch: &Branch, cap: Bytes<Predicted>) -> f64 {
     relaxed(&branch.problem, cap) + branch.gain
 }
 
-fn relaxed(problem: &Problem, cap: u64) -> f64 {
+fn relaxed(problem: &Problem, cap: Bytes<Predicted>) -> f64 {
     let relaxation = Relaxation::new(problem);
-    let room = cap as f64 - problem.fixed_size as f64;
+    let room = cap.as_f64() - problem.fixed_size as f64;
     let at = |price: f64| price * room + relaxation.best(price);
     let (low, high) = relaxation.prices();
     let mut best = (at(0.0), 0.0_f64);
@@ -63,7 +65,7 @@ fn relaxed(problem: &Problem, cap: u64) -> f64 {
 }
 
 /// How far a plan may be from the best one within `cap`: the share, 0 to 1, of the [`lp_bound`] that it does not save.
-pub fn optimality_gap(problem: &Problem, plan: &Plan, cap: u64) -> f64 {
+pub fn optimality_gap(problem: &Problem, plan: &Plan, cap: impl Into<Bytes<Predicted>>) -> f64 {
     let bound = lp_bound(problem, cap);
     let saved = all_interpreted(problem).totals.time - plan.totals.time;
     if bound > 0.0 { ((bound - saved) / bound).clamp(0.0, 1.0) } else { 0.0 }

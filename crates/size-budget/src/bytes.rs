@@ -137,6 +137,25 @@ impl<S> Ord for Bytes<S> {
     }
 }
 
+/// A number from outside has no scale yet.
+impl<S> From<u64> for Bytes<S> {
+    fn from(count: u64) -> Self {
+        Self::new(count)
+    }
+}
+
+impl<S> PartialEq<u64> for Bytes<S> {
+    fn eq(&self, count: &u64) -> bool {
+        self.count == *count
+    }
+}
+
+impl<S> PartialOrd<u64> for Bytes<S> {
+    fn partial_cmp(&self, count: &u64) -> Option<Ordering> {
+        Some(self.count.cmp(count))
+    }
+}
+
 impl<S> Add for Bytes<S> {
     type Output = Self;
 

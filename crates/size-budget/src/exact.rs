@@ -17,6 +17,7 @@
 //! with floating point, so every plan it returns is evaluated again before it is believed.
 
 use crate::bound::{branch_bound, lp_bound};
+use crate::bytes::{Bytes, Predicted};
 use crate::extremes::all_interpreted;
 use crate::greedy::{CapTooSmall, best, greedy};
 use crate::plan::{Link, Plan, Technique};
@@ -77,7 +78,12 @@ impl Solved {
 ///
 /// # Errors
 /// When the smallest plan found exceeds the cap, and the solver finds none that fits either.
-pub fn exact(problem: &Problem, cap: u64, limit: Duration) -> Result<Solved, CapTooSmall> {
+pub fn exact(
+    problem: &Problem,
+    cap: impl Into<Bytes<Predicted>>,
+    limit: Duration,
+) -> Result<Solved, CapTooSmall> {
+    let cap = cap.into();
     let start = Instant::now();
     let greedy = greedy(problem, cap);
     let left = limit.saturating_sub(start.elapsed());
@@ -118,7 +124,12 @@ struct Model {
 
 /// The best plan found before the deadline, and whether it is known to be the best of all: branch by branch, the most
 /// promising first, those left out that cannot hold a better one.
-fn search(problem: &Problem, cap: u64, deadline: Instant, start: Option<&Plan>) -> (Option<Plan>, bool) {
+fn search(
+    problem: &Problem,
+    cap: Bytes<Predicted>,
+    deadline: Instant,
+    start: Option<&Plan>,
+) -> (Option<Plan>, bool) {
     let interpreted = all_interpreted(problem).totals.time;
     let saved = |plan: &Plan| interpreted - plan.totals.time;
     let mut open: Vec<(f64, Branch)> =
@@ -141,7 +152,7 @@ fn search(problem: &Problem, cap: u64, deadline: Instant, start: Option<&Plan>) 
 fn solve(
     whole: &Problem,
     branch: &Branch,
-    cap: u64,
+    cap: Bytes<Predicted>,
     limit: Duration,
     start: Option<&Plan>,
 ) -> (Option<Plan>, bool) {
@@ -170,8 +181,8 @@ fn solve(
         solver = solver.with(constraint);
     }
     // Bytes relative to the cap, for the same reason.
-    let unit = (cap as f64).max(1.0) / 1000.0;
-    solver = solver.with((model.size * (1.0 / unit)).leq(cap as f64 / unit));
+    let unit = cap.as_f64().max(1.0) / 1000.0;
+    solver = solver.with((model.size * (1.0 / unit)).leq(cap.as_f64() / unit));
     // CBC 2.10 answers with the relaxation where a start is given that nothing beats.
     let lies_here = |plan: &&Plan| branch.compiled.iter().all(|id| plan.is_compiled(*id));
     if let Some(start) = start.filter(lies_here).filter(|_| cfg!(not(feature = "cbc"))) {

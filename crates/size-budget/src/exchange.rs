@@ -4,6 +4,7 @@
 //! [`smaller`] change a single choice and leave the rest, for the search within a measured cap, which asks a compiler
 //! about each.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::greedy::{Move, Ratio, ascend_watched, best, descend};
 use crate::plan::Plan;
 use crate::problem::Problem;
@@ -15,7 +16,7 @@ const EXCHANGE_ROUNDS: usize = 6;
 
 /// Brings in what did not fit, or gives up what was taken, fills up again, and keeps what is better: one thing at a time, and two
 /// where no single one helps. Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
-pub(crate) fn exchange(problem: &Problem, mut plan: Plan, cap: u64) -> Plan {
+pub(crate) fn exchange(problem: &Problem, mut plan: Plan, cap: Bytes<Predicted>) -> Plan {
     let effort = EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1);
     let tries = effort.min(32);
     for _ in 0..if tries > 0 { EXCHANGE_ROUNDS } else { 0 } {
@@ -50,7 +51,7 @@ pub(crate) enum Reversal {
 fn exchanged<'r>(
     problem: &Problem,
     plan: &Plan,
-    cap: u64,
+    cap: Bytes<Predicted>,
     reversals: impl Iterator<Item = &'r [Reversal]>,
 ) -> Plan {
     let start = State::of_plan(problem, plan);
@@ -116,7 +117,7 @@ pub(crate) fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
 
 /// Plans that differ from one, which is so many bytes too large, in a single choice given up that frees as many, the
 /// fastest first.
-pub(crate) fn smaller(problem: &Problem, plan: &Plan, over: u64) -> Vec<Plan> {
+pub(crate) fn smaller(problem: &Problem, plan: &Plan, over: Bytes<Predicted>) -> Vec<Plan> {
     let mut state = State::of_plan(problem, plan);
     let mut made: Vec<(f64, Move)> = choices(&state, true).collect();
     made.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,5 +1,6 @@
 //! Why each node got its technique, and what more bytes would buy.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::extremes::smallest;
 use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
@@ -127,7 +128,7 @@ pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Purchase {
     /// Bytes that were offered beyond the plan's size.
-    pub offered: u64,
+    pub offered: Bytes<Predicted>,
     /// The plan's totals with them.
     pub totals: Totals,
     /// Instructions per message saved.
@@ -139,7 +140,8 @@ pub struct Purchase {
 }
 
 /// What `bytes` beyond the plan's own size would buy, going on from the plan.
-pub fn buys(problem: &Problem, plan: &Plan, bytes: u64) -> Purchase {
+pub fn buys(problem: &Problem, plan: &Plan, bytes: impl Into<Bytes<Predicted>>) -> Purchase {
+    let bytes = bytes.into();
     let cap = plan.totals.size.saturating_add(bytes);
     let after = ascend(State::of_plan(problem, plan), cap).into_plan();
     let inlined = problem.reference_ids().filter(|r| after.is_inlined(*r) && !plan.is_inlined(*r)).count();
@@ -156,7 +158,7 @@ pub fn buys(problem: &Problem, plan: &Plan, bytes: u64) -> Purchase {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrontierPoint {
     /// Bytes.
-    pub size: u64,
+    pub size: Bytes<Predicted>,
     /// Instructions per message.
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
@@ -217,7 +219,7 @@ impl FrontierPoint {
 }
 
 /// Adds a point after each move of the greedy way up from a plan; returns where it ends.
-fn walk(problem: &Problem, from: &Plan, cap: u64, points: &mut Vec<FrontierPoint>) -> Plan {
+fn walk(problem: &Problem, from: &Plan, cap: Bytes<Predicted>, points: &mut Vec<FrontierPoint>) -> Plan {
     let Totals { mut time, mut dispatches, .. } = from.totals;
     let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {
         time -= change.gain;
@@ -234,7 +236,7 @@ fn walk(problem: &Problem, from: &Plan, cap: u64, points: &mut Vec<FrontierPoint
                 Step::Call(_) => {}
             }
         }
-        let size = u64::try_from(state.size.max(0)).unwrap_or(u64::MAX);
+        let size = Bytes::new(u64::try_from(state.size.max(0)).unwrap_or(u64::MAX));
         points.push(FrontierPoint { size, time, dispatches, ..point });
     });
     end.into_plan()

@@ -1,5 +1,6 @@
 //! The plans at the ends of the range, and the caps between them.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::greedy::{Move, ascend, best};
 use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
@@ -22,8 +23,8 @@ impl Limits {
     pub const STANDARD: Self = Self { growth: 2.0, body_commands: 256 };
 
     /// Bytes that a plan may take beside this all-compiled one.
-    fn size(self, compiled: &Plan) -> u64 {
-        (compiled.totals.size as f64 * self.growth.max(1.0)) as u64
+    fn size(self, compiled: &Plan) -> Bytes<Predicted> {
+        compiled.totals.size.share(self.growth.max(1.0))
     }
 }
 
@@ -69,7 +70,7 @@ pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     order.sort_by(|a, b| frequency(b).total_cmp(&frequency(a)).then(a.cmp(b)));
     for id in order {
         let Some(step) = Move::Inline(id).alone(&state) else { continue };
-        if state.apply(&[step]).refused || state.size > i128::from(most) {
+        if state.apply(&[step]).refused || state.size > i128::from(most.get()) {
             state.undo(&[step]);
         }
     }
@@ -78,13 +79,13 @@ pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
 
 /// The cap in bytes that a percentage stands for: 0 is the smallest plan, 100 the all-compiled one, linear between and
 /// beyond. Where all-compiled is not larger than the smallest, every percentage gives its size.
-pub fn cap_for_percent(problem: &Problem, percent: f64) -> u64 {
+pub fn cap_for_percent(problem: &Problem, percent: f64) -> Bytes<Predicted> {
     let (low, high) = (smallest(problem).totals.size, all_compiled(problem).totals.size);
     if high <= low {
         return high.max(low);
     }
-    let between = (high - low) as f64 * percent.max(0.0) / 100.0;
-    low.saturating_add(between.round() as u64)
+    let between = high.saturating_sub(low).as_f64() * percent.max(0.0) / 100.0;
+    low.saturating_add(Bytes::new(between.round() as u64))
 }
 
 fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {

@@ -8,6 +8,7 @@
 //! alone is worth the first byte of a shared item, or the last of the interpreter), so the way down from
 //! all-compiled is tried too, and the better plan kept.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::exchange::exchange;
 use crate::extremes::{all_compiled, all_interpreted, shrink_by_inlining, smallest};
 use crate::plan::{Plan, Technique};
@@ -22,9 +23,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CapTooSmall {
     /// The cap in bytes.
-    pub cap: u64,
+    pub cap: Bytes<Predicted>,
     /// Bytes of the smallest plan found.
-    pub smallest: u64,
+    pub smallest: Bytes<Predicted>,
 }
 
 impl fmt::Display for CapTooSmall {
@@ -39,7 +40,8 @@ impl std::error::Error for CapTooSmall {}
 ///
 /// # Errors
 /// When the smallest plan exceeds the cap.
-pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
+pub fn greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Result<Plan, CapTooSmall> {
+    let cap = cap.into();
     let interpreted = all_interpreted(problem);
     let smallest = smallest(problem);
     if smallest.totals.size > cap {
@@ -60,14 +62,14 @@ pub fn greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
 }
 
 /// All interpreted but for what lets a plan do without some of the dearest set-up costs, where that fits.
-fn without_set_ups(problem: &Problem, cap: u64) -> Vec<State<'_>> {
+fn without_set_ups(problem: &Problem, cap: Bytes<Predicted>) -> Vec<State<'_>> {
     let start = |branch: Branch| {
         let mut state = State::interpreted(problem);
         for id in branch.compiled.into_iter().filter(|id| problem.node(*id).pinned.is_none()) {
             state.apply(&[Step::Compile(id)]);
         }
         let state = shrink_by_inlining(state);
-        (state.size <= i128::from(cap)).then_some(state)
+        (state.size <= i128::from(cap.get())).then_some(state)
     };
     branches(problem).into_iter().skip(1).filter_map(start).collect()
 }
@@ -85,7 +87,8 @@ pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
 ///
 /// # Errors
 /// When the smallest plan exceeds the cap.
-pub fn simple_greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
+pub fn simple_greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Result<Plan, CapTooSmall> {
+    let cap = cap.into();
     let mut start = all_interpreted(problem);
     if start.totals.size > cap {
         start = smallest(problem);
@@ -107,7 +110,7 @@ pub fn simple_greedy(problem: &Problem, cap: u64) -> Result<Plan, CapTooSmall> {
     for (_, id) in items {
         let steps = [Step::Compile(id)];
         state.apply(&steps);
-        if state.size > i128::from(cap) {
+        if state.size > i128::from(cap.get()) {
             state.undo(&steps);
             break;
         }
@@ -348,14 +351,14 @@ fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
 }
 
 /// Takes moves by falling ratio as long as they fit; those that do not fit are skipped.
-pub(crate) fn ascend(state: State<'_>, cap: u64) -> State<'_> {
+pub(crate) fn ascend(state: State<'_>, cap: Bytes<Predicted>) -> State<'_> {
     ascend_watched(state, cap, &[], |_, _, _| {})
 }
 
 /// [`ascend`] that takes none of these steps back, telling of each move taken: the state after it, its steps, and what they changed.
 pub(crate) fn ascend_watched<'p>(
     mut state: State<'p>,
-    cap: u64,
+    cap: Bytes<Predicted>,
     given_up: &[Step],
     mut taken: impl FnMut(&State<'p>, &[Step], Change),
 ) -> State<'p> {
@@ -376,7 +379,7 @@ pub(crate) fn ascend_watched<'p>(
             if !std::mem::take(&mut gave_back) {
                 return state;
             }
-            let room = i128::from(cap) - state.size;
+            let room = i128::from(cap.get()) - state.size;
             let again: Vec<Move> = std::mem::take(&mut passed_over);
             for what in again {
                 let Some(steps) = what.steps(&mut state) else { continue };
@@ -397,12 +400,12 @@ pub(crate) fn ascend_watched<'p>(
             queue.push(problem, ratio, entry.what);
             continue;
         }
-        if state.size + change.size > i128::from(cap) {
+        if state.size + change.size > i128::from(cap.get()) {
             passed_over.push(entry.what);
             // The bundle is too large, but the bare node may fit.
             let bare = &steps[..1];
             let change = state.trial(bare);
-            let fits = state.size + change.size <= i128::from(cap) && Ratio::of(&change).is_some();
+            let fits = state.size + change.size <= i128::from(cap.get()) && Ratio::of(&change).is_some();
             if steps.len() > 1 && fits && matches!(entry.what, Move::Compile(_)) {
                 state.apply(bare);
                 gave_back |= change.size < 0;
@@ -429,7 +432,7 @@ pub(crate) fn ascend_watched<'p>(
 /// once anything is interpreted it is paid, and before that nothing fits.
 ///
 /// The steps of `kept` are not taken back.
-pub(crate) fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Option<State<'p>> {
+pub(crate) fn descend<'p>(mut state: State<'p>, cap: Bytes<Predicted>, kept: &[Step]) -> Option<State<'p>> {
     let problem = state.problem;
     let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
     let loss = |state: &mut State<'_>, what: Move| {
@@ -445,7 +448,7 @@ pub(crate) fn descend<'p>(mut state: State<'p>, cap: u64, kept: &[Step]) -> Opti
     for what in all {
         heap.extend(loss(&mut state, what).map(|(ratio, _)| std::cmp::Reverse((ratio, what))));
     }
-    while state.size > i128::from(cap) {
+    while state.size > i128::from(cap.get()) {
         let std::cmp::Reverse((seen, what)) = heap.pop()?;
         let Some((ratio, steps)) = loss(&mut state, what) else { continue };
         if ratio > seen && heap.peek().is_some_and(|next| next.0.0 < ratio) {

@@ -1,5 +1,6 @@
 //! The answer: a technique per node, a link per reference, and what they cost together.
 
+use crate::bytes::{Bytes, Predicted};
 use crate::problem::{NodeId, Problem, ReferenceId};
 use std::fmt;
 
@@ -24,14 +25,14 @@ pub enum Link {
 /// What a plan costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Totals {
-    /// Bytes; saturates.
-    pub size: u64,
+    /// Bytes of all; saturates.
+    pub size: Bytes<Predicted>,
     /// Instructions per message.
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
     /// Bytes of compiled bodies alone: procedures, with what is inlined into them.
-    pub compiled_size: u64,
+    pub compiled_size: Bytes<Predicted>,
 }
 
 /// A technique for every node and a link for every reference.
@@ -170,7 +171,7 @@ impl Problem {
             .zip(&self.shared)
             .map(|(&used, &size)| i128::from(size) * i128::from(used))
             .sum::<i128>();
-        let bytes = |size: i128| u64::try_from(size.max(0)).unwrap_or(u64::MAX);
+        let bytes = |size: i128| Bytes::new(u64::try_from(size.max(0)).unwrap_or(u64::MAX));
         let size = bytes(size.saturating_add(compiled_size));
         Totals { size, time, dispatches, compiled_size: bytes(compiled_size) }
     }

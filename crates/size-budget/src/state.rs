@@ -129,7 +129,7 @@ impl<'p> State<'p> {
         let links: Vec<_> =
             self.inlined.iter().map(|&inlined| if inlined { Link::Inline } else { Link::Call }).collect();
         let totals = self.problem.totals(&techniques, &links);
-        debug_assert!(u64::try_from(self.size.max(0)).is_ok_and(|size| size == totals.size));
+        debug_assert!(u64::try_from(self.size.max(0)).is_ok_and(|size| totals.size == size));
         Plan { techniques, links, totals }
     }
 
@@ -504,7 +504,7 @@ mod tests {
                 let foreseen = state.trial(&steps);
                 let change = state.apply(&steps);
                 assert_eq!(foreseen, change, "{steps:?}");
-                assert_eq!(state.clone().into_plan().totals.size as i128, state.size);
+                assert_eq!(state.clone().into_plan().totals.size.get() as i128, state.size);
             }
         }
     }

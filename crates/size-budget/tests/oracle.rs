@@ -92,7 +92,7 @@ fn check(problem: &Problem, plan: &Plan) {
     assert_eq!(problem.evaluate(plan), plan.totals);
 }
 
-fn check_at(problem: &Problem, plans: &[Plan], cap: u64) -> Result<(), TestCaseError> {
+fn check_at(problem: &Problem, plans: &[Plan], cap: Bytes<Predicted>) -> Result<(), TestCaseError> {
     let fitting = plans.iter().filter(|plan| plan.totals.size <= cap);
     let best = fitting.map(|plan| plan.totals.time).reduce(f64::min);
     let exact = exact(problem, cap, Duration::from_secs(20));
@@ -130,7 +130,7 @@ fn check_at(problem: &Problem, plans: &[Plan], cap: u64) -> Result<(), TestCaseE
     Ok(())
 }
 
-fn smallest_of(plans: &[Plan]) -> u64 {
+fn smallest_of(plans: &[Plan]) -> Bytes<Predicted> {
     plans.iter().map(|plan| plan.totals.size).min().expect("there is a plan")
 }
 
@@ -141,11 +141,11 @@ proptest! {
     fn nodes_and_references(problem in problem(6, 6), share in 0.0..1.2_f64) {
         let plans = all_plans(&problem);
         let (low, high) = (smallest_of(&plans), all_compiled(&problem).totals.size);
-        let cap = low + (high.saturating_sub(low) as f64 * share) as u64;
+        let cap = low + high.saturating_sub(low).share(share);
         check_at(&problem, &plans, cap)?;
         check_at(&problem, &plans, low)?;
         if low > 0 {
-            check_at(&problem, &plans, low - 1)?;
+            check_at(&problem, &plans, low.saturating_sub(1.into()))?;
         }
     }
 
@@ -153,7 +153,7 @@ proptest! {
     fn nodes_alone(problem in problem(12, 0), share in 0.0..1.2_f64) {
         let plans = all_plans(&problem);
         let (low, high) = (smallest_of(&plans), all_compiled(&problem).totals.size);
-        check_at(&problem, &plans, low + (high.saturating_sub(low) as f64 * share) as u64)?;
+        check_at(&problem, &plans, low + high.saturating_sub(low).share(share))?;
     }
 
     #[test]
@@ -188,5 +188,5 @@ fn set_ups_of_the_same_nodes_go_together() {
         });
     }
     let problem = builder.build().expect("it is sound");
-    check_at(&problem, &all_plans(&problem), 70).expect("the bound holds where neither is paid");
+    check_at(&problem, &all_plans(&problem), 70.into()).expect("the bound holds where neither is paid");
 }

@@ -17,9 +17,9 @@ use syntax_graph::TypeId;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measurement {
     /// What the cap counts of NAME.o.
-    pub generated: u64,
+    pub generated: Bytes<Measured>,
     /// What it counts of stubc_rt.o.
-    pub runtime: u64,
+    pub runtime: Bytes<Measured>,
     /// Of NAME.o, by function.
     pub by_symbol: BTreeMap<String, u64>,
     /// Of stubc_rt.o, by function.
@@ -31,7 +31,7 @@ pub struct Measurement {
 impl Measurement {
     /// What the cap counts.
     pub fn total(&self) -> Bytes<Measured> {
-        Bytes::new(self.generated + self.runtime)
+        self.generated + self.runtime
     }
 }
 
@@ -155,7 +155,7 @@ pub fn measure(
     let mut measurement = Measurement::default();
     let objects = toolchain.compile(files, extra)?;
     // A part of the cap, and for users a part of the runtime.
-    measurement.runtime += toolchain.helpers(&objects);
+    measurement.runtime += toolchain.helpers(&objects).into();
     for object in objects {
         let size = measure::object_size(&object.data).map_err(|what| {
             // Some compilers write no ELF at all for link-time optimization.
@@ -165,10 +165,10 @@ pub fn measure(
         })?;
         let is_runtime = object.source.ends_with("stubc_rt.c");
         let by_symbol = if is_runtime {
-            measurement.runtime += size.counted;
+            measurement.runtime += size.counted.into();
             &mut measurement.runtime_by_symbol
         } else {
-            measurement.generated += size.counted;
+            measurement.generated += size.counted.into();
             &mut measurement.by_symbol
         };
         // `decode_X.isra.0` is decode_X.
@@ -223,13 +223,13 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.of_runtime(prefix, &compiled, &interpreted, &both);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
     // What stands around procedures, and around commands.
-    let beside = compiled.generated.saturating_sub(known);
+    let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = pairs(model).filter(|&(node, _)| always_compiled(model, node)).collect();
     let is_root = |&(node, way): &(TypeId, Direction)| is_root(model, node, way);
     let procedures: u64 = unfit.iter().map(|pair| sizes.procedures[pair].bytes).sum();
     let roots = if unfit.iter().any(is_root) { sizes.roots } else { 0 };
-    let around = interpreted.generated.saturating_sub(commands + procedures + roots);
+    let around = interpreted.generated.get().saturating_sub(commands + procedures + roots);
     sizes.fixed += beside.min(around);
     sizes.compiled.shared += beside.saturating_sub(around);
     sizes.interpreted.shared += around.saturating_sub(beside);
@@ -252,7 +252,7 @@ impl Sizes {
             let side = |name: &str| measure::runtime_side(name.strip_prefix(prefix).unwrap_or(name));
             functions.filter(|(name, _)| side(name) == Some(way)).map(|(_, bytes)| bytes).sum()
         };
-        let mut rest = [compiled, interpreted, both].map(|build| build.runtime);
+        let mut rest = [compiled, interpreted, both].map(|build| build.runtime.get());
         let mut part = |bytes: [u64; 3]| {
             let [compiled, interpreted, both] = bytes;
             let of_procedures = both.saturating_sub(interpreted).min(compiled);
@@ -376,7 +376,7 @@ mod tests {
     fn runtime(all: u64, header: u64, put_header: u64) -> Measurement {
         let symbols = [("my_stubc_header", header), ("my_stubc_put_header", put_header)];
         Measurement {
-            runtime: all,
+            runtime: all.into(),
             runtime_by_symbol: symbols.map(|(name, bytes)| (name.to_owned(), bytes)).into(),
             ..Measurement::default()
         }
@@ -393,9 +393,9 @@ mod tests {
             sizes.of_runtime("my_", &compiled, &interpreted, &both);
             let all = |support: &super::Support| support.shared + support.sides.values().sum::<u64>();
             let (of_procedures, of_commands) = (all(&sizes.compiled), all(&sizes.interpreted));
-            assert_eq!(sizes.fixed + of_procedures, compiled.runtime);
-            assert_eq!(sizes.fixed + of_commands, interpreted.runtime);
-            assert_eq!(sizes.fixed + of_procedures + of_commands, both.runtime);
+            assert_eq!(sizes.fixed + of_procedures, compiled.runtime.get());
+            assert_eq!(sizes.fixed + of_commands, interpreted.runtime.get());
+            assert_eq!(sizes.fixed + of_procedures + of_commands, both.runtime.get());
         }
     }
 }

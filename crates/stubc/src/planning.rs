@@ -57,8 +57,14 @@ pub fn size_of(
     known: &mut Vec<(Techniques, Measurement)>,
 ) -> Result<Measurement, Failure> {
     let Some(toolchain) = toolchain else {
-        let runtime = codegen::cost::estimate::runtime(model).fixed.min(plan.totals.size);
-        return Ok(Measurement { generated: plan.totals.size - runtime, runtime, ..Measurement::default() });
+        // Nothing better than the prediction is known.
+        let total = plan.totals.size.at_face_value();
+        let runtime = total.min(codegen::cost::estimate::runtime(model).fixed.into());
+        return Ok(Measurement {
+            generated: total.saturating_sub(runtime),
+            runtime,
+            ..Measurement::default()
+        });
     };
     let techniques = candidates.techniques(plan);
     if let Some((_, size)) = known.iter().find(|(known, _)| *known == techniques) {

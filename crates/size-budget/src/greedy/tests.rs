@@ -46,7 +46,7 @@ fn the_least_rewarding_is_given_up_first() {
     let compiled = State::of_plan(&problem, &all_compiled(&problem));
     let (_, taken) = candidates_of_exchange(&mut compiled.clone(), 1);
     assert!(matches!(taken[..], [Reversal::GiveUp(Move::Compile(id))] if id == large));
-    let fits = descend(compiled, 129, &[]).expect("all interpreted takes 20 bytes");
+    let fits = descend(compiled, 129.into(), &[]).expect("all interpreted takes 20 bytes");
     assert!(!fits.compiled[large.index()] && fits.compiled[small.index()]);
 }
 
@@ -64,7 +64,7 @@ fn stale_ratios_are_looked_at_again() {
     let better = builder.node(node(50, 50.0));
     let problem = builder.build().expect("sound");
     // 40 bytes after the first, and room for one of the others.
-    let state = ascend(State::interpreted(&problem), 100);
+    let state = ascend(State::interpreted(&problem), 100.into());
     assert_eq!([frees, pays, better].map(|id| state.compiled[id.index()]), [true, false, true]);
 }
 
@@ -81,7 +81,7 @@ fn bytes_given_back_are_used() {
     }
     let problem = builder.build().expect("sound");
     // 80 bytes; both owners add 10, and both inlinings give 40 back: only then there is room for 60.
-    let state = ascend(State::interpreted(&problem), 130);
+    let state = ascend(State::interpreted(&problem), 130.into());
     assert!(state.compiled[large.index()]);
     assert_eq!(state.size, 110);
 }

@@ -6,7 +6,7 @@
 
 mod within;
 
-use crate::bytes::{Bytes, Measured, Predicted};
+use crate::bytes::{Bytes, Measured};
 use crate::extremes::{Limits, all_compiled, all_inlined, all_interpreted, fastest, smallest};
 use crate::plan::Plan;
 use crate::problem::Problem;
@@ -165,7 +165,7 @@ impl<E> From<E> for SearchError<E> {
 /// let (small, large) = (builder.node(node(200)), builder.node(node(300)));
 /// let problem = builder.build().expect("the numbers are sound");
 /// // A compiler that makes a tenth more than was predicted.
-/// let mut measure = |plan: &Plan| Ok::<_, Infallible>(Bytes::new(plan.totals.size * 11 / 10));
+/// let mut measure = |plan: &Plan| Ok::<_, Infallible>(Bytes::new(plan.totals.size.get() * 11 / 10));
 /// let mut within = |cap| search(&problem, &Chooser::Auto(Solver::Greedy), Some(Cap::Bytes(cap)), Some(&mut measure));
 /// // 500 bytes are predicted of both.
 /// assert!(within(500).expect("fits").plan.is_compiled(small));
@@ -228,13 +228,11 @@ impl<E> Search<'_, E> {
             },
             forced => (self.forced(forced, cap)?, None),
         };
-        let beyond = fastest.plan.totals.size.saturating_sub(plan.totals.size);
+        let beyond = fastest.plan.totals.size.saturating_sub(plan.totals.size).at_face_value();
         Ok(Found {
             smallest: least,
             fastest_measured: self.measure.is_some() && fastest.size.is_some(),
-            fastest: fastest
-                .size
-                .unwrap_or_else(|| size.saturating_add(Bytes::<Predicted>::new(beyond).at_face_value())),
+            fastest: fastest.size.unwrap_or_else(|| size.saturating_add(beyond)),
             fastest_plan: fastest.plan,
             plan,
             size,
@@ -248,7 +246,7 @@ impl<E> Search<'_, E> {
     fn size(&mut self, plan: &Plan) -> Result<Bytes<Measured>, E> {
         match &mut self.measure {
             Some(measure) => measure(plan),
-            None => Ok(predicted(plan).at_face_value()),
+            None => Ok(plan.totals.size.at_face_value()),
         }
     }
 
@@ -280,7 +278,7 @@ impl<E> Search<'_, E> {
         let scarce = matches!(cap, Some(Cap::Bytes(bytes)) if bytes < total.get());
         let (other, compiled) = (smallest(self.problem), all_compiled(self.problem));
         let saves = best.plan.totals.size.saturating_sub(other.totals.size);
-        let worthwhile = saves > 0 && (scarce || saves as f64 >= total.as_f64() * WORTHWHILE);
+        let worthwhile = saves > Bytes::ZERO && (scarce || saves.as_f64() >= total.as_f64() * WORTHWHILE);
         let near = at_least(&compiled) < total.as_f64();
         for plan in [worthwhile.then_some(other), near.then_some(compiled)].into_iter().flatten() {
             let other = self.sized(plan)?;
@@ -332,14 +330,9 @@ impl<E> Search<'_, E> {
     }
 }
 
-/// What a plan is predicted to take.
-fn predicted(plan: &Plan) -> Bytes<Predicted> {
-    Bytes::new(plan.totals.size)
-}
-
 /// Measured bytes that a plan takes at least, however wrong its prediction may be.
 fn at_least(plan: &Plan) -> f64 {
-    predicted(plan).at_face_value().as_f64() * (1.0 - DOUBT)
+    plan.totals.size.at_face_value().as_f64() * (1.0 - DOUBT)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl Compiler {
 
     fn size(&self, plan: &Plan) -> Bytes<Measured> {
         let compiled = plan.techniques.iter().filter(|of| **of == crate::Technique::Compiled).count() as u64;
-        Bytes::new(plan.totals.size * self.per_mille / 1000 + compiled * 37 % (self.scatter + 1))
+        Bytes::new(plan.totals.size.get() * self.per_mille / 1000 + compiled * 37 % (self.scatter + 1))
     }
 
     fn search(&mut self, chooser: &Chooser, cap: Option<Cap>) -> Result<Found, SearchError<Infallible>> {
@@ -101,7 +101,7 @@ fn where_predictions_hold_the_search_is_the_solver() {
         let found = search::<Infallible>(&problem, &GREEDY, cap_bytes, None).expect("fits");
         let best = crate::greedy(&problem, cap).expect("fits");
         assert!(found.plan.totals.time <= best.totals.time);
-        assert_eq!(found.size.get(), found.plan.totals.size);
+        assert_eq!(found.size.get(), found.plan.totals.size.get());
         assert!(!found.fastest_measured);
         let exact = Chooser::Auto(Solver::Exact);
         let exact = search::<Infallible>(&problem, &exact, cap_bytes, None).expect("fits");
@@ -125,7 +125,7 @@ fn plans_beyond_the_cap_are_built_where_much_is_left() {
     let problem = builder.build().expect("sound");
     let mut measure = |plan: &Plan| {
         let less = if plan.is_compiled(node) { 350 } else { 0 };
-        Ok::<_, Infallible>(Bytes::new(plan.totals.size - less))
+        Ok::<_, Infallible>(Bytes::new(plan.totals.size.get() - less))
     };
     let mut within =
         |cap| search(&problem, &GREEDY, Some(Cap::Bytes(cap)), Some(&mut measure)).expect("fits");
@@ -154,7 +154,7 @@ fn without_a_cap_the_fastest_plan_is_chosen_within_its_limits_as_measured() {
     // A compiler that makes three times as much of what is inlined.
     let blown = |plan: &Plan| {
         let inlined = problem.reference_ids().filter(|id| plan.is_inlined(*id)).count() as u64;
-        Bytes::<Measured>::new(plan.totals.size + 1_000 * inlined)
+        Bytes::<Measured>::new(plan.totals.size.get() + 1_000 * inlined)
     };
     let mut measure = |plan: &Plan| Ok::<_, Infallible>(blown(plan));
     let found = search(&problem, &GREEDY, None, Some(&mut measure)).expect("no cap");

@@ -1,6 +1,6 @@
 //! Closer and closer to the cap: whole budgets first, then plans beyond what is predicted to fit, then single steps.
 
-use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver, predicted};
+use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver};
 use crate::bound::lp_bound;
 use crate::bytes::{Bytes, Measured, Predicted};
 use crate::exact::exact;
@@ -40,7 +40,7 @@ impl<E> Search<'_, E> {
         if least > cap {
             return Err(SearchError::CapTooSmall { cap, smallest: least });
         }
-        let scale = Growth { predicted: predicted(&smallest.plan), measured: least };
+        let scale = Growth { predicted: smallest.plan.totals.size, measured: least };
         // Where the fastest plan was built, the cap is near it, and what it shows of the prediction holds here, too.
         let start = match fastest.size {
             Some(size) => scale.budget(cap, &fastest.plan, size),
@@ -51,7 +51,7 @@ impl<E> Search<'_, E> {
         within.close_in(start, Solver::Greedy, ROUNDS)?;
         if solver == Solver::Exact {
             // The search is dear: it starts where the greedy one has led, and only gives way where it must.
-            let start = within.budgets.kept.max(predicted(&within.best.plan));
+            let start = within.budgets.kept.max(within.best.plan.totals.size);
             within.budgets.kept = Bytes::ZERO;
             within.close_in(start, Solver::Exact, EXACT_ROUNDS)?;
         }
@@ -79,8 +79,8 @@ impl<E> Within<'_, '_, E> {
     fn solve(&self, budget: Bytes<Predicted>, solver: Solver) -> Option<(Plan, bool)> {
         let problem = self.search.problem;
         match solver {
-            Solver::Greedy => greedy(problem, budget.get()).ok().map(|plan| (plan, false)),
-            Solver::Exact => exact(problem, budget.get(), EXACT_LIMIT)
+            Solver::Greedy => greedy(problem, budget).ok().map(|plan| (plan, false)),
+            Solver::Exact => exact(problem, budget, EXACT_LIMIT)
                 .ok()
                 .map(|solved| (solved.is_proven(), solved.into_plan()))
                 .map(|(proven, plan)| (plan, proven)),
@@ -129,7 +129,7 @@ impl<E> Within<'_, '_, E> {
                 }
             } else {
                 // Every budget from here on gives this plan or a larger one.
-                self.budgets.broke = self.budgets.broke.min(predicted(&plan).min(budget));
+                self.budgets.broke = self.budgets.broke.min(plan.totals.size.min(budget));
                 // What was found before may leave as little as would do.
                 if round >= STRICT_ROUNDS && self.slack().as_f64() <= left {
                     break;
@@ -150,7 +150,7 @@ impl<E> Within<'_, '_, E> {
     fn look_beyond(&mut self) -> Result<bool, E> {
         let idle = self.cap.share(LEFT[1]);
         let before = self.best.plan.totals.time;
-        let base = predicted(&self.best.plan).max(self.cap.at_face_value());
+        let base = self.best.plan.totals.size.max(self.cap.at_face_value());
         for percent in BEYOND {
             if self.slack() <= idle {
                 break;
@@ -181,11 +181,11 @@ impl<E> Within<'_, '_, E> {
             let size = self.search.size(&next)?;
             self.offer(&next, size, false);
             if size > self.cap {
-                let expected = predicted(&next).saturating_sub(predicted(&before.plan)).at_face_value();
+                let expected = next.totals.size.saturating_sub(before.plan.totals.size).at_face_value();
                 excess = excess.max(size.saturating_sub(before.size).saturating_sub(expected));
                 // Something that buys less may make room for it.
                 let over = size.saturating_sub(self.cap).at_face_value();
-                let faster = smaller(self.search.problem, &next, over.get())
+                let faster = smaller(self.search.problem, &next, over)
                     .into_iter()
                     .find(|other| other.totals.time < before.plan.totals.time && !tried.contains(other));
                 if let Some(other) = faster {
@@ -206,8 +206,8 @@ impl<E> Within<'_, '_, E> {
         let mut open = steps(self.search.problem, plan);
         open.retain(|step| step.totals.time < plan.totals.time && !tried.contains(step));
         let fits = |step: &Plan, room: Bytes<Measured>| {
-            predicted(step).saturating_add(excess.at_face_value())
-                <= predicted(plan).saturating_add(room.at_face_value())
+            step.totals.size.saturating_add(excess.at_face_value())
+                <= plan.totals.size.saturating_add(room.at_face_value())
         };
         let slack = self.slack();
         let likely = open.iter().position(|step| fits(step, slack));
@@ -224,7 +224,7 @@ impl<E> Within<'_, '_, E> {
     fn gap(&self) -> f64 {
         let (problem, plan) = (self.search.problem, &self.best.plan);
         let saved = all_interpreted(problem).totals.time - plan.totals.time;
-        let bound = lp_bound(problem, predicted(plan).max(self.budgets.kept).get());
+        let bound = lp_bound(problem, plan.totals.size.max(self.budgets.kept));
         if self.proven || bound <= 0.0 { 0.0 } else { ((bound - saved) / bound).clamp(0.0, 1.0) }
     }
 }
@@ -258,11 +258,11 @@ struct Growth {
 impl Growth {
     /// The budget whose plan should take `cap` bytes, judged by another plan.
     fn budget(self, cap: Bytes<Measured>, plan: &Plan, size: Bytes<Measured>) -> Bytes<Predicted> {
-        let planned = predicted(plan).saturating_sub(self.predicted).as_f64().max(1.0);
+        let planned = plan.totals.size.saturating_sub(self.predicted).as_f64().max(1.0);
         let made = size.saturating_sub(self.measured).as_f64().max(1.0);
         let growth = (made / planned).clamp(0.5, 2.0);
         let more = (cap.as_f64() - size.as_f64()) / growth;
-        Bytes::new((predicted(plan).as_f64() + more).max(0.0) as u64)
+        Bytes::new((plan.totals.size.as_f64() + more).max(0.0) as u64)
     }
 }
 

@@ -167,7 +167,7 @@ fn messages(
 /// calls that no such plan exceeds.
 fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64) {
     let problem = &candidates.problem;
-    let cap = (all_compiled(problem).totals.compiled_size as f64 * share) as u64;
+    let cap = all_compiled(problem).totals.compiled_size.share(share);
     let calls = problem.of_calls();
     let solved = match solver {
         Solver::Greedy => greedy(&calls, cap).map(|plan| (plan, false)),
@@ -187,5 +187,5 @@ fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64
 
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
     let whole = all_compiled(&candidates.problem).totals.compiled_size;
-    if whole == 0 { 0.0 } else { plan.totals.compiled_size as f64 / whole as f64 }
+    if whole == 0 { 0.0 } else { plan.totals.compiled_size.as_f64() / whole.as_f64() }
 }

@@ -5,7 +5,7 @@ use super::text::percent;
 use crate::driver::Stages;
 use codegen::{Direction, Model};
 use serde_json::{Value, json};
-use size_budget::{ReferenceId, all_interpreted};
+use size_budget::{Bytes, Measured, Predicted, ReferenceId, all_interpreted};
 use std::fmt::Write;
 
 /// The greedy way from the smallest plan to the fastest.
@@ -23,7 +23,7 @@ pub struct Frontier {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Bytes of object code, as predicted, moved to what the smallest, the chosen and the fastest plan measure.
-    pub size: u64,
+    pub size: Bytes<Measured>,
     /// Instructions a message, as predicted.
     pub instructions: f64,
     /// Share of the time of the all-interpreted plan that is saved, as predicted.
@@ -39,9 +39,9 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let (candidates, planned) = (&stages.candidates, &stages.planned);
     let (problem, plan) = (&candidates.problem, &planned.found.plan);
     let anchors = Anchors::new([
-        (size_budget::smallest(problem).totals.size, planned.found.smallest.get()),
-        (plan.totals.size, planned.found.size.get()),
-        (planned.found.fastest_plan.totals.size, planned.found.fastest.get()),
+        (size_budget::smallest(problem).totals.size, planned.found.smallest),
+        (plan.totals.size, planned.found.size),
+        (planned.found.fastest_plan.totals.size, planned.found.fastest),
     ]);
     let none = all_interpreted(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
@@ -73,16 +73,16 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
 struct Anchors(Vec<(f64, f64)>);
 
 impl Anchors {
-    fn new(known: [(u64, u64); 3]) -> Self {
-        let mut known = known.map(|(predicted, actual)| (predicted as f64, actual as f64));
+    fn new(known: [(Bytes<Predicted>, Bytes<Measured>); 3]) -> Self {
+        let mut known = known.map(|(predicted, actual)| (predicted.as_f64(), actual.as_f64()));
         known.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         Self(known.to_vec())
     }
 
     /// A predicted size, moved by what the predictions of the nearest known plans were wrong: between two of them by parts of
     /// both.
-    fn moved(&self, size: u64) -> u64 {
-        let size = size as f64;
+    fn moved(&self, size: Bytes<Predicted>) -> Bytes<Measured> {
+        let size = size.as_f64();
         let wrong = |anchor: &(f64, f64)| anchor.1 - anchor.0;
         let above = self.0.iter().position(|anchor| anchor.0 >= size);
         let moved = match above {
@@ -94,7 +94,7 @@ impl Anchors {
                 low.1 + (size - low.0) / (high.0 - low.0) * (high.1 - low.1)
             }
         };
-        moved.round().max(0.0) as u64
+        Bytes::new(moved.round().max(0.0) as u64)
     }
 }
 
@@ -103,7 +103,7 @@ impl Frontier {
     pub fn json(&self) -> String {
         let point = |point: &Point| -> Value {
             json!({
-                "size": point.size,
+                "size": point.size.get(),
                 "instructions_per_message_predicted": point.instructions,
                 "time_saved_predicted": point.time_saved,
                 "calls_eliminated_predicted": point.calls_eliminated,
@@ -142,7 +142,7 @@ impl Frontier {
     pub fn chart(&self) -> Chart {
         let series = |name: &str, of: &dyn Fn(&Point) -> f64| Series {
             name: name.to_owned(),
-            points: self.points.iter().map(|point| (point.size as f64, of(point), String::new())).collect(),
+            points: self.points.iter().map(|point| (point.size.as_f64(), of(point), String::new())).collect(),
             joined: true,
         };
         Chart {

@@ -169,8 +169,8 @@ pub fn build(
         cap: found.cap.map(Bytes::get),
         size: Size {
             total: found.size.get(),
-            generated: planned.size.generated,
-            runtime: planned.size.runtime,
+            generated: planned.size.generated.get(),
+            runtime: planned.size.runtime.get(),
             transport: None,
             helpers: None,
             measured: planned.measured,
@@ -183,14 +183,14 @@ pub fn build(
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         time_saved: share(plan.totals.time, nothing.time),
         gap: found.gap,
-        compiled_share: if everything.compiled_size == 0 {
+        compiled_share: if everything.compiled_size == Bytes::ZERO {
             0.0
         } else {
-            plan.totals.compiled_size as f64 / everything.compiled_size as f64
+            plan.totals.compiled_size.as_f64() / everything.compiled_size.as_f64()
         },
         shares: prediction.shares.clone(),
         nodes: nodes::nodes(model, prediction, stages),
-        frontier: statistics::frontier(&frontier::frontier(model, stages), found.size.get()),
+        frontier: statistics::frontier(&frontier::frontier(model, stages), found.size),
         types: statistics::types(model, prediction),
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),

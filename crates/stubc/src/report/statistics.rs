@@ -5,20 +5,20 @@ use super::{ArcReport, FrontierPoint, Piece, TypeReport};
 use crate::driver::Stages;
 use crate::predict::Prediction;
 use codegen::{Direction, Model};
-use size_budget::Technique;
+use size_budget::{Bytes, Measured, Technique};
 use std::collections::BTreeMap;
 
 /// Points of the frontier that are kept: more than a picture can show.
 const POINTS: usize = 120;
 
 /// The frontier, thinned out. The chosen plan's own point stays, so that it lies on the line that is drawn.
-pub(super) fn frontier(whole: &Frontier, chosen: u64) -> Vec<FrontierPoint> {
+pub(super) fn frontier(whole: &Frontier, chosen: Bytes<Measured>) -> Vec<FrontierPoint> {
     let points = &whole.points;
     let step = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let plan = points.iter().rposition(|point| point.size <= chosen).unwrap_or(0);
     let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || [plan, last].contains(at));
-    kept.map(|(_, point)| FrontierPoint { size: point.size, time_saved: point.time_saved }).collect()
+    kept.map(|(_, point)| FrontierPoint { size: point.size.get(), time_saved: point.time_saved }).collect()
 }
 
 /// All nodes, in the model's order.
@@ -98,8 +98,8 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
     }
     let size = &stages.planned.size;
     let told: u64 = pieces.iter().map(|piece| piece.bytes).sum();
-    let around = size.generated.saturating_sub(told);
-    pieces.push(Piece { part: "runtime", path: String::new(), bytes: size.runtime });
+    let around = size.generated.get().saturating_sub(told);
+    pieces.push(Piece { part: "runtime", path: String::new(), bytes: size.runtime.get() });
     pieces.push(Piece { part: "around them", path: String::new(), bytes: around });
     pieces.retain(|piece| piece.bytes > 0);
     pieces
