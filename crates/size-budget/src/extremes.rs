@@ -195,9 +195,8 @@ fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
             state.compiled[id.index()] && around.into_iter().all(called)
         }
         Step::Inline(r) => {
-            let reference = problem.reference(r);
             let ready = |id: NodeId| state.compiled[id.index()] || compiled.contains(&id);
-            !state.inlined[r.index()] && ready(reference.owner) && ready(reference.callee)
+            !state.inlined[r.index()] && problem.reference(r).may_inline(ready)
         }
         Step::Call(r) => state.inlined[r.index()],
     })

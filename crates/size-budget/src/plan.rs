@@ -84,6 +84,11 @@ impl Plan {
     pub fn is_inlined(&self, id: ReferenceId) -> bool {
         self.links[id.index()] == Link::Inline
     }
+
+    /// Whether a reference is called that may be inlined with nothing else changed.
+    pub fn may_inline(&self, problem: &Problem, id: ReferenceId) -> bool {
+        !self.is_inlined(id) && problem.reference(id).may_inline(|node| self.is_compiled(node))
+    }
 }
 
 impl Problem {
@@ -103,11 +108,9 @@ impl Problem {
         let compiled = |id: NodeId| techniques[id.index()] == Technique::Compiled;
         for id in self.reference_ids().filter(|id| links[id.index()] == Link::Inline) {
             let reference = self.reference(id);
-            if reference.recursive {
-                return Err(PlanError::Recursive(id));
-            }
-            if !compiled(reference.owner) || !compiled(reference.callee) {
-                return Err(PlanError::NotCompiled(id));
+            if !reference.may_inline(compiled) {
+                let recursive = reference.recursive;
+                return Err(if recursive { PlanError::Recursive(id) } else { PlanError::NotCompiled(id) });
             }
         }
         let totals = self.totals(&techniques, &links);

@@ -93,8 +93,15 @@ pub struct Reference {
     pub size_delta: i64,
     /// Instructions that inlining saves per visit; may be negative.
     pub time_saved: f64,
-    /// Whether it closes a cycle: such a reference is always called. The others must form no cycle.
+    /// Whether it is always called, above all because it closes a cycle. The others must form no cycle.
     pub recursive: bool,
+}
+
+impl Reference {
+    /// The rule of inlining: a reference that closes no cycle may be inlined between nodes that are both compiled.
+    pub(crate) fn may_inline(&self, is_compiled: impl Fn(NodeId) -> bool) -> bool {
+        !self.recursive && is_compiled(self.owner) && is_compiled(self.callee)
+    }
 }
 
 /// Why numbers make no problem.
@@ -224,8 +231,7 @@ impl ProblemBuilder {
         let free = |node: NodeId| {
             reached[node.index()] && self.nodes[node.index()].pinned != Some(Technique::Interpreted)
         };
-        let inlinable =
-            self.references.iter().map(|r| !r.recursive && free(r.owner) && free(r.callee)).collect();
+        let inlinable = self.references.iter().map(|reference| reference.may_inline(free)).collect();
         let mut shared_users = vec![Vec::new(); self.shared.len()];
         for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| reached[*index]) {
             let mut items: Vec<SharedId> = node.interpreted.shared.clone();
@@ -414,7 +420,7 @@ impl Problem {
         self.fixed_size
     }
 
-    /// Whether some plan may inline the reference: it is not recursive, and both its ends are reached and may be compiled.
+    /// Whether some plan may inline the reference: both its ends are reached and may be compiled.
     pub(crate) fn may_inline(&self, id: ReferenceId) -> bool {
         self.inlinable[id.index()]
     }

@@ -143,13 +143,9 @@ impl<'p> State<'p> {
         !self.compiled[id.index()] && self.may(id, Technique::Compiled)
     }
 
-    /// Whether the reference is called and may be inlined as things are: both its ends are compiled.
+    /// Whether the reference is called and may be inlined as things are.
     pub fn may_inline(&self, id: ReferenceId) -> bool {
-        let reference = self.problem.reference(id);
-        let ends = [reference.owner, reference.callee];
-        self.problem.may_inline(id)
-            && !self.inlined[id.index()]
-            && ends.iter().all(|id| self.compiled[id.index()])
+        !self.inlined[id.index()] && self.problem.reference(id).may_inline(|node| self.compiled[node.index()])
     }
 
     /// Takes steps, each of which must be possible when its turn comes, and says what they changed.

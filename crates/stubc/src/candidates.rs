@@ -80,8 +80,7 @@ pub fn candidates(
                 frequency: prediction.of_field(field, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
-                // What a governor resolves is called when the governor is known, and never spliced in.
-                recursive: step.recursive || model.is_open(target),
+                recursive: !step.may_splice(|node| model.is_open(node)),
             });
             references.push((field, direction));
         }

@@ -188,6 +188,15 @@ pub struct Control<'p> {
     pub callee: Option<TypeId>,
 }
 
+impl Control<'_> {
+    /// Whether the program of the callee may stand in the owner's: the call closes no cycle, and is made where it stands. What a
+    /// governor resolves is called when the governor is known. A plan chooses among these calls alone, and [`splice`]
+    /// replaces no other.
+    pub fn may_splice(&self, is_open: impl Fn(TypeId) -> bool) -> bool {
+        !self.recursive && self.callee.is_some_and(|callee| !is_open(callee))
+    }
+}
+
 /// Constraints that are checked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepCheck {

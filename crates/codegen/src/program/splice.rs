@@ -12,11 +12,11 @@ pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> 
     if let (Body::Repeat { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
         *unrolled = *factor;
     }
+    let is_open = |node: TypeId| matches!(model.programs[&node].body, Body::Open { .. });
     for step in program.body.fields_mut() {
         if let (Action::Call(target), Some(field)) = (&step.action, step.field)
             && side.inlined.contains(&field)
-            && !step.recursive
-            && !matches!(model.programs[target].body, Body::Open { .. })
+            && step.control().may_splice(is_open)
         {
             step.action = Action::Inline(Box::new(splice(model, side, *target)));
         }

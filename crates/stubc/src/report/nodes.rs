@@ -54,10 +54,6 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         let reference = problem.reference(id);
         let link = plan.links[id.index()];
         let compiled = |node| plan.is_compiled(node);
-        let open = link == Link::Call
-            && !reference.recursive
-            && compiled(reference.owner)
-            && compiled(reference.callee);
         let reason = match link {
             Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
             Link::Inline => format!(
@@ -80,7 +76,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             frequency: prediction.of_field_per_message(field, direction),
             size: reference.size_delta,
             time: reference.time_saved,
-            faster: open.then_some(reference.size_delta),
+            faster: plan.may_inline(problem, id).then_some(reference.size_delta),
             reason,
         });
     }
