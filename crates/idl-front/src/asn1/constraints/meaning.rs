@@ -114,17 +114,7 @@ impl<'a> Lowering<'a> {
             Elements::Value(value) => self.governed(value, governor, scope).map_or(G::Unknown, G::Value),
             Elements::Range(range) => self.range(range, governor, scope),
             Elements::Size(inner) => {
-                self.expect(governor, span, "SIZE", "X.680 clause 51.5", |kind| {
-                    matches!(
-                        kind,
-                        syntax_graph::TypeKind::Array(_)
-                            | syntax_graph::TypeKind::Scalar(
-                                Scalar::BitString { .. }
-                                    | Scalar::OctetString { .. }
-                                    | Scalar::Characters { .. }
-                            )
-                    )
-                });
+                self.expect(governor, span, "SIZE", "X.680 clause 51.5", is_sized);
                 G::Size(self.inner(inner, Governor::Size, scope))
             }
             Elements::From(inner) => {
@@ -147,50 +137,13 @@ impl<'a> Lowering<'a> {
             Elements::Braced(tokens, at) => self.braced_element(*tokens, !at.is_empty(), governor, scope),
             Elements::Pattern(text) => {
                 self.expect(governor, span, "PATTERN", "X.680 clause 51.9", is_characters);
-                let pattern = self.text(text, scope);
-                let mut expression = None;
-                if let Some(syntax_graph::Value::Chars(octets)) = &pattern {
-                    let written = self.followed(text, scope).map_or(text.span, |(written, _)| written.span);
-                    let text_of: Vec<char> = String::from_utf8_lossy(octets).chars().collect();
-                    let parsed = Pattern::parse(&text_of);
-                    if let Ok(pattern) = &parsed {
-                        expression = pattern.expression().map(str::to_owned);
-                    } else if let Err(fault) = parsed {
-                        let message = format!("this is no regular expression: {}", fault.message);
-                        let mut report = Diagnostic::error("pattern", written, message);
-                        if written != text.span {
-                            report = report.with_label(text.span, "used as a pattern here");
-                        }
-                        let report = fault.help.into_iter().fold(report, Diagnostic::with_help);
-                        self.report(report.with_help("X.680 clause 51.9 and annex A"));
-                    }
-                }
-                G::Pattern { text: pattern, expression }
+                self.pattern(text, scope)
             }
             Elements::Settings(text) => {
                 self.expect(governor, span, "SETTINGS", "X.680 clause 51.10", |kind| {
                     matches!(kind, syntax_graph::TypeKind::Scalar(Scalar::Time(_)))
                 });
-                match self.text(text, scope) {
-                    Some(syntax_graph::Value::Chars(octets)) => {
-                        let settings = String::from_utf8_lossy(&octets).into_owned();
-                        let parsed = Settings::parse(&settings);
-                        let expression = parsed.as_ref().ok().map(texts);
-                        if let Err((fault, words)) = parsed {
-                            let places = self.places_in(text.span, &settings, &words);
-                            let place = places.first().copied().unwrap_or(text.span);
-                            let mut report = Diagnostic::error("settings", place, fault);
-                            for other in places.iter().skip(1) {
-                                report = report.with_label(*other, "beside this");
-                            }
-                            self.report(report.with_help(
-                                "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
-                            ));
-                        }
-                        G::Settings { text: settings, expression }
-                    }
-                    _ => G::Unknown,
-                }
+                self.settings(text, scope)
             }
             Elements::Contents(ty, by) => {
                 self.expect(governor, span, "CONTAINING", "X.682 clause 11.2", |kind| {
@@ -200,34 +153,102 @@ impl<'a> Lowering<'a> {
                     )
                 });
                 self.check_contents(governor, span);
-                let contained = ty.as_ref().and_then(|ty| {
-                    let known = self.constraints.contents(ty.id, scope);
-                    known.or_else(|| self.named_type(ty, scope))
-                });
-                let encoded_by = by.as_ref().and_then(|by| {
-                    self.within(by.span, "X.680 clause 32.3", |own| {
-                        own.scalar_value(&Scalar::ObjectIdentifier, by, scope)
-                    })
-                });
-                G::Contents { contained, encoded_by }
+                self.contents(ty.as_ref(), by.as_ref(), scope)
             }
-            Elements::Component(inner) => {
-                let Governor::Type(ty) = governor else { return G::Unknown };
-                match self.graph.kind(ty) {
-                    syntax_graph::TypeKind::Array(array) => {
-                        let element = Governor::Type(self.graph.fields[array.element].target);
-                        G::Component(self.inner(inner, element, scope))
-                    }
-                    _ => {
-                        self.expect(governor, span, "WITH COMPONENT", "X.680 clause 51.8", |_| false);
-                        G::Unknown
-                    }
-                }
-            }
+            Elements::Component(inner) => self.component(inner, span, governor, scope),
             Elements::Components(partial, components) => {
                 self.components(*partial, components, span, governor, scope)
             }
             Elements::UserDefined(tokens) => G::UserDefined(words(*tokens)),
+        }
+    }
+
+    /// PATTERN, with its regular expression.
+    fn pattern(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> graph::Elements {
+        let pattern = self.text(text, scope);
+        let mut expression = None;
+        if let Some(syntax_graph::Value::Chars(octets)) = &pattern {
+            let written = self.followed(text, scope).map_or(text.span, |(written, _)| written.span);
+            let text_of: Vec<char> = String::from_utf8_lossy(octets).chars().collect();
+            let parsed = Pattern::parse(&text_of);
+            if let Ok(pattern) = &parsed {
+                expression = pattern.expression().map(str::to_owned);
+            } else if let Err(fault) = parsed {
+                let message = format!("this is no regular expression: {}", fault.message);
+                let mut report = Diagnostic::error("pattern", written, message);
+                if written != text.span {
+                    report = report.with_label(text.span, "used as a pattern here");
+                }
+                let report = fault.help.into_iter().fold(report, Diagnostic::with_help);
+                self.report(report.with_help("X.680 clause 51.9 and annex A"));
+            }
+        }
+        graph::Elements::Pattern { text: pattern, expression }
+    }
+
+    /// SETTINGS, with the regular expression of the texts that have them.
+    fn settings(&mut self, text: &Rc<Value<'a>>, scope: Scope) -> graph::Elements {
+        match self.text(text, scope) {
+            Some(syntax_graph::Value::Chars(octets)) => {
+                let settings = String::from_utf8_lossy(&octets).into_owned();
+                let parsed = Settings::parse(&settings);
+                let expression = parsed.as_ref().ok().map(texts);
+                if let Err((fault, words)) = parsed {
+                    let places = self.places_in(text.span, &settings, &words);
+                    let place = places.first().copied().unwrap_or(text.span);
+                    let mut report = Diagnostic::error("settings", place, fault);
+                    for other in places.iter().skip(1) {
+                        report = report.with_label(*other, "beside this");
+                    }
+                    self.report(
+                        report.with_help(
+                            "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
+                        ),
+                    );
+                }
+                graph::Elements::Settings { text: settings, expression }
+            }
+            _ => graph::Elements::Unknown,
+        }
+    }
+
+    /// CONTAINING and ENCODED BY.
+    fn contents(
+        &mut self,
+        ty: Option<&Rc<ast::Type<'a>>>,
+        by: Option<&Rc<Value<'a>>>,
+        scope: Scope,
+    ) -> graph::Elements {
+        let contained = ty.and_then(|ty| {
+            let known = self.constraints.contents(ty.id, scope);
+            known.or_else(|| self.named_type(ty, scope))
+        });
+        let encoded_by = by.and_then(|by| {
+            self.within(by.span, "X.680 clause 32.3", |own| {
+                own.scalar_value(&Scalar::ObjectIdentifier, by, scope)
+            })
+        });
+        graph::Elements::Contents { contained, encoded_by }
+    }
+
+    /// WITH COMPONENT.
+    fn component(
+        &mut self,
+        inner: &ast::Constraint<'a>,
+        span: Span,
+        governor: Governor,
+        scope: Scope,
+    ) -> graph::Elements {
+        let Governor::Type(ty) = governor else { return graph::Elements::Unknown };
+        match self.graph.kind(ty) {
+            syntax_graph::TypeKind::Array(array) => {
+                let element = Governor::Type(self.graph.fields[array.element].target);
+                graph::Elements::Component(self.inner(inner, element, scope))
+            }
+            _ => {
+                self.expect(governor, span, "WITH COMPONENT", "X.680 clause 51.8", |_| false);
+                graph::Elements::Unknown
+            }
         }
     }
 

@@ -81,154 +81,16 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     {
         return Some(found);
     }
-    match place.kind(0) {
-        T::Slash => return said("a comment begins with `--`, or stands between `/*` and `*/`"),
-        T::Colon | T::Equal if wants("`::=`") => return said("a definition is written with `::=`"),
-        T::Upper if text == "TAGS" && wants("`::=`") => return said("the words are `AUTOMATIC TAGS`"),
-        T::Dot if previous.is_some_and(|previous| previous.is("END")) => {
-            return said("nothing stands behind END");
-        }
-        T::Semicolon if wants("`,`") => return said("components are separated by `,`"),
-        T::Dots2 if wants("a component") => return said("the extension marker has three dots: `...`"),
-        T::Dot if previous.is_some_and(|previous| previous.kind(0) == T::Dots3) => {
-            return said("the extension marker has three dots: `...`");
-        }
-        T::Dots3 if wants("`)`") && place.kind(1) != T::RParen => {
-            return said("a range has two dots: `lower..upper`; the extension marker stands behind a comma");
-        }
-        T::Dots3 if wants("`,`") => return said("`,` is missing before `...`"),
-        T::LBrace
-            if wants("`)`")
-                && place.kind(1) == T::Lower
-                && previous.is_some_and(|previous| previous.kind(0) == T::RBrace) =>
-        {
-            return Some(format!(
-                "the governor is named behind `@`: `{{@{}}}` (X.682 clause 10)",
-                place.text(1)
-            ));
-        }
-        T::Minus if wants("`)`") => return said("a range is written `lower..upper`"),
-        T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
-            return said("a tag stands in brackets: `[0]`");
-        }
-        T::Number if wants("`{`") && previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
-            return said("a set of values stands in braces; names of values begin with a small letter");
-        }
-        T::Number
-            if wants("a definition") && matches!(place.kind(1), T::Upper | T::Lower) && place.touching() =>
-        {
-            return said("names begin with a letter (X.680 clause 12.2)");
-        }
-        T::Number
-            if wants("a definition") && previous.is_some_and(|previous| previous.kind(0) == T::Upper) =>
-        {
-            return said("a constraint stands in parentheses: `INTEGER (0..255)`");
-        }
-        T::Upper if text == "FROM" && wants("the name of a type") => {
-            return said("a list of imports is written `IMPORTS Name, Name FROM Module;`");
-        }
-        T::Upper if text == "SIZE" && wants("the name of a type") => {
-            return said("a constraint stands in parentheses: `(SIZE (1..4))`");
-        }
-        T::Upper
-            if matches!(text, "OPTIONAL" | "DEFAULT")
-                && wants("the name of a type")
-                && place.kind(1) != T::Assign =>
-        {
-            return Some(format!(
-                "`{text}` stands behind a component of a SEQUENCE or SET (X.680 clause 25.1)"
-            ));
-        }
-        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") && is_behind_splice(place) => {
-            return Some(format!(
-                "`COMPONENTS OF` has no `{text}`: its components keep their own (X.680 clause 25.1)"
-            ));
-        }
-        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
-            return said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)");
-        }
-        T::Upper if matches!(text, "EXPLICIT" | "IMPLICIT") && wants("a type") => {
-            return Some(format!("`{text}` stands behind its tag: `[0] {text} INTEGER`"));
-        }
-        T::Upper
-            if text == "IMPORTS" && previous.is_some_and(|previous| previous.kind(0) == T::Semicolon) =>
-        {
-            return said("one list has the imports from all modules: `IMPORTS A FROM One B FROM Two;`");
-        }
-        T::Upper if matches!(text, "IMPORTS" | "EXPORTS") => {
-            return said("EXPORTS and IMPORTS stand before all definitions (X.680 clause 13)");
-        }
-        T::Assign if wants("`DEFINITIONS`") => {
-            return said("a text of ASN.1 is a module: `Name DEFINITIONS ::= BEGIN ... END`");
-        }
-        T::Lower if wants("the name of a module") => {
-            return said("names of modules begin with a capital letter");
-        }
-        T::Upper if text == "CONTEXT" && wants("a number") => {
-            return said("a tag without a class is context-specific: `[5]` (X.680 clause 31.2)");
-        }
-        T::Dot if wants("a value") && place.kind(1) == T::Number => {
-            return said("a digit stands before the point: `0.5` (X.680 clause 12.9)");
-        }
-        T::Assign if previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
-            return said("`::=` stands here twice");
-        }
-        T::Assign if wants("a definition") => {
-            return said("the name of what is defined stands before `::=` (X.680 clause 16)");
-        }
-        T::Upper if is_misplaced_instruction(place) => {
-            return said(
-                "encoding instructions stand behind the name of their encoding: `[XER:ATTRIBUTE]`, or the module's header \
-                 has `XER INSTRUCTIONS` (X.680 clauses 13 and 31.3)",
-            );
-        }
-        T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
-            return said("components stand in braces: `SEQUENCE { ... }`");
-        }
-        T::Lower | T::Upper | T::LBrace if wants("`...`") && is_in_braces(place) => {
-            return said("what a set holds is separated by `|` (X.680 clause 50)");
-        }
-        T::Lower if wants("`...`") => return said("is a `)` missing before the `,`?"),
-        T::Number | T::CString if wants("`...`") => {
-            return said("what a constraint permits is separated by `|` (X.680 clause 50)");
-        }
-        T::Comma | T::Dot if wants("a definition") => {
-            return said("a definition ends without a sign; the next one follows it");
-        }
-        T::RParen if wants("`,`") => return said("this `)` closes nothing"),
-        T::LParen if wants("`{`") && previous.is_some_and(|previous| previous.is("ENUMERATED")) => {
-            return said("items stand in braces: `ENUMERATED { one, two }`");
-        }
-        T::Number if wants("a type") && place.kind(1) == T::RBracket => {
-            return said("a tag stands in brackets: `[0]`");
-        }
-        T::LBracket if wants("a definition") => {
-            return said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type");
-        }
-        T::LBrace if wants("a definition") && previous.is_some_and(|previous| previous.is("STRING")) => {
-            return said("a size stands in parentheses: `OCTET STRING (SIZE (4))`");
-        }
-        T::Upper if matches!(text, "IMPLICIT" | "EXPLICIT") && wants("`]`") => {
-            return Some(format!("`{text}` stands behind the tag: `[APPLICATION 1] {text} INTEGER`"));
-        }
-        T::Upper if text == "FROM" && before(2).is_some_and(|word| word.is("IMPORT")) => {
-            return said("did you mean `IMPORTS`?");
-        }
-        T::RBracket if wants("a value") => return said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
-        _ => {}
+    let at_token = match place.kind(0) {
+        T::Upper | T::Lower => at_a_word(place, &wants),
+        T::Number | T::CString => at_a_number_or_string(place, &wants),
+        _ => at_a_sign(place, &wants),
+    };
+    if at_token.is_some() {
+        return at_token;
     }
-    // A word that is nearly the one that was expected, or a keyword that fits here.
-    if place.kind(0) == T::Upper {
-        let words = expected.iter().flat_map(|expected| expected.split(" or "));
-        let quoted = words.filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
-        let fitting = match () {
-            () if wants("`,`") => &["OPTIONAL", "DEFAULT"][..],
-            () if wants("a value") => &super::values::WORDS[..],
-            () => &[],
-        };
-        if let Some(meant) = nearest(text, quoted.chain(fitting.iter().copied())) {
-            return Some(format!("did you mean `{meant}`?"));
-        }
+    if let Some(found) = nearly_expected(place, expected, &wants) {
+        return Some(found);
     }
     let is_named_in_capitals = wants("`,`")
         && previous.is_some_and(|name| name.kind(0) == T::Upper && !is_reserved(name.text(0)))
@@ -252,6 +114,178 @@ pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         }
         T::Lower if wants("`,`") => said("is a `,` missing before it?"),
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
+        _ => None,
+    }
+}
+
+/// A word that is nearly the one that was expected, or a keyword that fits here.
+fn nearly_expected(place: Tokens<'_>, expected: &[&str], wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    if place.kind(0) != T::Upper {
+        return None;
+    }
+    let words = expected.iter().flat_map(|expected| expected.split(" or "));
+    let quoted = words.filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
+    let fitting = match () {
+        () if wants("`,`") => &["OPTIONAL", "DEFAULT"][..],
+        () if wants("a value") => &super::values::WORDS[..],
+        () => &[],
+    };
+    nearest(place.text(0), quoted.chain(fitting.iter().copied()))
+        .map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// What a word suggests.
+fn at_a_word(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let before =
+        |back: usize| place.at.checked_sub(back).map(|at| Tokens { at, ..Tokens::all(place.source) });
+    let previous = before(1);
+    let text = place.text(0);
+    let said = |text: &str| Some(text.to_owned());
+    match place.kind(0) {
+        T::Upper if text == "TAGS" && wants("`::=`") => said("the words are `AUTOMATIC TAGS`"),
+        T::Upper if text == "FROM" && wants("the name of a type") => {
+            said("a list of imports is written `IMPORTS Name, Name FROM Module;`")
+        }
+        T::Upper if text == "SIZE" && wants("the name of a type") => {
+            said("a constraint stands in parentheses: `(SIZE (1..4))`")
+        }
+        T::Upper
+            if matches!(text, "OPTIONAL" | "DEFAULT")
+                && wants("the name of a type")
+                && place.kind(1) != T::Assign =>
+        {
+            Some(format!("`{text}` stands behind a component of a SEQUENCE or SET (X.680 clause 25.1)"))
+        }
+        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") && is_behind_splice(place) => {
+            Some(format!(
+                "`COMPONENTS OF` has no `{text}`: its components keep their own (X.680 clause 25.1)"
+            ))
+        }
+        T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
+            said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)")
+        }
+        T::Upper if matches!(text, "EXPLICIT" | "IMPLICIT") && wants("a type") => {
+            Some(format!("`{text}` stands behind its tag: `[0] {text} INTEGER`"))
+        }
+        T::Upper
+            if text == "IMPORTS" && previous.is_some_and(|previous| previous.kind(0) == T::Semicolon) =>
+        {
+            said("one list has the imports from all modules: `IMPORTS A FROM One B FROM Two;`")
+        }
+        T::Upper if matches!(text, "IMPORTS" | "EXPORTS") => {
+            said("EXPORTS and IMPORTS stand before all definitions (X.680 clause 13)")
+        }
+        T::Lower if wants("the name of a module") => said("names of modules begin with a capital letter"),
+        T::Upper if text == "CONTEXT" && wants("a number") => {
+            said("a tag without a class is context-specific: `[5]` (X.680 clause 31.2)")
+        }
+        T::Upper if is_misplaced_instruction(place) => said(
+            "encoding instructions stand behind the name of their encoding: `[XER:ATTRIBUTE]`, or the module's header \
+                 has `XER INSTRUCTIONS` (X.680 clauses 13 and 31.3)",
+        ),
+        T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
+            said("components stand in braces: `SEQUENCE { ... }`")
+        }
+        T::Lower | T::Upper if wants("`...`") && is_in_braces(place) => {
+            said("what a set holds is separated by `|` (X.680 clause 50)")
+        }
+        T::Lower if wants("`...`") => said("is a `)` missing before the `,`?"),
+        T::Upper if matches!(text, "IMPLICIT" | "EXPLICIT") && wants("`]`") => {
+            Some(format!("`{text}` stands behind the tag: `[APPLICATION 1] {text} INTEGER`"))
+        }
+        T::Upper if text == "FROM" && before(2).is_some_and(|word| word.is("IMPORT")) => {
+            said("did you mean `IMPORTS`?")
+        }
+        _ => None,
+    }
+}
+
+/// What a number or string suggests.
+fn at_a_number_or_string(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = place.at.checked_sub(1).map(|at| Tokens { at, ..Tokens::all(place.source) });
+    let said = |text: &str| Some(text.to_owned());
+    match place.kind(0) {
+        T::Number if wants("`{`") && previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
+            said("a set of values stands in braces; names of values begin with a small letter")
+        }
+        T::Number
+            if wants("a definition") && matches!(place.kind(1), T::Upper | T::Lower) && place.touching() =>
+        {
+            said("names begin with a letter (X.680 clause 12.2)")
+        }
+        T::Number
+            if wants("a definition") && previous.is_some_and(|previous| previous.kind(0) == T::Upper) =>
+        {
+            said("a constraint stands in parentheses: `INTEGER (0..255)`")
+        }
+        T::Number | T::CString if wants("`...`") => {
+            said("what a constraint permits is separated by `|` (X.680 clause 50)")
+        }
+        T::Number if wants("a type") && place.kind(1) == T::RBracket => {
+            said("a tag stands in brackets: `[0]`")
+        }
+        _ => None,
+    }
+}
+
+/// What a sign suggests.
+fn at_a_sign(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> {
+    let previous = place.at.checked_sub(1).map(|at| Tokens { at, ..Tokens::all(place.source) });
+    let said = |text: &str| Some(text.to_owned());
+    match place.kind(0) {
+        T::Slash => said("a comment begins with `--`, or stands between `/*` and `*/`"),
+        T::Colon | T::Equal if wants("`::=`") => said("a definition is written with `::=`"),
+        T::Dot if previous.is_some_and(|previous| previous.is("END")) => said("nothing stands behind END"),
+        T::Semicolon if wants("`,`") => said("components are separated by `,`"),
+        T::Dots2 if wants("a component") => said("the extension marker has three dots: `...`"),
+        T::Dot if previous.is_some_and(|previous| previous.kind(0) == T::Dots3) => {
+            said("the extension marker has three dots: `...`")
+        }
+        T::Dots3 if wants("`)`") && place.kind(1) != T::RParen => {
+            said("a range has two dots: `lower..upper`; the extension marker stands behind a comma")
+        }
+        T::Dots3 if wants("`,`") => said("`,` is missing before `...`"),
+        T::LBrace
+            if wants("`)`")
+                && place.kind(1) == T::Lower
+                && previous.is_some_and(|previous| previous.kind(0) == T::RBrace) =>
+        {
+            Some(format!("the governor is named behind `@`: `{{@{}}}` (X.682 clause 10)", place.text(1)))
+        }
+        T::Minus if wants("`)`") => said("a range is written `lower..upper`"),
+        T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
+            said("a tag stands in brackets: `[0]`")
+        }
+        T::Assign if wants("`DEFINITIONS`") => {
+            said("a text of ASN.1 is a module: `Name DEFINITIONS ::= BEGIN ... END`")
+        }
+        T::Dot if wants("a value") && place.kind(1) == T::Number => {
+            said("a digit stands before the point: `0.5` (X.680 clause 12.9)")
+        }
+        T::Assign if previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
+            said("`::=` stands here twice")
+        }
+        T::Assign if wants("a definition") => {
+            said("the name of what is defined stands before `::=` (X.680 clause 16)")
+        }
+        T::LBrace if wants("`...`") && is_in_braces(place) => {
+            said("what a set holds is separated by `|` (X.680 clause 50)")
+        }
+        T::Comma | T::Dot if wants("a definition") => {
+            said("a definition ends without a sign; the next one follows it")
+        }
+        T::RParen if wants("`,`") => said("this `)` closes nothing"),
+        T::LParen if wants("`{`") && previous.is_some_and(|previous| previous.is("ENUMERATED")) => {
+            said("items stand in braces: `ENUMERATED { one, two }`")
+        }
+        T::LBracket if wants("a definition") => {
+            said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type")
+        }
+        T::LBrace if wants("a definition") && previous.is_some_and(|previous| previous.is("STRING")) => {
+            said("a size stands in parentheses: `OCTET STRING (SIZE (4))`")
+        }
+        T::RBracket if wants("a value") => said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
+
         _ => None,
     }
 }

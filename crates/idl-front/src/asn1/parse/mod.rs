@@ -6,6 +6,7 @@ pub mod classes;
 pub mod constraints;
 mod hints;
 mod imports;
+mod lines;
 mod lists;
 pub mod macros;
 pub mod module;

@@ -6,6 +6,7 @@ use super::basics::{
     token, type_name, word,
 };
 use super::imports::{prologue, symbol};
+use super::lines::{begins_line, line_start, misses_assign};
 use super::macros::{self, Ending};
 use super::words;
 use super::{classes, constraints, types, values};
@@ -13,7 +14,7 @@ use crate::asn1::macros::table::body_end;
 use crate::asn1::parse::ast::{
     Assignment, AssignmentKind, MacroUse, Module, Parameter, TagDefault, Type, TypeKind,
 };
-use crate::asn1::text::tokens::{Ident, Token, TokenKind as T, Tokens};
+use crate::asn1::text::tokens::{Ident, TokenKind as T, Tokens};
 use nom::Parser;
 use nom::combinator::{map, opt};
 use nom::sequence::preceded;
@@ -227,27 +228,11 @@ fn definitions<'a>(
             return i;
         }
         if i.is("IMPORTS") || i.is("EXPORTS") {
-            let fault = expected::<()>(i, "a definition").map(drop);
-            diagnostics.extend(fault.err().map(|error| diagnose(i, error)));
-            let mut late = Module::new(module.name);
-            if let Ok((rest, ())) = prologue(i, &mut late) {
-                module.imports.append(&mut late.imports);
-                i = rest;
-                continue;
-            }
-            i = recover(i);
+            i = late_prologue(i, module, diagnostics);
             continue;
         }
         if i.is("ENCODING-CONTROL") {
-            // Encoding instructions (X.680 clause 54) change no type.
-            i = i.skip(1);
-            if i.kind(0) != T::Upper || i.is("END") {
-                let fault = expected::<()>(i, "the encoding that the instructions are for").err();
-                diagnostics.extend(fault.map(|error| diagnose(i, error)));
-            }
-            while !i.is_empty() && !i.is("END") && !i.is("ENCODING-CONTROL") {
-                i = i.skip(1);
-            }
+            i = encoding_control(i.skip(1), diagnostics);
             continue;
         }
         match assignment(i) {
@@ -255,14 +240,9 @@ fn definitions<'a>(
                 module.assignments.push(assignment);
                 i = rest;
                 if i.kind(0) == T::Semicolon {
-                    i.warn(
-                        Diagnostic::warning(
-                            "stray-semicolon",
-                            i.span(0),
-                            "a definition does not end in a semicolon",
-                        )
-                        .with_help("it is passed over"),
-                    );
+                    let message = "a definition does not end in a semicolon";
+                    let report = Diagnostic::warning("stray-semicolon", i.span(0), message);
+                    i.warn(report.with_help("it is passed over"));
                     i = i.skip(1);
                 }
             }
@@ -280,6 +260,32 @@ fn definitions<'a>(
             }
         }
     }
+}
+
+/// IMPORTS or EXPORTS behind a definition: reported, and read all the same.
+fn late_prologue<'a>(
+    i: Tokens<'a>,
+    module: &mut Module<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Tokens<'a> {
+    let fault = expected::<()>(i, "a definition").map(drop);
+    diagnostics.extend(fault.err().map(|error| diagnose(i, error)));
+    let mut late = Module::new(module.name);
+    let Ok((rest, ())) = prologue(i, &mut late) else { return recover(i) };
+    module.imports.append(&mut late.imports);
+    rest
+}
+
+/// Encoding instructions (X.680 clause 54) change no type.
+fn encoding_control<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Tokens<'a> {
+    if i.kind(0) != T::Upper || i.is("END") {
+        let fault = expected::<()>(i, "the encoding that the instructions are for").err();
+        diagnostics.extend(fault.map(|error| diagnose(i, error)));
+    }
+    while !i.is_empty() && !i.is("END") && !i.is("ENCODING-CONTROL") {
+        i = i.skip(1);
+    }
+    i
 }
 
 /// The name of an assignment that could not be parsed, so that references to it are not reported again.
@@ -315,60 +321,6 @@ fn recover(i: Tokens<'_>) -> Tokens<'_> {
         at = at.skip(1);
     }
     at
-}
-
-/// Whether a definition begins here that has another sign in place of `::=`, or none before a structure.
-fn misses_assign(at: Tokens<'_>) -> bool {
-    let sign = match at.kind(1) {
-        T::Equal => at.kind(0) == T::Upper,
-        T::Colon => matches!(at.kind(2), T::Equal | T::Colon),
-        _ => false,
-    };
-    let structure = ["SEQUENCE", "SET", "CHOICE", "ENUMERATED"].iter().any(|word| at.is_at(1, word));
-    !is_reserved(at.text(0)) && (sign || (structure && at.kind(0) == T::Upper && at.kind(2) == T::LBrace))
-}
-
-/// Whether nothing stands before it on its line.
-fn begins_line(at: Tokens<'_>) -> bool {
-    let before = at.at.checked_sub(1).map_or(0, |before| at.source.tokens[before].end as usize);
-    at.source.text.get(before..at.token(0).start as usize).is_some_and(|between| between.contains('\n'))
-}
-
-/// Whether a name stands before it, perhaps with parameters.
-fn is_behind_name(at: Tokens<'_>) -> bool {
-    let tokens = &at.source.tokens[..at.at];
-    let is_name = |token: &Token| matches!(token.kind, T::Upper | T::Lower);
-    let Some((last, before)) = tokens.split_last() else { return false };
-    if last.kind != T::RBrace {
-        return is_name(last);
-    }
-    // The braces of parameters are not far apart.
-    let opens = |at: &usize| tokens[*at].kind == T::LBrace && tokens[*at].mate as usize == before.len();
-    let opening = (0..before.len()).rev().take(2_000).find(opens);
-    opening.is_some_and(|opening| {
-        let name = opening.checked_sub(1).map(|at| &tokens[at]);
-        name.is_some_and(is_name) && (opening < 2 || tokens[opening - 2].kind != T::Assign)
-    })
-}
-
-/// The first token of the line on which `at` stands (of the line before, where `at` begins its line).
-fn line_start<'a>(from: Tokens<'a>, at: Tokens<'a>) -> Tokens<'a> {
-    let text = at.source.text;
-    let mut index = at.at;
-    let mut moved = false;
-    if begins_line(at) && !is_behind_name(at) {
-        return at;
-    }
-    while index > from.at + 1 {
-        let (previous, this) = (at.source.tokens[index - 1], at.source.tokens[index]);
-        let between = text.get(previous.end as usize..this.start as usize).unwrap_or("");
-        if moved && between.contains('\n') {
-            break;
-        }
-        index -= 1;
-        moved = true;
-    }
-    Tokens { at: index, ..at }
 }
 
 fn parameter(i: Tokens<'_>) -> Parsed<'_, Parameter<'_>> {

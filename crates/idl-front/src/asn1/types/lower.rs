@@ -3,6 +3,7 @@
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::Scope;
 use crate::asn1::names::resolve::Entity;
+use crate::asn1::objects::ClassRef;
 use crate::asn1::objects::Relation;
 use crate::asn1::objects::Table;
 use crate::asn1::parse::ast::{AssignmentKind, Constraint, ElementSet, Elements, TagDefault, Type, TypeKind};
@@ -16,6 +17,28 @@ use syntax_graph::ModuleId;
 use syntax_graph::{
     Diagnostic, Field, FieldId, Id, OpenType, Origin, Presence, Scalar, Span, Tag, TagClass, TypeDef, TypeId,
 };
+
+/// What stands over a type that is being lowered.
+struct Over<'a> {
+    holder: Holder,
+    /// The tags, outermost first; whether implicit.
+    prefixes: Vec<(Tag, bool)>,
+    /// The constraints.
+    levels: Levels<'a>,
+    /// Where the type is written.
+    written: Span,
+    /// The innermost tag, where it is said to be IMPLICIT.
+    implicit: Option<Span>,
+}
+
+impl Over<'_> {
+    /// Makes the innermost tag explicit: a dummy reference or an open type stands under it.
+    fn make_explicit(&mut self) {
+        if let Some(last) = self.prefixes.last_mut() {
+            last.1 = false;
+        }
+    }
+}
 
 impl<'a> Lowering<'a> {
     /// Lowers all definitions, and then all that they turn out to need.
@@ -151,7 +174,8 @@ impl<'a> Lowering<'a> {
         let lowered = self.deeper(|own| {
             let prefixes = automatic.map(|number| (Tag::context(number), true)).into_iter().collect();
             let text = own.types.enclosing.text;
-            let lowered = own.lower_steps(ty, scope, holder, prefixes, levels);
+            let over = Over { holder, prefixes, levels, written: ty.span, implicit: None };
+            let lowered = own.lower_steps(ty, scope, over);
             own.types.enclosing.text = text;
             lowered
         });
@@ -161,104 +185,75 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn lower_steps(
-        &mut self,
-        ty: &Rc<Type<'a>>,
-        scope: Scope,
-        holder: Holder,
-        mut prefixes: Vec<(Tag, bool)>,
-        mut levels: Levels<'a>,
-    ) -> Lowered {
-        let written = ty.span;
+    fn lower_steps(&mut self, ty: &Rc<Type<'a>>, scope: Scope, mut over: Over<'a>) -> Lowered {
         let (mut ty, mut scope) = (Rc::clone(ty), scope);
-        // The innermost tag, where it is said to be IMPLICIT.
-        let mut implicit = None;
         for _ in 0..MAX_CHAIN {
-            self.written_tags(&ty, scope, &mut prefixes);
+            self.written_tags(&ty, scope, &mut over.prefixes);
             if let Some(last) = ty.tags.last() {
-                implicit = (last.implicit == Some(true)).then_some(last.number.span);
+                over.implicit = (last.implicit == Some(true)).then_some(last.number.span);
             }
             if !ty.constraints.is_empty() {
-                levels.push((ty.constraints.clone(), scope));
+                over.levels.push((ty.constraints.clone(), scope));
                 self.note_table(&ty, scope);
             }
             match self.step(&ty, scope) {
                 Step::Base => {
                     if universal(&ty.kind).is_none() {
-                        self.check_implicit(implicit, None);
+                        self.check_implicit(over.implicit, None);
                     }
-                    return self.lower_base(&ty, scope, holder, prefixes, &levels);
+                    return self.lower_base(&ty, scope, over.holder, over.prefixes, &over.levels);
                 }
                 Step::Inline { ty: next, scope: there, dummy, values } => {
                     if let Some((set, home)) = values {
-                        levels.push((vec![set_constraint(&set, next.span)], home));
+                        over.levels.push((vec![set_constraint(&set, next.span)], home));
                     }
                     if dummy {
                         self.types.enclosing.text = self.types.enclosing.structures.len();
-                        if let Some(last) = prefixes.last_mut() {
-                            last.1 = false;
-                        }
+                        over.make_explicit();
                     }
-                    self.note_field_use(holder, &ty, scope, &levels, false);
+                    self.note_field_use(over.holder, &ty, scope, &over.levels, false);
                     (ty, scope) = (next, there);
                 }
                 // The type that a constraint on a reference to an open type names (X.680 clause 51.6) takes its place.
                 Step::Definition { ty: inner, scope: there, .. }
-                    if held_type(&levels).is_some() && self.is_open(&inner, there) =>
+                    if held_type(&over.levels).is_some() && self.is_open(&inner, there) =>
                 {
                     (ty, scope) = (inner, there);
                 }
                 Step::Definition { entity, env, ty: inner, scope: there, .. } => {
-                    let target = self.definition(entity, env);
-                    if let Some(table) = table_of(&levels) {
-                        self.rules.note_reference_table(holder, table);
-                    }
-                    self.check_implicit(implicit, Some(target));
-                    return self.lower_reference(
-                        target,
-                        (entity, env),
-                        (&inner, there),
-                        holder,
-                        prefixes,
-                        &levels,
-                        written,
-                    );
+                    return self.lower_reference((entity, env), (&inner, there), over);
                 }
                 Step::Open { class, field } => {
-                    if let Some((held, there)) = held_type(&levels) {
-                        if let Some(last) = prefixes.last_mut() {
-                            last.1 = false;
-                        }
-                        levels
-                            .retain(|(constraints, _)| constraints.iter().all(|one| held_by(one).is_none()));
-                        (ty, scope) = (held, there);
-                        continue;
-                    }
-                    self.check_implicit(implicit, None);
-                    self.note_field_use(holder, &ty, scope, &levels, true);
-                    let lowered = self.open(holder, scope, written, prefixes);
-                    let table = table_of(&levels);
-                    let enclosing = self.types.enclosing.clone();
-                    self.objects.note_relation(Relation {
-                        open: lowered.target,
-                        class,
-                        field,
-                        table,
-                        enclosing,
-                    });
-                    return lowered;
+                    let Some((held, there)) = held_type(&over.levels) else {
+                        self.note_field_use(over.holder, &ty, scope, &over.levels, true);
+                        return self.lower_open(class, field, scope, over);
+                    };
+                    over.make_explicit();
+                    over.levels
+                        .retain(|(constraints, _)| constraints.iter().all(|one| held_by(one).is_none()));
+                    (ty, scope) = (held, there);
                 }
                 Step::Failed => {
-                    let lowered = self.open(holder, scope, written, prefixes);
+                    let lowered = self.open(over.holder, scope, over.written, over.prefixes);
                     self.types.failed.insert(lowered.target);
                     return lowered;
                 }
             }
         }
         let message = "this reference leads through too many others";
-        let report = Diagnostic::error("endless-reference", written, message);
+        let report = Diagnostic::error("endless-reference", over.written, message);
         self.report(report.with_help("X.680 clause 17: a type is built from others, in the end by notation"));
-        self.open(holder, scope, written, prefixes)
+        self.open(over.holder, scope, over.written, over.prefixes)
+    }
+
+    /// An open type: the type field of a class.
+    fn lower_open(&mut self, class: ClassRef<'a>, field: &'a str, scope: Scope, over: Over<'a>) -> Lowered {
+        self.check_implicit(over.implicit, None);
+        let lowered = self.open(over.holder, scope, over.written, over.prefixes);
+        let table = table_of(&over.levels);
+        let enclosing = self.types.enclosing.clone();
+        self.objects.note_relation(Relation { open: lowered.target, class, field, table, enclosing });
+        lowered
     }
 
     /// The node for a type in place, or the definition's own.
@@ -277,33 +272,33 @@ impl<'a> Lowering<'a> {
     }
 
     /// A reference to a definition, with constraints that may make it another scalar or array.
-    #[expect(clippy::too_many_arguments, reason = "all of them belong to the one reference that is lowered")]
     fn lower_reference(
         &mut self,
-        target: TypeId,
-        key: (Entity, usize),
+        (entity, env): (Entity, usize),
         inner: (&Rc<Type<'a>>, Scope),
-        holder: Holder,
-        prefixes: Vec<(Tag, bool)>,
-        levels: &Levels<'a>,
-        span: Span,
+        over: Over<'a>,
     ) -> Lowered {
+        let Over { holder, prefixes, levels, written, implicit } = over;
+        let target = self.definition(entity, env);
+        if let Some(table) = table_of(&levels) {
+            self.rules.note_reference_table(holder, table);
+        }
+        self.check_implicit(implicit, Some(target));
         let tags = TagSpec { prefixes, base: TagBase::Of(target) };
-        let module = inner.1.module;
-        self.note_constraints(holder, target, levels);
-        if constrains(levels) {
-            let own = self.definition_scalar(key);
+        self.note_constraints(holder, target, &levels);
+        if constrains(&levels) {
+            let own = self.definition_scalar((entity, env));
             if let Some(own) = own {
-                let narrowed = self.constrain_scalar(own.clone(), levels);
+                let narrowed = self.constrain_scalar(own.clone(), &levels);
                 if narrowed != own {
-                    let node = self.node(holder, self.holder_module(holder, module), span);
+                    let node = self.node(holder, self.holder_module(holder, inner.1.module), written);
                     self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
                     self.types.type_tags[node] = tags.clone();
                     self.types.narrowed.insert(node, target);
                     self.noted_as_copy();
                     return Lowered { target: node, tags };
                 }
-            } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, levels, span) {
+            } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, &levels, written) {
                 return lowered;
             }
         }

@@ -448,22 +448,7 @@ impl<'a> Lowering<'a> {
         }
         for part in parts {
             let name = part.text(0);
-            let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
-            let Some(field) = field.filter(|_| part.kind(0) == T::Lower) else {
-                let span = part.span(0);
-                if part.kind(0) != T::Lower {
-                    let first = fields.first().map(|field| self.graph.fields[*field].name.clone());
-                    let hint = first.map(|name| format!("like `{{ {name} ...`"));
-                    self.report_mismatch(span, "a component's value stands behind its name".into(), hint);
-                    return None;
-                }
-                let message = format!("the structure has no component `{name}`");
-                let known: Vec<&str> =
-                    fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
-                let near = nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"));
-                self.report_mismatch(span, message, near);
-                return None;
-            };
+            let field = self.named_component(fields, part)?;
             let parsed = complete(values::governed(part.skip(1)), "`,` or `}`");
             let value = self.parsed(part, parsed)?;
             let own = self.field_value(field, &value, scope)?;
@@ -515,6 +500,26 @@ impl<'a> Lowering<'a> {
             members.push((*field, value));
         }
         Some(Value::Structure(members))
+    }
+
+    /// The component whose name begins a part of a value.
+    fn named_component(&mut self, fields: &[FieldId], part: Tokens<'a>) -> Option<FieldId> {
+        let (name, span) = (part.text(0), part.span(0));
+        if part.kind(0) != T::Lower {
+            let first = fields.first().map(|field| self.graph.fields[*field].name.clone());
+            let hint = first.map(|name| format!("like `{{ {name} ...`"));
+            self.report_mismatch(span, "a component's value stands behind its name".into(), hint);
+            return None;
+        }
+        let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
+        if field.is_none() {
+            let message = format!("the structure has no component `{name}`");
+            let known: Vec<&str> =
+                fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
+            let near = nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"));
+            self.report_mismatch(span, message, near);
+        }
+        field
     }
 
     fn missing_component(&mut self, field: FieldId, value: Tokens<'a>) {
