@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line's commands and options; their doc comments are the `--help` texts.
 
 use crate::captures::PortSelector;
 use crate::files::is_specification;
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use stubc::{Cap, RootRequest};
 
-/// Compiles ASN.1 specifications to C marshalling code that is the fastest that fits a code-size cap.
+/// Compiles ASN.1 and XDR specifications to the fastest C marshalling code that fits a code-size cap.
 #[derive(Parser, Debug)]
 #[command(
     name = "stubc",
@@ -16,16 +16,16 @@ use stubc::{Cap, RootRequest};
     subcommand_precedence_over_arg = true
 )]
 pub struct Cli {
-    /// What to do; without it, the specifications are compiled.
+    /// The command; without one, the specifications are compiled.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Options of the main job.
+    /// Options of compiling.
     #[command(flatten)]
     pub compile: CompileArgs,
 }
 
 impl Cli {
-    /// Gives each job the specifications that stand behind `--messages`.
+    /// Moves specifications that follow `--messages` to the specifications of their command.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         match &mut self.command {
@@ -37,15 +37,15 @@ impl Cli {
     }
 }
 
-/// Moves the specifications among the words behind `--messages` to the specifications.
+/// Moves the paths of `messages` that are specifications by their ending to `compile`.
 fn sort(messages: &mut Vec<PathBuf>, compile: &mut CompileArgs) {
     let (specs, others) = std::mem::take(messages).into_iter().partition(|path| is_specification(path));
     *messages = others;
     compile.specs.extend::<Vec<PathBuf>>(specs);
 }
 
-/// The words of the command line with the command in front of the common options before it: `-q check a.asn1` is
-/// `check -q a.asn1`. The words behind a specification are left as they are.
+/// Returns the command line with the command moved in front of common options before it: `-q check a.asn1`
+/// becomes `check -q a.asn1`. Words after the first specification stay where they are.
 pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
     let cli = Cli::command();
     let takes_value = |named: Option<&clap::Arg>| {
@@ -81,22 +81,22 @@ pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// What can be done beside the main job.
+/// The commands beside compiling.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Parse, resolve, validate; print diagnostics; write nothing.
+    /// Parse, resolve and validate specifications; print diagnostics; write nothing.
     Check(CompileArgs),
-    /// Print a stage as stable text.
+    /// Print the result of one stage as text.
     Dump(DumpArgs),
-    /// Measure field frequencies from captured messages.
+    /// Measure field frequencies in captured messages.
     Profile(ProfileArgs),
     /// Print a message as JSON.
     Decode(MessageArgs),
-    /// Encode JSON, the inverse of decode.
+    /// Encode a message from JSON.
     Encode(MessageArgs),
-    /// Size against interpreter calls eliminated and instructions.
+    /// Compare plans of several sizes: interpreter calls eliminated and instructions per message.
     Sweep(SweepArgs),
-    /// Say why a type got its technique, and what the next kilobyte would buy.
+    /// Explain why a type got its technique, and what the next 1024 bytes would buy.
     Explain(ExplainArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
@@ -105,7 +105,7 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// `completions`.
+/// Options of `completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
     /// The shell.
@@ -113,117 +113,118 @@ pub struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// `man`.
+/// Options of `man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// The folder that the pages go to.
+    /// The folder of the pages.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
 
-/// Options that all jobs share.
+/// Options that all commands share.
 #[derive(Args, Debug, Clone)]
 pub struct CompileArgs {
-    /// Specification files (.asn1, .asn; .x for XDR).
+    /// Specification files: .asn1 and .asn for ASN.1, .x for XDR.
     #[arg(value_name = "SPEC")]
     pub specs: Vec<PathBuf>,
-    /// Cap on the size of object code, runtime included: N, NK, NM or N%; left out: fastest.
+    /// Maximum size of object code, runtime included: bytes, NK, NM or N% (default: no limit, fastest code).
     #[arg(long, value_name = "SIZE")]
     pub max_size: Option<Cap>,
-    /// Where the files go (default: here); decode, encode, profile and sweep: the file that the result goes to.
+    /// Folder of the generated files (default: .); for decode, encode, profile and sweep: the result's file.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
-    /// Base name of the output files (default: from the first specification).
+    /// Base name of the generated files (default: the stem of the first specification).
     #[arg(long, value_name = "NAME", value_parser = c_name)]
     pub name: Option<String>,
     /// Encoding rules (default: ber for ASN.1, xdr for .x).
     #[arg(long, value_enum)]
     pub rules: Option<RulesArg>,
-    /// A root: a message type that is sent or received; repeatable (default: types that no other refers to).
+    /// A message type that is sent or received; repeatable (default: types that no other type refers to).
     #[arg(long, value_name = "TYPE[:encode|:decode]")]
     pub pdu: Vec<RootRequest>,
-    /// Stubs of the specification's remote programs (.x): those that call, those that are called, or both.
+    /// Generate stubs of the remote programs in .x files, for clients, servers or both.
     #[arg(long, value_enum, value_name = "SIDE", value_delimiter = ',')]
     pub rpc: Vec<RpcArg>,
-    /// Where imported modules are looked for; repeatable.
+    /// Folder to search for imported modules; repeatable.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// A warning that is not to be reported (the name in brackets behind `warning`); repeatable, or with commas.
+    /// Silence a warning, by the name in its brackets; repeatable, or separated by commas.
     #[arg(long, value_name = "WARNING", value_delimiter = ',')]
     pub allow: Vec<String>,
-    /// A warning that is to be an error; repeatable, or with commas.
+    /// Make a warning an error, by the name in its brackets; repeatable, or separated by commas.
     #[arg(long, value_name = "WARNING", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Configuration: C mapping, frequencies, roots (TOML); repeatable, later files win.
+    /// Configuration file (TOML): C mapping, frequencies, roots; repeatable, later files win.
     #[arg(long, value_name = "FILE")]
     pub config: Vec<PathBuf>,
-    /// Measured frequencies; they override predictions.
+    /// Measured frequencies, which override predicted ones.
     #[arg(long = "profile", value_name = "FILE")]
     pub profile_file: Option<PathBuf>,
     /// Predictor of frequencies.
     #[arg(long, value_enum, default_value_t = HeuristicArg::Markov)]
     pub heuristic: HeuristicArg,
-    /// Force one technique everywhere.
+    /// Use one technique everywhere.
     #[arg(long, value_enum, default_value_t = TechniqueArg::Auto)]
     pub technique: TechniqueArg,
-    /// Use this plan, as `dump plan` writes it, instead of choosing.
+    /// Use this plan, in the format of `dump plan`, instead of choosing one.
     #[arg(long, value_name = "FILE", conflicts_with = "technique")]
     pub plan: Option<PathBuf>,
-    /// Field paths in errors (off by default; their bytes count).
+    /// Report the path of the field in errors (adds code, which counts towards the cap).
     #[arg(long)]
     pub error_paths: bool,
-    /// How the planner searches.
+    /// Algorithm of the planner.
     #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
     pub solver: SolverArg,
-    /// The target compiler that sizes are measured with.
+    /// The target's C compiler, which sizes are measured with.
     #[arg(long, value_name = "CMD", default_value = "cc")]
     pub cc: String,
-    /// Its flags.
+    /// Flags of the target's C compiler.
     #[arg(long, value_name = "FLAGS", default_value = "-Os", allow_hyphen_values = true)]
     pub cflags: String,
-    /// Time limit for one run of the target compiler, in seconds.
+    /// Time limit for one run of the C compiler, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub cc_timeout: u64,
-    /// In front of every emitted symbol, type, macro and file.
+    /// Prefix of every emitted symbol, type, macro and file.
     #[arg(long, value_name = "P", default_value = "", value_parser = c_prefix)]
     pub prefix: String,
-    /// Write the plan and its reasons; by ending: .json, .html, .md, or .svg (size against time alone); repeatable.
+    /// Write a report of the plan: .json, .html, .md, or .svg (the chart of size against time); repeatable.
     #[arg(long, value_name = "FILE", value_parser = report_file)]
     pub report: Vec<PathBuf>,
-    /// Write a Make dependency file.
+    /// Write a dependency file for Make or Ninja.
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,
-    /// Refuse values outside the constraints of the specification (ranges, sizes, alphabets) in both directions.
+    /// Refuse values outside the constraints of the specification (ranges, sizes, alphabets) in both
+    /// directions.
     #[arg(long)]
     pub check_constraints: bool,
-    /// Stubs that count fields, arms, lengths and messages on the device, and dump them as a profile.
+    /// Generate stubs that count fields, arms, lengths and messages on the device, and dump them as a profile.
     #[arg(long)]
     pub instrument: bool,
-    /// Also write stubc_util.h and stubc_util.c: helpers for object identifiers, bits, times and strings. The cap does not count
-    /// them, except with `--util=counted`.
+    /// Also write stubc_util.h and stubc_util.c, helpers for object identifiers, bits, times and strings. Only
+    /// `--util=counted` counts them towards the cap.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "beside")]
     pub util: Option<UtilArg>,
-    /// Let the runtime count executed commands (for measurements).
+    /// Make the runtime count executed commands (for measurements).
     #[arg(long, hide = true)]
     pub count_commands: bool,
-    /// Print errors alone.
+    /// Print errors only.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Print every choice and every note.
+    /// Print all warnings and notes, and the technique of every node.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Colours in diagnostics.
+    /// When to use colors in diagnostics.
     #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
     pub color: ColorArg,
 }
 
-/// `dump`.
+/// Options of `dump`.
 #[derive(Args, Debug)]
 pub struct DumpArgs {
-    /// What to print.
+    /// The stage to print.
     #[arg(value_enum)]
     pub stage: Stage,
-    /// As a Graphviz digraph (references only).
+    /// Print a Graphviz digraph (references only).
     #[arg(long)]
     pub dot: bool,
     /// Common options.
@@ -231,7 +232,7 @@ pub struct DumpArgs {
     pub compile: CompileArgs,
 }
 
-/// `decode` and `encode`: the last file is the message.
+/// Options of `decode` and `encode`. The last file is the message.
 #[derive(Args, Debug)]
 pub struct MessageArgs {
     /// Type of the message: `Type` or `Module.Type`.
@@ -242,27 +243,27 @@ pub struct MessageArgs {
     pub compile: CompileArgs,
 }
 
-/// `profile`.
+/// Options of `profile`.
 #[derive(Args, Debug)]
 pub struct ProfileArgs {
     /// Type of the messages.
     #[arg(long = "type", value_name = "TYPE", required_unless_present = "merge")]
     pub ty: Option<String>,
-    /// Messages: files, captures (pcap, pcapng), and directories of them; .asn1, .asn and .x files behind them are
-    /// specifications, as is all behind `--`.
+    /// Messages: files, captures (pcap, pcapng) and directories of them. Words that follow and end in .asn1,
+    /// .asn or .x are specifications, as are all words after `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]
     pub messages: Vec<PathBuf>,
-    /// How messages stand in a file or a TCP stream: one a file, back to back (streams unless told), or each after its
-    /// length (big-endian).
+    /// Framing of messages in a file or TCP stream: one message per file, concatenated (the default in TCP),
+    /// or each after its length in 2 or 4 bytes (big-endian).
     #[arg(long, value_enum, default_value_t = FramingArg::File)]
     pub framing: FramingArg,
-    /// Of captures (pcap, pcapng) only what goes to or from this port: N, to:N or from:N.
+    /// Read only packets to or from this port of captures: N, to:N or from:N.
     #[arg(long, value_name = "PORT")]
     pub port: Option<PortSelector>,
-    /// The messages are received (decode) or sent (encode) alone (default: both).
+    /// Count the messages only as received (decode) or only as sent (encode) (default: both).
     #[arg(long, value_enum)]
     pub direction: Option<DirectionArg>,
-    /// Add up these profiles instead; neither a specification nor messages are needed.
+    /// Merge these profiles instead; needs neither specifications nor messages.
     #[arg(long, value_name = "PROFILE", num_args = 1.., conflicts_with_all = ["ty", "messages", "direction"])]
     pub merge: Vec<PathBuf>,
     /// Common options.
@@ -270,24 +271,24 @@ pub struct ProfileArgs {
     pub compile: CompileArgs,
 }
 
-/// `sweep`.
+/// Options of `sweep`.
 #[derive(Args, Debug)]
 pub struct SweepArgs {
     /// Type of the messages (default: the first root).
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: Option<String>,
-    /// Messages: files, and directories of files; .asn1, .asn and .x files behind them are specifications, as is all
-    /// behind `--`.
+    /// Messages: files and directories of files. Words that follow and end in .asn1, .asn or .x are
+    /// specifications, as are all words after `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "plan_only")]
     pub messages: Vec<PathBuf>,
-    /// The whole frontier of size against time, as predicted, with what each step buys: no message is run.
+    /// Print the predicted frontier of size against time and what each step buys; runs no message.
     #[arg(long, conflicts_with_all = ["messages", "axis", "points"])]
     pub plan_only: bool,
-    /// How points are placed: by percent of size, each the fastest plan; or by the share of compiled code, each the plan that
-    /// eliminates the most interpreter calls, as 1997 counted.
+    /// Placement of the points: by percent of size, each point the fastest plan; or by the share of compiled
+    /// code, each point the plan that eliminates the most interpreter calls, as in the paper of 1997.
     #[arg(long, value_enum, default_value_t = AxisArg::Size)]
     pub axis: AxisArg,
-    /// The points.
+    /// The points, in percent.
     #[arg(long, value_delimiter = ',', default_values_t = [0.0, 10.0, 25.0, 50.0, 75.0, 100.0])]
     pub points: Vec<f64>,
     /// Common options.
@@ -295,10 +296,10 @@ pub struct SweepArgs {
     pub compile: CompileArgs,
 }
 
-/// `explain`.
+/// Options of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// The type or field.
+    /// The type or field to explain.
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
     /// Common options.
@@ -316,11 +317,11 @@ macro_rules! value_enum {
 }
 
 value_enum!(
-    /// A stage that can be printed.
+    /// A stage that `dump` can print.
     Stage { Graph, References, Frequencies, Candidates, Plan, Programs }
 );
 value_enum!(
-    /// Encoding rules. Those that are still to come are not offered.
+    /// Encoding rules. `--help` hides those that are not implemented.
     RulesArg {
         Ber,
         Der,
@@ -336,7 +337,7 @@ value_enum!(
     }
 );
 value_enum!(
-    /// Sides of remote procedure calls.
+    /// A side of remote procedure calls.
     RpcArg { Client, Server }
 );
 value_enum!(
@@ -344,40 +345,40 @@ value_enum!(
     UtilArg { Beside, Counted }
 );
 value_enum!(
-    /// Predictors.
+    /// A predictor of frequencies.
     HeuristicArg { Markov, References, Optional, Array }
 );
 value_enum!(
-    /// Techniques.
+    /// A technique for everything, or the planner's choice.
     TechniqueArg { Auto, Interpreted, Compiled, Inlined }
 );
 value_enum!(
-    /// Solvers.
+    /// An algorithm of the planner.
     SolverArg { Greedy, Exact }
 );
 value_enum!(
-    /// When to use colours.
+    /// When to use colors.
     ColorArg { Auto, Always, Never }
 );
 value_enum!(
-    /// How messages stand in a file.
+    /// The framing of messages in a file.
     FramingArg {
-        /// One message a file.
+        /// One message per file.
         File,
-        /// Back to back.
+        /// Concatenated messages.
         Stream,
-        /// Each after its length in two octets.
+        /// Each message after its length in 2 bytes, big-endian.
         Length2,
-        /// Each after its length in four octets.
+        /// Each message after its length in 4 bytes, big-endian.
         Length4,
     }
 );
 value_enum!(
-    /// Directions.
+    /// A direction.
     DirectionArg { Decode, Encode }
 );
 value_enum!(
-    /// Axes of a sweep.
+    /// An axis of a sweep.
     AxisArg { Size, Compiled }
 );
 
@@ -387,7 +388,7 @@ fn c_name(text: &str) -> Result<String, String> {
     if ok {
         Ok(text.to_owned())
     } else {
-        Err(format!("`{text}` is no usable file name: letters, digits, _ and - after a letter"))
+        Err(format!("`{text}` cannot name files; use letters, digits, _ and -, starting with a letter"))
     }
 }
 
@@ -396,7 +397,9 @@ fn c_prefix(text: &str) -> Result<String, String> {
     if starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         Ok(text.to_owned())
     } else {
-        Err(format!("`{text}` cannot begin a C identifier"))
+        Err(format!(
+            "`{text}` cannot begin a C identifier; use letters, digits and _, starting with a letter"
+        ))
     }
 }
 
@@ -404,6 +407,6 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("json" | "html" | "md" | "svg") => Ok(path),
-        _ => Err("a report is a .json, .html, .md or .svg file".to_owned()),
+        _ => Err("the name of a report must end in .json, .html, .md or .svg".to_owned()),
     }
 }

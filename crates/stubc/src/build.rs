@@ -1,9 +1,10 @@
-//! For build scripts: the compiler that cargo chose for the target, by the `cc` crate. Unlike the rest of the library it does I/O.
+//! The target compiler for build scripts, chosen by cargo through the `cc` crate. Unlike the rest of the
+//! library, this module does I/O.
 
 use crate::{CompileError, Compiled, Object, OutputFiles, Toolchain, ToolchainError};
 use std::path::{Path, PathBuf};
 
-/// The C compiler of cargo's target. Sizes are measured with it, so they are those of the crate's own build.
+/// The C compiler of cargo's target. Measured sizes are those of the crate's own build.
 #[derive(Debug)]
 pub struct CcToolchain {
     compiler: cc::Tool,
@@ -11,20 +12,21 @@ pub struct CcToolchain {
 }
 
 impl CcToolchain {
-    /// The compiler, with the flags that the `cc` crate takes from cargo and the environment; files go to `OUT_DIR`.
+    /// Returns the compiler with the flags from cargo and the environment; files go to `OUT_DIR`.
     ///
     /// # Panics
-    /// When no compiler is found, or when this is no build script, as the `cc` crate does.
+    /// No compiler is found, or the program is not a build script.
     #[must_use]
     pub fn from_cargo() -> Self {
         let out_dir = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
         Self { compiler: cc::Build::new().get_compiler(), out_dir: PathBuf::from(out_dir) }
     }
 
-    /// Writes the generated files to `OUT_DIR`. Returns a build of their sources, to which the caller may add its own.
+    /// Writes the generated files to `OUT_DIR`. Returns a build of their sources, to which the caller may add
+    /// its own.
     ///
     /// # Panics
-    /// When compilation failed: the errors are printed as cargo's.
+    /// The compilation failed; the errors are printed as cargo's.
     #[must_use]
     #[allow(clippy::print_stdout, reason = "cargo reads what a build script prints")]
     pub fn build(&self, result: Result<Compiled, CompileError>) -> cc::Build {
@@ -55,7 +57,7 @@ impl CcToolchain {
             return Err(fail(format!("{} failed on {source} ({})", self.describe(), output.status), said));
         }
         let data = std::fs::read(folder.join(&object))
-            .map_err(|error| fail(format!("no object for {source}: {error}"), String::new()))?;
+            .map_err(|error| fail(format!("cannot read the object of {source}: {error}"), String::new()))?;
         Ok(Object { source: source.to_owned(), data })
     }
 }
@@ -66,7 +68,7 @@ impl Toolchain for CcToolchain {
     }
 
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
-        // Several builds may be measured at once: each thread has a folder of its own.
+        // Several builds may be measured at once: each thread has its own folder.
         let folder = self.out_dir.join(format!("measured-{:?}", std::thread::current().id()));
         write(&folder, files).map_err(|error| ToolchainError {
             message: format!("cannot write to {}: {error}", folder.display()),

@@ -1,9 +1,9 @@
-//! Objects that were compiled before: one file each in the user's cache folder, named for everything that it depends on.
+//! A cache of compiled objects: one file each in the user's cache folder, named by a digest of everything the
+//! object depends on.
 //!
-//! A file holds a digest of its name and its object, and then the object. A file with another digest is not used: it is
-//! foreign, damaged or cut off, and the object that is compiled anew replaces it.
-//! Several runs may share the folder: a file appears as a whole or not at all, and two that write the same one write the
-//! same octets. It can be removed at any time.
+//! A file holds a digest of its name and its object, then the object. A file with a wrong digest is foreign
+//! or damaged; it is ignored and replaced. Several runs may share the folder: a file appears whole or not at
+//! all, and runs that write the same file write the same bytes. The folder can be removed at any time.
 
 use crate::ending::uninterrupted;
 use crate::process;
@@ -15,11 +15,11 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 use stubc::OutputFiles;
 
-/// Names the folder; empty, nothing is kept.
+/// The environment variable that names the cache folder; empty turns the cache off.
 pub const FOLDER_VARIABLE: &str = "STUBC_CACHE_DIR";
-/// Objects that are kept; where there are more, the oldest go, a quarter at once.
+/// Objects kept in the cache; beyond that, the oldest quarter is removed.
 const MOST_OBJECTS: usize = 4096;
-/// What gcc and clang read besides their arguments.
+/// Environment variables that gcc and clang read.
 const ENVIRONMENT: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"];
 
@@ -30,20 +30,20 @@ pub struct Cache {
     compiler: Sha256,
 }
 
-/// Names an object by everything that it depends on.
+/// A digest of everything that an object depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// What stands in front of an object of this name.
+    /// Returns the digest that precedes an object in its file.
     fn digest(&self, object: &[u8]) -> [u8; 32] {
         Sha256::new().chain_update(self.0).chain_update(object).finalize().into()
     }
 }
 
 impl Cache {
-    /// The cache of a compiler: its command and its flags. Nothing where no folder can be made, or the compiler does not
-    /// tell its version within `limit`.
+    /// Returns the cache of a compiler: its command and its flags. Returns `None` where no folder can be
+    /// made, or where the compiler does not print its version within `limit`.
     pub fn open(command: &[String], flags: &[String], limit: Duration) -> Option<Self> {
         let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
@@ -52,7 +52,7 @@ impl Cache {
         };
         std::fs::create_dir_all(&folder).ok()?;
         let (program, words) = command.split_first()?;
-        // All words of the command: of `ccache gcc` the second is the compiler.
+        // Every word of the command counts: in `ccache gcc` the second is the compiler.
         let version = process::output(Command::new(program).args(words).arg("--version"), limit).ok()?;
         if !version.status.success() {
             return None;
@@ -70,8 +70,8 @@ impl Cache {
         Some(Self { folder, compiler })
     }
 
-    /// The name of a source's object: it depends on the compiler, its flags, all files that the source may include, and on
-    /// what the preprocessor makes of them with the headers of others.
+    /// Returns the key of a source's object. It depends on the compiler, its flags, all files the source may
+    /// include, and the preprocessor's output, which holds the headers of others.
     pub fn key(&self, files: &OutputFiles, source: &str, extra: &[&str], preprocessed: &[u8]) -> Key {
         let mut key = self.compiler.clone();
         extra.iter().for_each(|flag| add(&mut key, flag.as_bytes()));
@@ -91,10 +91,10 @@ impl Cache {
         self.folder.join(format!("{name}.o"))
     }
 
-    /// The object of this name, if it was kept and is whole.
+    /// Returns the object of this key, if the cache holds it undamaged.
     pub fn find(&self, key: &Key) -> Option<Vec<u8>> {
         let place = self.place(key);
-        // A folder holds no object, and a pipe would be waited for.
+        // Only a regular file is read: a pipe would block.
         if !std::fs::metadata(&place).ok()?.is_file() {
             return None;
         }
@@ -103,7 +103,7 @@ impl Cache {
         (*digest == key.digest(object)).then(|| object.to_vec())
     }
 
-    /// Keeps an object. A cache that cannot be written is no reason to fail.
+    /// Stores an object. A cache that cannot be written is not an error.
     pub fn keep(&self, key: &Key, object: &[u8]) {
         let place = self.place(key);
         let written = || -> std::io::Result<()> {
@@ -113,7 +113,7 @@ impl Cache {
             file.persist(&place)?;
             Ok(())
         };
-        // Looked at now and then: the name is as good as random.
+        // Pruning happens now and then: the key is as good as random.
         if uninterrupted(written).is_ok() && key.0[0] == 0 {
             self.prune();
         }
@@ -135,14 +135,14 @@ impl Cache {
     }
 }
 
-/// The contents of the file that a word names: `-include /a.h`, `-specs=/b`, `@/c`. Relative names are looked for in
-/// folders of the compiler's runs, where there is none.
+/// Returns the contents of the file that a word of the command names: `-include /a.h`, `-specs=/b`, `@/c`.
+/// Relative names refer to the temporary folder of a run, which holds no such file.
 fn named_file(word: &str) -> Option<Vec<u8>> {
     let path = word.find('/').map(|at| Path::new(&word[at..])).filter(|path| path.is_file())?;
     std::fs::read(path).ok()
 }
 
-/// Adds a part with its length, so that two parts are never taken for two others.
+/// Hashes a part with its length, so that the borders between parts count.
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);

@@ -1,4 +1,4 @@
-//! Captured packets: pcap and pcapng files as the payloads of UDP datagrams and the octets of TCP streams in order.
+//! Reads packet captures (pcap, pcapng): the payloads of UDP datagrams and the bytes of TCP streams in order.
 
 use etherparse::{NetSlice, SlicedPacket, TransportSlice};
 use pcap_parser::{Block, Linktype, PcapBlockOwned, PcapError, create_reader};
@@ -9,16 +9,16 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::str::FromStr;
 
-/// Octets of the reader's buffer: more than the largest packet of usual captures.
+/// Bytes of the reader's buffer: more than the largest packet of usual captures.
 const BUFFER: usize = 1 << 20;
-/// Octets of a stream that may wait for a segment that is missing.
+/// Bytes of a stream that may wait for a missing segment.
 const WAITING: usize = 1 << 20;
-/// Octets of a stream that may wait for the rest of a message.
+/// Bytes of a stream that may wait for the rest of a message.
 const LONGEST: usize = 16 << 20;
-/// Streams that are followed at once; the one that is heard of least is given up.
+/// Streams followed at once; beyond that, the least recently active one is dropped.
 const STREAMS: usize = 4096;
 
-/// Which packets count: those of a port, on either side or on one.
+/// Selects packets by port: source, destination or either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortSelector {
     port: u16,
@@ -34,9 +34,10 @@ impl FromStr for PortSelector {
             None => (true, true, text),
             Some(("from", port)) => (true, false, port),
             Some(("to", port)) => (false, true, port),
-            Some(_) => return Err("a port is N, from:N or to:N".to_owned()),
+            Some(_) => return Err("write a port as N, from:N or to:N".to_owned()),
         };
-        let port = port.parse().map_err(|_| format!("`{port}` is no port: 0 to 65535"))?;
+        let port =
+            port.parse().map_err(|_| format!("`{port}` is not a port; write a number from 0 to 65535"))?;
         Ok(Self { port, from, to })
     }
 }
@@ -47,16 +48,16 @@ impl PortSelector {
     }
 }
 
-/// What a packet brings.
+/// The payload of a packet.
 #[derive(Debug)]
 pub enum Payload<'p> {
     /// A datagram.
     Datagram(&'p [u8]),
-    /// What has come of a stream and was not taken yet; whoever takes messages from its front removes them.
+    /// The bytes of a stream that are not consumed yet. The receiver removes messages from the front.
     Stream(&'p mut Vec<u8>),
 }
 
-/// Whether a file begins as a capture: pcap of either byte order and resolution, or pcapng.
+/// Returns whether a file starts as a capture: pcap of either byte order and resolution, or pcapng.
 pub fn is_capture(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
@@ -69,11 +70,11 @@ pub fn is_capture(path: &Path) -> bool {
     read.is_ok() && (known.contains(&magic) || magic == [0x0a, 0x0d, 0x0d, 0x0a])
 }
 
-/// Reads a capture from its file, packet by packet: memory is bounded however long it is. Packets that are no UDP or TCP over IP, or
-/// that are cut off, are skipped.
+/// Reads a capture packet by packet; memory is bounded however long the file is. Packets that are cut off or
+/// are not UDP or TCP over IP are skipped.
 ///
 /// # Errors
-/// A file that cannot be read, or is no capture from some point on.
+/// A message: the file cannot be read or is damaged.
 pub fn read(
     path: &Path,
     source: impl Read + Send,
@@ -81,7 +82,7 @@ pub fn read(
     mut each: impl FnMut(Payload<'_>),
 ) -> Result<(), String> {
     let fail = |what: &str| format!("cannot read {}: {what}", path.display());
-    let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is no capture"))?;
+    let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is not a capture"))?;
     let mut streams = Streams::default();
     let mut links: Vec<Linktype> = Vec::new();
     loop {
@@ -119,7 +120,7 @@ pub fn read(
             }
             Err(PcapError::Eof) => return Ok(()),
             Err(PcapError::Incomplete(_)) if !exhausted => {
-                reader.refill().map_err(|_| fail("a packet is longer than a megabyte"))?;
+                reader.refill().map_err(|_| fail("a packet is longer than 1 MiB"))?;
             }
             Err(PcapError::Incomplete(_) | PcapError::UnexpectedEof) => {
                 return Err(fail("the capture ends within a packet"));
@@ -129,12 +130,12 @@ pub fn read(
     }
 }
 
-/// The headers of a packet, where we know them.
+/// Returns the headers of a packet, if its link type is known.
 fn slice(link: Linktype, data: &[u8]) -> Option<SlicedPacket<'_>> {
     match link {
         Linktype::ETHERNET => SlicedPacket::from_ethernet(data).ok(),
         Linktype::LINUX_SLL => SlicedPacket::from_linux_sll(data).ok(),
-        // BSD's loopback: the address family in four octets, in the byte order of whoever captured.
+        // BSD's loopback: the address family in 4 bytes, in the byte order of the capturing machine.
         Linktype::NULL | Linktype::LOOP => SlicedPacket::from_ip(data.get(4..)?).ok(),
         Linktype::RAW | Linktype::IPV4 | Linktype::IPV6 => SlicedPacket::from_ip(data).ok(),
         _ => None,
@@ -146,9 +147,9 @@ type Ends = (IpAddr, u16, IpAddr, u16);
 /// One direction of a TCP connection.
 #[derive(Default)]
 struct Stream {
-    /// The sequence number that comes next.
+    /// The next sequence number.
     next: Option<u32>,
-    /// Segments that came too early.
+    /// Segments that came too early, by sequence number.
     early: BTreeMap<u32, Vec<u8>>,
     waiting: usize,
     octets: Vec<u8>,
@@ -218,13 +219,13 @@ impl Stream {
         if payload.is_empty() {
             return;
         }
-        // Where the beginning was not captured, the stream begins with what is heard first.
+        // A stream whose beginning was not captured starts with its first captured segment.
         let next = *self.next.get_or_insert(at);
         if at.wrapping_sub(next) as i32 > 0 {
             self.waiting += payload.len();
             self.early.insert(at, payload.to_vec());
             if self.waiting > WAITING {
-                // The missing segment was not captured: go on behind it.
+                // The missing segment was not captured: continue behind it.
                 self.octets.clear();
                 self.next = self.early.keys().min_by_key(|at| at.wrapping_sub(next)).copied();
             }
@@ -240,7 +241,7 @@ impl Stream {
         }
     }
 
-    /// Appends what is new of a segment that begins at or before what comes next.
+    /// Appends the new bytes of a segment that starts at or before the next sequence number.
     fn append(&mut self, at: u32, payload: &[u8]) {
         let next = self.next.unwrap_or(at);
         let known = next.wrapping_sub(at) as usize;

@@ -1,4 +1,4 @@
-//! The real target compiler: one run for each C file, in a folder of its own.
+//! Runs the target compiler: once per C file, each time in its own folder.
 
 use crate::cache::{Cache, Key};
 use crate::ending::Folder;
@@ -10,9 +10,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::time::Duration;
+use stubc::plural::count;
 use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
 
-/// A compiler command and flags, both split as a shell does.
+/// A compiler command with its flags, both split like shell words.
 #[derive(Debug)]
 pub struct Cc {
     command: Vec<String>,
@@ -21,15 +22,16 @@ pub struct Cc {
     limit: Duration,
     progress: Progress,
     cache: OnceLock<Option<Cache>>,
-    /// Whether objects are the same wherever their files lie.
+    /// Whether objects depend on the place of their files; checked once.
     placed: OnceLock<Result<(), ToolchainError>>,
 }
 
 impl Cc {
-    /// From the text of `--cc` and `--cflags`. No run of the compiler takes longer than `limit`; `progress` shows them.
+    /// Creates the compiler from the texts of `--cc` and `--cflags`. Every run ends within `limit`; `progress`
+    /// shows the runs.
     ///
     /// # Errors
-    /// When quotes do not match or the command is empty.
+    /// A message: unbalanced quotes, or an empty command.
     pub fn new(cc: &str, cflags: &str, limit: Duration, progress: Progress) -> Result<Self, String> {
         let command = split(cc).map_err(|error| format!("--cc: {error}"))?;
         let flags = split(cflags).map_err(|error| format!("--cflags: {error}"))?;
@@ -43,7 +45,7 @@ impl Cc {
     /// Compiles and links a program.
     ///
     /// # Errors
-    /// What the compiler said.
+    /// The compiler's output.
     pub fn link(&self, folder: &Path, sources: &[&str], program: &str) -> Result<(), ToolchainError> {
         let output = self.output(folder, &[sources, &["-o", program]].concat(), program)?;
         if output.status.success() {
@@ -77,7 +79,7 @@ impl Cc {
         self.cache.get_or_init(open).as_ref()
     }
 
-    /// The name of an object in the cache; nothing where the source cannot be preprocessed.
+    /// Returns the cache and the key of an object; `None` where the source cannot be preprocessed.
     fn key(&self, files: &OutputFiles, folder: &Path, source: &str, extra: &[&str]) -> Option<(&Cache, Key)> {
         let cache = self.cache()?;
         let preprocessed = self.output(folder, &[extra, &["-E", "-P", source]].concat(), source).ok()?;
@@ -85,15 +87,16 @@ impl Cc {
         preprocessed.status.success().then(|| (cache, key()))
     }
 
-    /// Refuses flags by which objects depend on where their files lie: the user builds elsewhere than `stubc` measures.
+    /// Refuses flags that make objects depend on the place of their files: users build elsewhere than `stubc`
+    /// measures.
     fn check_places(&self) -> Result<(), ToolchainError> {
         const SOURCE: &str = "stubc_probe.c";
         const LONG: &str = "a_folder_whose_name_is_much_longer_than_those_of_temporary_folders";
         let fail = |message: String| ToolchainError { message, output: String::new() };
         if let Some(flag) = self.flags.iter().find(|flag| reads_beside(flag)) {
             return Err(fail(format!(
-                "{flag} reads what lies beside the objects, and the sizes of yours would not be those that are measured \
-                 here: name its file, or leave the flag out of --cflags"
+                "{flag} reads a profile beside the objects, so the measured sizes would not hold for your build; \
+                 give the flag its file, or leave it out of --cflags"
             )));
         }
         let folder = Folder::new().map_err(|error| fail(no_folder(&error)))?;
@@ -112,16 +115,18 @@ impl Cc {
         for (folder, source) in [(folder.path(), SOURCE.to_owned()), (&far, format!("{LONG}/{SOURCE}"))] {
             let object = format!("{source}.o");
             self.output(folder, &["-c", &source, "-o", &object], &source)?;
-            // What no object can be made of, or read from, is reported where it matters.
+            // A missing or unreadable object is reported by the run that needs it.
             let Ok(data) = std::fs::read(folder.join(object)) else { return Ok(()) };
             let Ok(size) = object_size(&data) else { return Ok(()) };
             sizes.push(size.counted);
         }
         if sizes[0] != sizes[1] {
             return Err(fail(format!(
-                "with `{}` objects hold names of folders or files, and their sizes depend on them: {} bytes under one name \
-                 are {} under another; leave out of --cflags what does so (--coverage, -fprofile-arcs, -fsanitize)",
-                self.text, sizes[0], sizes[1]
+                "with `{}`, the size of an object depends on the name of its folder: {} or {}; leave out of --cflags \
+                 the flags that put names into objects (--coverage, -fprofile-arcs, -fsanitize)",
+                self.text,
+                count(sizes[0], "byte"),
+                count(sizes[1], "byte")
             )));
         }
         if let Some((cache, key)) = key {
@@ -130,7 +135,7 @@ impl Cc {
         Ok(())
     }
 
-    /// Runs the compiler with its flags and these arguments; `what` is the file that it works on.
+    /// Runs the compiler with its flags and these arguments; messages name the file `what`.
     fn output(&self, folder: &Path, arguments: &[&str], what: &str) -> Result<Output, ToolchainError> {
         let mut command = Command::new(&self.command[0]);
         command
@@ -142,7 +147,7 @@ impl Cc {
         process::output(&mut command, self.limit).map_err(|error| {
             let message = if error.kind() == ErrorKind::TimedOut {
                 format!(
-                    "the target compiler ran longer than {} s on {what} and was ended: {}; --cc-timeout SECONDS sets the limit",
+                    "the target compiler ran longer than {} s on {what} and was ended: {}; raise --cc-timeout SECONDS",
                     self.limit.as_secs(),
                     self.text
                 )
@@ -154,7 +159,7 @@ impl Cc {
     }
 }
 
-/// Whether a flag reads profiles from wherever objects lie, instead of from a file that it names.
+/// Returns whether a flag reads profiles from the objects' folder instead of a named file.
 fn reads_beside(flag: &str) -> bool {
     let (name, place) = flag.split_once('=').unwrap_or((flag, ""));
     let reads = ["-fprofile-use", "-fauto-profile", "-fbranch-probabilities"].contains(&name);
@@ -206,8 +211,8 @@ impl Toolchain for Cc {
         Ok(named.map(|(source, data)| Object { source: (*source).to_owned(), data }).collect())
     }
 
-    /// Links the objects into one that can be linked again, with and without the compiler's runtime: the difference is
-    /// what they pull in. A compiler that cannot do so has none to offer.
+    /// Links the objects relocatably with and without the compiler's runtime, and returns the difference in
+    /// bytes. Returns 0 for a compiler that cannot do so.
     fn helpers(&self, objects: &[Object]) -> u64 {
         let pulled = || -> Option<u64> {
             let folder = Folder::new().ok()?;
@@ -230,7 +235,7 @@ impl Toolchain for Cc {
     }
 }
 
-/// Words as a POSIX shell splits them: spaces separate, quotes and backslashes hold together.
+/// Splits a text into words as a POSIX shell does: spaces separate, quotes and backslashes hold together.
 pub fn split(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -251,7 +256,7 @@ pub fn split(text: &str) -> Result<Vec<String>, String> {
                     }
                 }
             }
-            '\\' => word.get_or_insert_default().push(chars.next().ok_or("a backslash stands at the end")?),
+            '\\' => word.get_or_insert_default().push(chars.next().ok_or("a backslash ends the text")?),
             other => word.get_or_insert_default().push(other),
         }
     }

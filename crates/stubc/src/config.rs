@@ -1,4 +1,4 @@
-//! The configuration file and the profile: TOML to entries, each with the place where it stands.
+//! Reads the configuration file and the profile: TOML to entries, each with its place.
 
 use codegen::Direction;
 use size_budget::Technique;
@@ -10,15 +10,15 @@ use toml::de::{DeTable, DeValue};
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<T> {
-    /// What it is for: a pattern of paths, or the name of a root.
+    /// The key: a pattern of paths, or the name of a root.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub span: Span,
-    /// What it says.
+    /// The value.
     pub value: T,
 }
 
-/// What an entry of `[types]` says.
+/// The settings of one `[types]` entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TypeSettings {
     /// `integer = "bytes"`.
@@ -27,46 +27,46 @@ pub struct TypeSettings {
     pub technique: Option<Technique>,
     /// `open-types = "slice"` (true) or `"decode"`.
     pub open_slice: Option<bool>,
-    /// `open-types = { VALUE = "TYPE", ... }`: what values of the governor select.
+    /// `open-types = { VALUE = "TYPE", ... }`: the types that values of the governor select.
     pub alternatives: Vec<Alternative>,
     /// `keep-bytes = true`.
     pub keep_bytes: Option<bool>,
 }
 
-/// What a value of the governor of an open type selects.
+/// A value of an open type's governor, and the type that it selects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// The value, as it is written.
+    /// The value as written.
     pub key: String,
-    /// Where it stands.
+    /// The place of the value.
     pub key_span: Span,
     /// The name of the type.
     pub ty: String,
-    /// Where that stands.
+    /// The place of the name.
     pub span: Span,
 }
 
-/// What an entry of `[roots]` says: shares of the traffic.
+/// The shares of one `[roots]` entry in the traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootShares {
-    /// Of received messages; none: not said.
+    /// Share of received messages, if given.
     pub decode: Option<f64>,
-    /// Of sent messages; none: not said.
+    /// Share of sent messages, if given.
     pub encode: Option<f64>,
 }
 
-/// What an entry of a frequency table says of a field.
+/// A field's frequency in a frequency table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Occurrences {
-    /// Mean occurrences per value of the enclosing type.
+    /// Given by the user: mean occurrences per value of the enclosing type.
     Said(f64),
-    /// What a profile counted.
+    /// Counted by a profile.
     Counted {
         /// Occurrences.
         seen: f64,
         /// Values of the enclosing type.
         of: f64,
-        /// Messages that held such a value.
+        /// Messages with such a value.
         messages: u64,
     },
 }
@@ -74,9 +74,9 @@ pub enum Occurrences {
 /// An entry of `[frequency]`, `[decode.frequency]` or `[encode.frequency]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldFrequency {
-    /// None: both directions.
+    /// The direction; `None` for both.
     pub direction: Option<Direction>,
-    /// How often.
+    /// The frequency.
     pub occurrences: Occurrences,
 }
 
@@ -94,7 +94,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Adds what a later file says: where both say something of one thing, the later one wins.
+    /// Adds the entries of a later file, which win over earlier ones.
     pub fn add(&mut self, later: Self) {
         self.open_slice = later.open_slice.or(self.open_slice);
         self.types.extend(later.types);
@@ -104,10 +104,10 @@ impl Config {
     }
 }
 
-/// Reads a file.
+/// Reads a configuration file or a profile.
 ///
 /// # Errors
-/// All that is wrong with it, but for its grammar, where the first fault is all that can be told.
+/// All that is wrong with it; of its TOML grammar only the first error.
 pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<Diagnostic>> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
@@ -129,14 +129,14 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("frequency", DeValue::Table(table)) => reader.frequency(table, None),
             ("decode", DeValue::Table(table)) => reader.side(table, Direction::Decode),
             ("encode", DeValue::Table(table)) => reader.side(table, Direction::Encode),
-            // How many messages a profile was counted in is for reports and for adding up.
+            // `[messages]` serves reports and merging alone.
             ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
             ("types" | "frequency" | "roots" | "decode" | "encode" | "messages", _) => {
-                reader.error(key.span(), format!("`{}` is a table: [{0}]", key.get_ref()));
+                reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
             }
             (other, _) => {
-                let message = format!("`{other}` is no part of a configuration");
+                let message = format!("`{other}` is not part of a configuration");
                 reader.error(key.span(), message);
             }
         }
@@ -150,7 +150,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 type Key<'a, 'i> = &'a Spanned<std::borrow::Cow<'i, str>>;
 type Item<'a, 'i> = &'a Spanned<DeValue<'i>>;
 
-/// The entries in the order of the file: later ones win.
+/// Returns the entries in the order of the file: later ones win.
 fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(Key<'a, 'i>, Item<'a, 'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -171,18 +171,19 @@ impl Reader {
     fn error(&mut self, range: Range<usize>, message: String) {
         let mut diagnostic = Diagnostic::error("config-entry", self.span(range), message);
         if diagnostic.message.ends_with("part of a configuration") {
-            diagnostic = diagnostic.with_help("it holds open-types, [types], [frequency] and [roots]");
+            diagnostic =
+                diagnostic.with_help("a configuration holds open-types, [types], [frequency] and [roots]");
         }
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether open types stay slices.
+    /// Returns whether open types stay slices.
     fn open_types(&mut self, value: &DeValue<'_>, key: Key<'_, '_>) -> Option<bool> {
         match value.as_str() {
             Some("slice") => Some(true),
             Some("decode") => Some(false),
             _ => {
-                self.error(key.span(), "`open-types` is \"decode\" or \"slice\"".to_owned());
+                self.error(key.span(), "`open-types` must be \"decode\" or \"slice\"".to_owned());
                 None
             }
         }
@@ -193,7 +194,7 @@ impl Reader {
             let Some(settings) = value.get_ref().as_table() else {
                 self.error(
                     value.span(),
-                    "an entry of [types] is a table, such as { integer = \"bytes\" }".into(),
+                    "an entry of [types] must be a table, such as { integer = \"bytes\" }".into(),
                 );
                 continue;
             };
@@ -201,11 +202,11 @@ impl Reader {
             for (name, value) in ordered(settings) {
                 match (&**name.get_ref(), value.get_ref().as_str()) {
                     ("integer", Some("bytes")) => entry.integer_bytes = true,
-                    ("integer", _) => self.error(value.span(), "`integer` is \"bytes\"".to_owned()),
+                    ("integer", _) => self.error(value.span(), "`integer` must be \"bytes\"".to_owned()),
                     ("technique", Some("interpreted")) => entry.technique = Some(Technique::Interpreted),
                     ("technique", Some("compiled")) => entry.technique = Some(Technique::Compiled),
                     ("technique", _) => {
-                        let message = "`technique` is \"interpreted\" or \"compiled\"".to_owned();
+                        let message = "`technique` must be \"interpreted\" or \"compiled\"".to_owned();
                         self.error(value.span(), message);
                     }
                     ("open-types", _) if value.get_ref().is_table() => {
@@ -214,10 +215,12 @@ impl Reader {
                     ("open-types", _) => entry.open_slice = self.open_types(value.get_ref(), name),
                     ("keep-bytes", _) => match value.get_ref().as_bool() {
                         Some(keep) => entry.keep_bytes = Some(keep),
-                        None => self.error(value.span(), "`keep-bytes` is true or false".to_owned()),
+                        None => self.error(value.span(), "`keep-bytes` must be true or false".to_owned()),
                     },
                     (other, _) => {
-                        let message = format!("`{other}` is no setting of a type");
+                        let message = format!(
+                            "`{other}` is not a setting of a type; use integer, technique, open-types or keep-bytes"
+                        );
                         self.error(name.span(), message);
                     }
                 }
@@ -227,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// The types that values of a governor select.
+    /// Returns the types that values of a governor select.
     fn alternatives(&mut self, table: &DeValue<'_>) -> Vec<Alternative> {
         let mut found = Vec::new();
         for (key, value) in table.as_table().into_iter().flat_map(ordered) {
@@ -238,20 +241,22 @@ impl Reader {
                     ty: ty.to_owned(),
                     span: self.span(value.span()),
                 }),
-                None => self.error(value.span(), "the name of a type is expected".to_owned()),
+                None => self.error(value.span(), "expected the name of a type".to_owned()),
             }
         }
         found
     }
 
-    /// `[decode.frequency]` or `[encode.frequency]`.
+    /// Reads `[decode.frequency]` or `[encode.frequency]`.
     fn side(&mut self, table: &DeTable<'_>, direction: Direction) {
         for (key, value) in ordered(table) {
             match (&**key.get_ref(), value.get_ref()) {
                 ("frequency", DeValue::Table(table)) => self.frequency(table, Some(direction)),
                 (other, _) => {
-                    let message =
-                        format!("`{other}` is no part of a direction: [{}.frequency]", direction.name());
+                    let message = format!(
+                        "`{other}` is not part of a direction; write [{}.frequency]",
+                        direction.name()
+                    );
                     self.error(key.span(), message);
                 }
             }
@@ -265,8 +270,8 @@ impl Reader {
                 other => share(other).map(Occurrences::Said),
             };
             let Some(occurrences) = occurrences else {
-                let message =
-                    "a frequency is a finite number, at least 0, or what a profile counted".to_owned();
+                let message = "a frequency must be a finite number of at least 0, or the counts of a profile"
+                    .to_owned();
                 self.error(value.span(), message);
                 continue;
             };
@@ -287,16 +292,20 @@ impl Reader {
                         ("decode", Some(_)) => shares.decode = number,
                         ("encode", Some(_)) => shares.encode = number,
                         ("decode" | "encode", None) => {
-                            self.error(value.span(), "a share is a finite number, at least 0".to_owned());
+                            self.error(
+                                value.span(),
+                                "a share must be a finite number of at least 0".to_owned(),
+                            );
                         }
                         (other, _) => {
-                            let message = format!("`{other}` is no direction: decode or encode");
+                            let message = format!("`{other}` is not a direction; write decode or encode");
                             self.error(name.span(), message);
                         }
                     }
                 }
             } else {
-                let message = "a root is { decode = 0.7, encode = 0.3 }, or one number".to_owned();
+                let message =
+                    "a root must be a number or a table, such as { decode = 0.7, encode = 0.3 }".to_owned();
                 self.error(value.span(), message);
                 continue;
             }
@@ -306,7 +315,7 @@ impl Reader {
     }
 }
 
-/// `{ seen = n, of = n, messages = n }`, with whatever else a profile says.
+/// Returns the counts of `{ seen = n, of = n, messages = n }`; other keys are ignored.
 fn counted(counts: &DeTable<'_>) -> Option<Occurrences> {
     let number = |name: &str| counts.get(name).and_then(|value| share(value.get_ref()));
     let (seen, of, messages) = (number("seen")?, number("of")?, number("messages")?);

@@ -1,4 +1,4 @@
-//! The pipeline, one line a stage.
+//! The pipeline, one line per stage.
 
 use crate::candidates::{self, Candidates};
 use crate::failure::{CompileError, Failure};
@@ -7,6 +7,7 @@ use crate::measuring::{self, Sizes};
 use crate::outputs;
 use crate::plan_file;
 use crate::planning::{self, Planned};
+use crate::plural::count;
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report};
 use crate::roots::{self, ChosenRoot};
@@ -20,17 +21,18 @@ use freq_predict::Heuristic;
 use size_budget::Chooser;
 use syntax_graph::{Diagnostic, Notation, SourceMap, Span, diagnostic};
 
-/// Compiles specifications to C, without I/O.
+/// A compiler of specifications to C, without I/O.
 #[derive(Clone, Default)]
 pub struct Compiler<'t> {
     settings: Settings,
     toolchain: Option<&'t dyn Toolchain>,
 }
 
-/// What a compilation gives.
+/// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with stubs of remote programs `stubc_net.h`, `stubc_net.c`.
+    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with remote programs also `stubc_net.h`,
+    /// `stubc_net.c`.
     pub files: OutputFiles,
     /// The plan and its reasons.
     pub report: Report,
@@ -41,24 +43,24 @@ pub struct Compiled {
 }
 
 impl<'t> Compiler<'t> {
-    /// A compiler without specifications.
+    /// Returns a compiler without specifications.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With all settings at once.
+    /// Returns a compiler with all settings at once.
     pub fn with_settings(settings: Settings) -> Self {
         Self { settings, toolchain: None }
     }
 
-    /// Adds a specification: the name that diagnostics show, and the text.
+    /// Adds a specification: its name in diagnostics, and its text.
     #[must_use]
     pub fn spec(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.settings.specs.push((name.into(), text.into()));
         self
     }
 
-    /// Adds a specification that others import: no default root comes from it.
+    /// Adds a specification that others import. Default roots never come from it.
     #[must_use]
     pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.settings.includes.push((name.into(), text.into()));
@@ -71,14 +73,14 @@ impl<'t> Compiler<'t> {
         self.root(RootRequest { name: name.into(), decode: true, encode: true })
     }
 
-    /// Asks for stubs of the specification's remote programs.
+    /// Requests stubs of the specification's remote programs.
     #[must_use]
     pub fn rpc(mut self, sides: RpcSides) -> Self {
         self.settings.rpc = sides;
         self
     }
 
-    /// Adds a root.
+    /// Adds a root in chosen directions.
     #[must_use]
     pub fn root(mut self, root: RootRequest) -> Self {
         self.settings.roots.push(root);
@@ -99,7 +101,7 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Sets what stands in front of every symbol.
+    /// Sets the prefix of every symbol.
     #[must_use]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.settings.prefix = prefix.into();
@@ -113,14 +115,14 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Adds a configuration: a name for diagnostics, and the TOML. Where two say something of one thing, the later one wins.
+    /// Adds a configuration: its name in diagnostics, and its TOML. Entries of later ones win.
     #[must_use]
     pub fn config(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.settings.configs.push((name.into(), text.into()));
         self
     }
 
-    /// Sets the profile.
+    /// Sets the profile: its name in diagnostics, and its TOML.
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.settings.profile = Some((name.into(), text.into()));
@@ -134,14 +136,14 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Sets who chooses the techniques.
+    /// Sets the source of the techniques: the planner, one technique, or a plan.
     #[must_use]
     pub fn choice(mut self, choice: Choice) -> Self {
         self.settings.choice = choice;
         self
     }
 
-    /// Sets how the planner searches.
+    /// Sets the planner's algorithm.
     #[must_use]
     pub fn solver(mut self, solver: Solver) -> Self {
         self.settings.solver = solver;
@@ -169,7 +171,7 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Whether errors say the path of the field; off by default.
+    /// Makes errors hold the path of the field; off by default.
     #[must_use]
     pub fn error_paths(mut self, yes: bool) -> Self {
         self.settings.error_paths = yes;
@@ -183,23 +185,23 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Lends a target compiler to measure with.
+    /// Sets the target compiler, which sizes are measured with.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
         self.toolchain = Some(toolchain);
         self
     }
 
-    /// Modules that the specifications import but that were not given: callers may look for them and
+    /// Returns the names of modules that are imported but not given. Callers may find them and
     /// [`include`](Self::include) them.
     pub fn missing_modules(&self) -> Vec<String> {
         front::missing_modules(&self.settings)
     }
 
-    /// Compiles.
+    /// Runs all stages.
     ///
     /// # Errors
-    /// Says what is wrong, with the diagnostics so far.
+    /// The failure, with the diagnostics so far.
     pub fn compile(&self) -> Result<Compiled, CompileError> {
         let specification = front::specification(&self.settings)?;
         outputs::check_name(&self.settings.prefix, &output_name(&self.settings))
@@ -215,25 +217,25 @@ impl<'t> Compiler<'t> {
     }
 }
 
-/// Candidates and the plan that was chosen among them.
+/// The planner's problem and its solution.
 #[derive(Clone, Debug)]
 pub struct Stages {
-    /// Sizes of the parts.
+    /// Bytes of the parts.
     pub sizes: Sizes,
-    /// Where their times come from.
+    /// The times of the cost model, and their target.
     pub timed: Timed,
     /// The problem.
     pub candidates: Candidates,
-    /// Its solution.
+    /// The solution.
     pub planned: Planned,
 }
 
-/// Names, layout and programs.
+/// Decides names and layouts, and lowers all types to programs.
 ///
 /// # Errors
-/// What cannot be generated.
+/// The types that cannot be compiled to C.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
-    // Roots that nobody named are told apart by their modules; what was named gets the name that was asked for.
+    // Default roots are distinguished by module; named ones get the name in the request.
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
     if specification.roots.named && !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));
@@ -266,7 +268,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         .map_err(|errors| failure(specification, Failure::Input, errors))
 }
 
-/// Base name of the output files.
+/// Returns the base name of the output files.
 pub fn output_name(settings: &Settings) -> String {
     if let Some(name) = &settings.name {
         return name.clone();
@@ -276,10 +278,10 @@ pub fn output_name(settings: &Settings) -> String {
     identifier(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
 }
 
-/// Measures, collects candidates and plans.
+/// Measures or estimates sizes, builds the planner's problem and plans.
 ///
 /// # Errors
-/// A plan file that does not fit, a cap that cannot be kept, a compiler that fails.
+/// The plan file does not fit, no plan keeps the cap, or the compiler fails.
 pub fn plan(
     specification: &Specification,
     prediction: &Prediction,
@@ -350,14 +352,13 @@ fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnost
     CompileError { failure, diagnostics, sources: specification.sources.clone() }
 }
 
-/// Names that the note on them lists.
+/// Renamed names that the note lists.
 const MOST_RENAMED: usize = 20;
 
-/// A note that lists the names that C code cannot keep, with what holds them.
+/// Returns a note on names that are taken in C, with the holder of each.
 fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let all = &model.names.renamed;
-    let (names, are) = if all.len() == 1 { ("name", "is") } else { ("names", "are") };
-    let message = format!("{} {names} of the specification {are} changed in C", all.len());
+    let message = format!("renamed {} of the specification in C", count(all.len(), "name"));
     let mut note = Diagnostic::note("renamed", Span::none(), message);
     for one in all.iter().take(MOST_RENAMED) {
         note = note.with_help(format!("`{}` becomes `{}`: taken by {}", one.wanted, one.name, one.holder));

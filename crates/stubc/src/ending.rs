@@ -1,4 +1,4 @@
-//! What a run leaves to nobody: temporary folders are removed and compilers ended, also when a signal ends the run.
+//! Cleans up when a run ends, also by a signal: removes temporary folders and ends compilers.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,10 +7,10 @@ use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Time between the request to end and the kill: compilers use it to remove their temporary files.
+/// Time between asking a compiler to end and killing it: compilers use it to remove their temporary files.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// What a signal cleans up.
+/// The folders and process groups to clean up.
 struct Held {
     groups: BTreeSet<u32>,
     folders: BTreeSet<PathBuf>,
@@ -22,21 +22,22 @@ fn held() -> MutexGuard<'static, Held> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does something that no signal interrupts. It must be short, and neither start programs nor make folders.
+/// Runs `work` without interruption by a signal. It must be short, and must not start programs or make
+/// folders.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let _held = held();
     work()
 }
 
-/// A temporary folder.
+/// A temporary folder, removed when dropped.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A new folder. A signal waits until it is known.
+    /// Makes a folder. A signal waits until it is registered.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// The folder cannot be made.
     pub fn new() -> io::Result<Self> {
         let mut held = held();
         let path = tempfile::Builder::new().prefix("stubc").tempdir()?.keep();
@@ -44,7 +45,7 @@ impl Folder {
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// Returns the folder's path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -52,20 +53,20 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that cannot be removed is no reason to fail.
+        // A folder that cannot be removed is not an error.
         let _ = std::fs::remove_dir_all(&self.0);
         held().folders.remove(&self.0);
     }
 }
 
-/// The process group of a program that runs.
+/// The process group of a running program.
 #[derive(Debug)]
 pub struct Group(u32);
 
-/// Starts a program. A signal waits until its group is known.
+/// Starts a program. A signal waits until its group is registered.
 ///
 /// # Errors
-/// When the program cannot be started.
+/// The program cannot be started.
 pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
     let mut held = held();
     let child = command.spawn()?;
@@ -75,7 +76,7 @@ pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
 }
 
 impl Group {
-    /// Asks the group to end, waits at most the time that `wait` is given, and kills what is left.
+    /// Asks the group to end, calls `wait` with the time to wait at most, and kills what still runs.
     pub fn end(self, wait: impl FnOnce(Duration)) {
         signal(self.0, false);
         wait(GRACE);
@@ -90,7 +91,7 @@ impl Drop for Group {
     }
 }
 
-/// Asks a process group to end, or kills it. A group that has ended already is no error.
+/// Asks a process group to end, or kills it. A group that has ended is not an error.
 #[cfg(unix)]
 fn signal(group: u32, kill: bool) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -99,7 +100,7 @@ fn signal(group: u32, kill: bool) {
     }
 }
 
-/// Ends a process with all that it has started.
+/// Ends a process and all that it started.
 #[cfg(not(unix))]
 fn signal(process: u32, kill: bool) {
     if kill {
@@ -107,11 +108,11 @@ fn signal(process: u32, kill: bool) {
     }
 }
 
-/// Lets SIGINT, SIGTERM and SIGHUP end the compilers and remove the temporary folders before they end the run. A signal
-/// that the caller ignores (`nohup`) stays ignored.
+/// Makes SIGINT, SIGTERM and SIGHUP end the compilers and remove the temporary folders before they end the
+/// run. A signal that the caller ignores (`nohup`) stays ignored.
 ///
 /// # Errors
-/// When signals cannot be watched.
+/// The signal handlers cannot be installed.
 #[cfg(unix)]
 pub fn watch() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -130,7 +131,7 @@ pub fn watch() -> io::Result<()> {
         }
         held.groups.iter().for_each(|group| signal(*group, true));
         for folder in &held.folders {
-            // A program that is being killed may still write: what appears meanwhile is removed as well.
+            // A program that is being killed may still write, so folders are removed again.
             for _ in 0..10 {
                 if std::fs::remove_dir_all(folder).is_ok() || !folder.exists() {
                     break;
@@ -138,13 +139,13 @@ pub fn watch() -> io::Result<()> {
                 std::thread::sleep(GRACE / 20);
             }
         }
-        // Whoever waits for the run learns of the signal.
+        // The caller sees the signal in the exit status.
         let _ = emulate_default_handler(received);
     });
     Ok(())
 }
 
-/// The signals that were ignored when the run began, a bit each; none where the system does not tell.
+/// Returns the signals ignored when the run began, one bit each; 0 where the system does not tell.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -152,7 +153,7 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Does nothing: temporary folders of an interrupted run are left to the system.
+/// Does nothing: the system cleans up the temporary folders of an interrupted run.
 ///
 /// # Errors
 /// Never.

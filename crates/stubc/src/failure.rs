@@ -1,24 +1,25 @@
-//! Why nothing was produced.
+//! The reasons why a compilation fails.
 
+use crate::plural::count;
 use crate::toolchain::ToolchainError;
 use codegen::cost::estimate;
 use std::fmt;
 use syntax_graph::{Diagnostic, SourceMap};
 
-/// The kind of failure: it decides the exit code.
+/// A kind of failure, which decides the exit code.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The specification, the configuration, the plan or a message is in error: see the diagnostics.
+    /// The specification, configuration, plan or a message is in error; the diagnostics say why.
     Input,
-    /// The request contradicts itself.
+    /// Options or settings contradict each other.
     Usage(String),
-    /// The cap cannot be met.
+    /// No plan keeps the cap.
     CapTooSmall {
         /// The cap in bytes.
         cap: u64,
-        /// The smallest size that can.
+        /// The smallest possible size in bytes.
         smallest: u64,
-        /// Whether it was measured.
+        /// Whether `smallest` was measured; otherwise it is an estimate.
         measured: bool,
     },
     /// The target compiler is missing or failed.
@@ -26,7 +27,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The exit code that goes with it.
+    /// Returns the exit code of this failure, 1 to 4.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Input => 1,
@@ -40,26 +41,27 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input => f.write_str("the input is in error"),
+            Self::Input => f.write_str("the input has errors"),
             Self::Usage(message) => f.write_str(message),
             Self::CapTooSmall { cap, smallest, measured } => {
                 let told =
                     if *measured { String::new() } else { format!(" ({})", estimate::told(*smallest)) };
-                write!(f, "no plan fits in {cap} bytes; the smallest needs {smallest} bytes{told}")
+                let (cap, smallest) = (count(cap, "byte"), count(smallest, "byte"));
+                write!(f, "no plan fits in {cap}; the smallest needs {smallest}{told}")
             }
             Self::Toolchain(error) => error.fmt(f),
         }
     }
 }
 
-/// A failure with all that was found on the way.
+/// A failure with all findings up to it.
 #[derive(Clone, Debug)]
 pub struct CompileError {
-    /// What kind.
+    /// The kind of failure.
     pub failure: Failure,
     /// Findings, in the order of the source.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts that they point into.
+    /// The texts that the findings point into.
     pub sources: SourceMap,
 }
 

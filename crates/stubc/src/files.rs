@@ -1,4 +1,4 @@
-//! Reading the user's files, and writing all of the output or none of it.
+//! Reads the user's files, and writes all output files or none.
 
 use crate::ending::uninterrupted;
 use std::fs;
@@ -6,21 +6,21 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use stubc::OutputFiles;
 
-/// Endings that a module is looked for with.
+/// File name extensions tried for an imported module.
 const ENDINGS: [&str; 5] = ["asn1", "asn", "asn1c", "ASN1", "ASN"];
-/// No specification is larger; a larger file is a mistake.
+/// The largest specification in bytes; a larger file is a mistake.
 const LARGEST_TEXT: u64 = 64 << 20;
 
-/// A text, and whether it was no UTF-8 (Latin-1 then).
+/// A text file, decoded.
 pub struct Text {
     /// The text.
     pub text: String,
-    /// Whether its octets above 127 were taken for Latin-1.
+    /// Whether the file was decoded as Latin-1, because it is not valid UTF-8.
     pub latin1: bool,
 }
 
-/// The text of what begins with the byte order mark of UTF-16, as editors on Windows write it; inside, none where it is
-/// malformed or holds a NUL.
+/// Decodes a text that starts with a byte order mark of UTF-16, as editors on Windows write it. Returns
+/// `None` without such a mark, and `Some(None)` for malformed UTF-16 or a NUL.
 fn utf16(data: &[u8]) -> Option<Option<String>> {
     let unit: fn([u8; 2]) -> u16 = match data {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
@@ -33,10 +33,10 @@ fn utf16(data: &[u8]) -> Option<Option<String>> {
     Some(text.filter(|text| !text.contains('\0')))
 }
 
-/// Reads a text file.
+/// Reads a text file: UTF-8, UTF-16 with a byte order mark, or Latin-1.
 ///
 /// # Errors
-/// A message: the file is missing, a directory, too large, or no text.
+/// A message: the file is missing, a directory, too large, or not text.
 pub fn read_text(path: &Path) -> Result<Text, String> {
     let name = path.display();
     let about = fs::metadata(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
@@ -48,11 +48,12 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     }
     let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
     if let Some(text) = utf16(&data) {
-        let text = text.ok_or_else(|| format!("{name} is no text: it begins as UTF-16, and is none"))?;
+        let text =
+            text.ok_or_else(|| format!("{name} is not a text: it begins as UTF-16, but is malformed"))?;
         return Ok(Text { text, latin1: false });
     }
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
-    // 30 and 31 are the fixed and the soft hyphen of word processors: published texts have them in comments.
+    // Published texts have 30 and 31 in comments: the fixed and the soft hyphen of word processors.
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28 | 29 | 127);
     if let Some(at) = data.iter().position(control) {
         let is_end =
@@ -62,7 +63,7 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
         let octet = data[at];
         let hint = if octet == 0 { ", or UTF-16 with a byte order mark" } else { "" };
         return Err(format!(
-            "{name} is no text: line {line}, column {column} is a control character (U+{octet:04X}); a text is UTF-8 or Latin-1{hint}"
+            "{name} is not a text: line {line}, column {column} is a control character (U+{octet:04X}); use UTF-8 or Latin-1{hint}"
         ));
     }
     Ok(match String::from_utf8(data) {
@@ -73,10 +74,10 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     })
 }
 
-/// Reads octets; `-` is standard input.
+/// Reads a file's bytes; `-` is standard input.
 ///
 /// # Errors
-/// A message.
+/// A message: the file cannot be read.
 pub fn read_octets(path: &Path) -> Result<Vec<u8>, String> {
     let fail = |error: io::Error| format!("cannot read {}: {}", path.display(), plain(&error));
     if path == Path::new("-") {
@@ -90,10 +91,10 @@ pub fn read_octets(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(fail)
 }
 
-/// Opens a file, or standard input for `-`.
+/// Opens a file for reading; `-` is standard input.
 ///
 /// # Errors
-/// A message.
+/// A message: the file cannot be opened.
 pub fn open(path: &Path) -> Result<Box<dyn io::Read + Send>, String> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
@@ -103,10 +104,11 @@ pub fn open(path: &Path) -> Result<Box<dyn io::Read + Send>, String> {
     Ok(Box::new(file))
 }
 
-/// The files of messages: files as they are, directories with all that is in them, directories included, by name.
+/// Returns the message files that paths name: files as they are, directories with all files below them,
+/// sorted by name.
 ///
 /// # Errors
-/// A message.
+/// A message: a path cannot be read.
 pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
@@ -115,8 +117,7 @@ pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Adds what is in a directory, but for what stands beside messages. Links to directories are left alone: they may form a
-/// cycle.
+/// Adds the message files below a directory. Links to directories are skipped: they may form a cycle.
 fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = fs::read_dir(folder)
         .map_err(|error| format!("cannot read {}: {}", folder.display(), plain(&error)))?;
@@ -134,13 +135,13 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file is a specification by its ending; messages have other names.
+/// Returns whether a file is a specification, by its extension.
 pub fn is_specification(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     (ENDINGS.contains(&ending) || ending == "x") && !path.is_dir()
 }
 
-/// The file of a module in one of the folders; XDR names the file itself.
+/// Returns the file of a module in one of the folders. XDR names the file itself.
 pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
     if idl_front::is_xdr(module) {
         return folders.iter().map(|folder| folder.join(module)).find(|path| path.is_file());
@@ -150,11 +151,13 @@ pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
     candidates.into_iter().find(|path| path.is_file())
 }
 
-/// Writes all files or none, also where a signal ends the run: each is written in full beside its place, and only then all are renamed.
-/// A file that already has its contents keeps its time stamp, so that build systems rebuild nothing for it.
+/// Writes all files or none, even when a signal ends the run.
+///
+/// Each file is written in full beside its place; then all are renamed. A file that already has its contents
+/// keeps its time stamp, so that build systems rebuild nothing for it.
 ///
 /// # Errors
-/// A message.
+/// A message: a file cannot be written.
 pub fn write_all(files: &[(PathBuf, String)]) -> Result<(), String> {
     uninterrupted(|| place_all(files))
 }
@@ -182,7 +185,7 @@ fn place_all(files: &[(PathBuf, String)]) -> Result<(), String> {
     Ok(())
 }
 
-/// Temporary files are readable by their owner alone; output is as readable as other files.
+/// Makes a temporary file as readable as other files; by default only its owner can read it.
 #[cfg(unix)]
 fn set_mode(file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -194,53 +197,53 @@ fn set_mode(_file: &fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// The output files in their folder.
+/// Returns the output files with their paths in a folder.
 pub fn placed(folder: &Path, files: &OutputFiles) -> Vec<(PathBuf, String)> {
     files.files.iter().map(|(name, text)| (folder.join(name), text.clone())).collect()
 }
 
-/// Whether two paths are of one file, were it there: folders are resolved, and on some systems capitals are small letters.
+/// Returns the resolved folder and the lower-case name of a path; paths with equal results may name one file.
 fn place(path: &Path) -> (PathBuf, String) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf()), name)
 }
 
-/// Checks that each output has a place of its own, and none that of a file which was read.
+/// Checks that no two outputs are one file, and no output replaces an input.
 ///
 /// # Errors
-/// A message: which do not.
+/// A message that names the two files.
 pub fn check_apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> {
     for (at, output) in outputs.iter().enumerate() {
         let same = |other: &&&Path| place(other) == place(output);
         if let Some(other) = outputs[..at].iter().find(same) {
             let (one, two) = (other.display(), output.display());
-            return Err(format!("{one} and {two} would be one file: write one of them elsewhere"));
+            return Err(format!("{one} and {two} name one file; write one of them elsewhere"));
         }
         let read = fs::canonicalize(output).ok();
         let same = |input: &&PathBuf| read.is_some() && fs::canonicalize(input).ok() == read;
         if let Some(input) = inputs.iter().find(same) {
             let (output, input) = (output.display(), input.display());
-            return Err(format!("writing {output} would replace {input}, which was read: write elsewhere"));
+            return Err(format!("{output} would replace the input {input}; write it elsewhere"));
         }
     }
     Ok(())
 }
 
-/// A path in a rule of Make.
+/// Writes a path as a rule of Make does.
 fn in_rule(path: &Path, is_target: bool) -> Result<String, String> {
     let text =
         path.to_str().filter(|text| !text.contains(['\n', '\r', ';', '=', '|']) && !text.ends_with('\\'));
     let text = text.ok_or_else(|| {
         format!(
-            "--depfile: no rule of Make can name `{}`",
+            "--depfile: Make cannot name the file `{}`; rename it",
             codegen::emit::escape::visible(&path.display().to_string())
         )
     })?;
     let (mut out, mut backslashes) = (String::new(), 0);
     for c in text.chars() {
         match c {
-            // Backslashes stand for themselves but in front of what is escaped.
+            // A backslash stands for itself, except before an escaped character.
             ' ' | '\t' | '#' | ':' => out.push_str(&"\\".repeat(backslashes + 1)),
             '%' if is_target => out.push_str(&"\\".repeat(backslashes + 1)),
             '$' => out.push('$'),
@@ -252,10 +255,10 @@ fn in_rule(path: &Path, is_target: bool) -> Result<String, String> {
     Ok(out)
 }
 
-/// A rule for Make: the outputs depend on the inputs.
+/// Returns a rule for Make: the outputs depend on the inputs.
 ///
 /// # Errors
-/// A message: a path that Make has no notation for.
+/// A message: Make has no notation for a path.
 pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> Result<String, String> {
     let outputs: Vec<String> = outputs.iter().map(|path| in_rule(path, true)).collect::<Result<_, _>>()?;
     let mut text = format!("{}:", outputs.join(" "));
@@ -263,14 +266,14 @@ pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> Result<String, String
         text.push_str(&format!(" \\\n  {}", in_rule(input, false)?));
     }
     text.push('\n');
-    // A phony rule for each input, so that one that is renamed does not stop Make.
+    // A phony rule for each input: Make goes on when one was renamed.
     for input in inputs {
         text.push_str(&format!("{}:\n", in_rule(input, true)?));
     }
     Ok(text)
 }
 
-/// An error of the operating system without its number.
+/// Returns an error of the operating system without its number.
 pub fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()

@@ -1,4 +1,4 @@
-//! Specification text, configuration and profile to a valid graph.
+//! Turns specification text, configuration and profile into a valid graph with roots.
 
 use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, TypeSettings};
 use crate::failure::{CompileError, Failure};
@@ -17,7 +17,7 @@ use syntax_graph::{
     SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
 };
 
-/// A specification with what the user says about it.
+/// A specification with the user's settings for it.
 #[derive(Clone, Debug)]
 pub struct Specification {
     /// All texts: specifications, configuration, profile.
@@ -26,24 +26,24 @@ pub struct Specification {
     pub graph: ValidGraph,
     /// The message types.
     pub roots: Roots,
-    /// Field frequencies that are known: later ones that the user says win, counted ones add up.
+    /// Known field frequencies. Of the user's, later ones win; counted ones add up.
     pub frequencies: Vec<(FieldId, FieldFrequency)>,
-    /// Techniques that the configuration pins.
+    /// Techniques pinned by the configuration.
     pub pins: BTreeMap<TypeId, Technique>,
     /// Warnings and notes so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Modules that are imported but not given.
+/// Returns the names of modules that are imported but not given.
 pub fn missing_modules(settings: &Settings) -> Vec<String> {
     let (sources, _) = sources(settings);
     front(&sources, settings, &Config::default()).missing_modules
 }
 
-/// Reads, resolves, configures and validates; and finds the roots.
+/// Parses, resolves, configures and validates the specifications, and chooses the roots.
 ///
 /// # Errors
-/// What is wrong with the specification, the configuration or the choice of roots.
+/// The errors in the specification, the configuration or the roots.
 pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
     let (mut sources, given) = sources(settings);
     let mut diagnostics = Vec::new();
@@ -78,7 +78,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let complete = output.is_ok();
     diagnostics.extend(output.diagnostics);
     if !complete {
-        // Errors in the types that are there are reported in the same run, unless roots are named.
+        // Types that do exist are checked in the same run, unless roots are named.
         if settings.roots.is_empty() && profile.roots.is_empty() && config.roots.is_empty() {
             let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
             settle(&output.graph, &own_modules(&output.graph, &given), &mut found);
@@ -88,7 +88,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     }
     let (mut graph, slices) = (output.graph, output.slices);
     if graph.types.is_empty() && graph.modules.is_empty() {
-        let message = "there is no module in the specification";
+        let message = "the specification has no module";
         diagnostics.push(Diagnostic::error("empty", syntax_graph::Span::none(), message));
         return Err(fail(Failure::Input, diagnostics, &sources));
     }
@@ -100,9 +100,9 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let (configured, measured) = (&config.roots, &profile.roots);
     let roots = match roots::choose(&graph, &settings.roots, settings.rpc, configured, measured, &own) {
         Ok(roots) => {
-            // Values alone are a header with constants.
+            // A specification of values alone gives a header with constants.
             if roots.roots.is_empty() && graph.constants.is_empty() {
-                let message = "the specification defines no type that could be a message, and no value";
+                let message = "the specification defines neither a message type nor a value";
                 diagnostics.push(Diagnostic::warning("no-message", syntax_graph::Span::none(), message));
             }
             Some(without_flawed(&graph, roots))
@@ -115,7 +115,7 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
             None
         }
     };
-    // What nobody sends or receives need not be in order.
+    // Errors in types that no root reaches are warnings.
     let checked = match roots.as_ref().filter(|roots| roots.named || !roots.left_out.is_empty()) {
         Some(roots) => {
             let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
@@ -155,15 +155,15 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     }
 }
 
-/// The modules of the files that the user named.
+/// Returns the modules of the files that the user named.
 fn own_modules(graph: &SyntaxGraph, given: &BTreeSet<FileId>) -> BTreeSet<ModuleId> {
     let is_own =
         |module: &(ModuleId, &Module)| !module.1.span.is_some() || given.contains(&module.1.span.file);
     graph.modules.enumerated().filter(is_own).map(|(id, _)| id).collect()
 }
 
-/// Leaves out default roots that hold types in error, where modules without such types have roots, too: default
-/// roots are a guess, and a side module may define what nobody can send. What no root needs does no harm.
+/// Drops default roots that hold types in error, if modules without such types have roots as well. Default
+/// roots are a guess, and a side module may define types that are never sent.
 fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
     if roots.named {
         return roots;
@@ -186,7 +186,7 @@ fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
     roots
 }
 
-/// The same for a graph that is not complete: errors in types that would be left out are warnings.
+/// Makes errors in types that would be left out warnings, in a graph that is not complete.
 fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut [Diagnostic]) {
     if !found.iter().any(Diagnostic::is_error) {
         return;
@@ -196,18 +196,18 @@ fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut [Diagnostic
     {
         for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
             diagnostic.severity = syntax_graph::Severity::Warning;
-            diagnostic.notes.push("no other type needs this one: it would be left out".into());
+            diagnostic.notes.push("this type is not compiled, as no other type needs it".into());
         }
     }
 }
 
 fn left_out(graph: &SyntaxGraph, root: TypeId) -> Diagnostic {
-    let message = format!("{} is not compiled: it holds a type that is in error", graph.type_path(root));
+    let message = format!("{} is not compiled: it holds a type in error", graph.type_path(root));
     Diagnostic::warning("root-left-out", graph.types[root].span, message)
-        .with_help("no root is named, and no other type needs it; --pdu asks for it")
+        .with_help("no other type needs it; to compile it, name it with --pdu")
 }
 
-/// The texts of the specification, and the files that the user named.
+/// Returns the texts of the specification, and the files that the user named.
 fn sources(settings: &Settings) -> (SourceMap, BTreeSet<syntax_graph::FileId>) {
     let mut sources = SourceMap::new();
     let given = settings.specs.iter().map(|(name, text)| sources.add(name.as_str(), text.as_str())).collect();
@@ -233,31 +233,31 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
     let xdr = settings.specs.iter().filter(|spec| is_xdr(&spec.0)).count();
     if xdr > 0 && xdr < settings.specs.len() {
         return Err(Failure::Usage(
-            "ASN.1 and XDR (.x) specifications cannot be compiled together".to_owned(),
+            "ASN.1 and XDR (.x) specifications cannot be compiled together; run stubc for each".to_owned(),
         ));
     }
     match settings.rules {
         None => Ok(()),
         Some(RulesName::Ber | RulesName::Der) if xdr > 0 => {
-            Err(Failure::Usage("XDR (.x) specifications are compiled under --rules xdr alone".to_owned()))
+            Err(Failure::Usage("XDR (.x) specifications work with --rules xdr only".to_owned()))
         }
         Some(RulesName::Ber | RulesName::Der) => Ok(()),
         Some(RulesName::Xdr) if xdr == 0 => {
-            Err(Failure::Usage("--rules xdr is for XDR (.x) specifications".to_owned()))
+            Err(Failure::Usage("--rules xdr works with XDR (.x) specifications only".to_owned()))
         }
         Some(RulesName::Xdr) => Ok(()),
-        Some(other) => {
-            Err(Failure::Usage(format!("--rules {other} is still to come; ber, der and, for .x, xdr work")))
-        }
+        Some(other) => Err(Failure::Usage(format!(
+            "--rules {other} is not implemented; use ber or der, or xdr for .x files"
+        ))),
     }
 }
 
-/// What configuration and profile change.
+/// The changes by configuration and profile.
 #[derive(Default)]
 struct Applied {
     frequencies: Vec<(FieldId, FieldFrequency)>,
     pins: BTreeMap<TypeId, Technique>,
-    /// Open types that the user asks to be slices.
+    /// Open types that the configuration makes slices.
     slices: BTreeSet<TypeId>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -274,8 +274,8 @@ impl Applied {
         self.apply_frequencies(graph, &config.frequency);
     }
 
-    /// The warnings of open types that the roots reach and that the user did not ask to be slices: one for each place in the
-    /// text, where instances of a parameterized type share one.
+    /// Returns the warnings on open types that the roots reach and the configuration does not make slices.
+    /// Instances of a parameterized type share one warning.
     fn unasked_slices(
         &self,
         graph: &SyntaxGraph,
@@ -322,10 +322,8 @@ impl Applied {
         let owners: BTreeSet<TypeId> = counted.iter().map(|field| graph.fields[*field].owner).collect();
         let all = owners.iter().flat_map(|owner| graph.fields_of(*owner));
         for field in all.filter(|field| !counted.contains(field)) {
-            let message = format!(
-                "`{}` is not in the profile: it was added since, and predicted",
-                graph.field_path(*field)
-            );
+            let message =
+                format!("`{}` is not in the profile; its frequency is predicted", graph.field_path(*field));
             self.diagnostics.push(Diagnostic::note("profile-added", graph.fields[*field].span, message));
         }
     }
@@ -371,7 +369,7 @@ impl Applied {
             let named = types.iter().copied().chain(targets).map(|ty| graph.resolve(ty));
             let nodes: Vec<TypeId> = named.filter(|ty| is_node(graph, *ty) && is_asn1(ty)).collect();
             if nodes.is_empty() {
-                let what = "no SEQUENCE, SET or CHOICE, which alone keep their octets,";
+                let what = "no SEQUENCE, SET or CHOICE (only these can keep their bytes)";
                 self.diagnostics.push(unmatched(entry, what));
             }
             for node in nodes {
@@ -411,7 +409,7 @@ impl Applied {
     }
 }
 
-/// Whether a pattern covers a path, with or without the name of the module in front.
+/// Returns whether a pattern matches a path, with or without the module's name in front.
 fn covers(key: &str, path: &str) -> bool {
     pattern::matches(key, path) || path.split_once('.').is_some_and(|(_, rest)| pattern::matches(key, rest))
 }
@@ -427,7 +425,7 @@ fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
     matches!(graph.types[ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
 }
 
-/// The open types that a type is or holds, in what is embedded in it, too.
+/// Returns the open types that a type is or holds, embedded types included.
 fn opens_in(graph: &SyntaxGraph, ty: TypeId) -> Vec<TypeId> {
     let mut found = Vec::new();
     let mut left = vec![graph.resolve(ty)];
@@ -442,10 +440,10 @@ fn opens_in(graph: &SyntaxGraph, ty: TypeId) -> Vec<TypeId> {
     found
 }
 
-/// Makes an INTEGER one of contents octets; an alias gets a type of its own first.
+/// Makes an INTEGER hold its contents octets; an alias first gets its own type.
 fn hold_as_bytes(graph: &mut SyntaxGraph, ty: TypeId) -> bool {
     let TypeKind::Scalar(Scalar::Integer(integer)) = graph.kind(ty) else { return false };
-    // Integers of XDR have their width.
+    // XDR integers have a fixed width.
     if graph.modules[graph.types[ty].module].notation == Notation::Xdr {
         return false;
     }
@@ -455,7 +453,7 @@ fn hold_as_bytes(graph: &mut SyntaxGraph, ty: TypeId) -> bool {
     true
 }
 
-/// The same for one field: a definition that others share stays as it is.
+/// Makes one field hold its contents octets; a shared definition stays as it is.
 fn hold_field_as_bytes(graph: &mut SyntaxGraph, field: FieldId) -> bool {
     let target = graph.fields[field].target;
     if let Origin::Embedded(_) = graph.types[target].origin {

@@ -1,7 +1,7 @@
-//! The optimizing stub compiler, as a library; the binary `stubc` is a thin client of it.
+//! The optimizing stub compiler as a library. The binary `stubc` is a thin client.
 //!
-//! [`Compiler`] takes specifications as text and gives back C files, a [`Report`] and diagnostics, without reading or
-//! writing anything. Sizes are measured where the caller lends a [`Toolchain`], and estimated otherwise.
+//! [`Compiler`] takes specifications as text and returns C files, a [`Report`] and diagnostics. It does no
+//! I/O. Sizes are measured with the caller's [`Toolchain`], or estimated without one.
 //!
 //! ```
 //! use stubc::{Cap, Compiler};
@@ -17,11 +17,11 @@
 //!     .expect("the specification is sound and the cap ample");
 //! let names: Vec<&str> = compiled.files.files.iter().map(|file| file.0.as_str()).collect();
 //! assert_eq!(names, ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"]);
-//! // No toolchain was given, so that sizes are estimates.
+//! Without a toolchain, sizes are estimates.
 //! assert!(!compiled.report.size.measured);
 //! ```
 //!
-//! The stages stand in [`driver`], one line each; their results are public, so that a caller can stop anywhere.
+//! [`driver`] holds the stages, one line each. Their results are public: a caller can stop after any stage.
 
 #[cfg(feature = "cc")]
 pub mod build;
@@ -37,6 +37,7 @@ pub mod outputs;
 pub mod pattern;
 pub mod plan_file;
 pub mod planning;
+pub mod plural;
 pub mod predict;
 pub mod profile;
 pub mod report;

@@ -3,69 +3,69 @@
 use crate::suggest;
 use syntax_graph::{Diagnostic, Severity};
 
-/// All warnings with what each says, in the order of the alphabet. `docs/warnings.md` explains them.
+/// All warnings with their meanings, in alphabetical order. `docs/warnings.md` explains them.
 pub const WARNINGS: &[(&str, &str)] = &[
-    ("ambiguous-extension", "an extensible CHOICE without a tag, in what is extensible, too"),
+    ("ambiguous-extension", "an extensible CHOICE without a tag, in a type that is extensible there, too"),
     ("arc-name", "the name of an arc in an object identifier that begins with a capital letter"),
     ("bare-implicit", "IMPLICIT without a tag, as of 1984"),
     ("bare-sequence", "SEQUENCE or SET alone, as of 1984"),
     ("bare-size", "the size of a string without the parentheses of a constraint"),
-    ("bare-tag", "a tag without `TAG:` in a module whose header names other encoding instructions"),
+    ("bare-tag", "a tag without `TAG:` in a module with other encoding instructions"),
     ("capital-identifier", "an identifier that begins with a capital letter"),
     ("class-name", "a class whose name is not in capitals"),
-    ("comment-tail", "text behind the second `--` of a line, in a definition that was disabled by a comment"),
-    ("component-order", "components of a value in another order than those of the SEQUENCE"),
-    ("constraint-kind", "a constraint that says nothing of its type"),
-    ("constraint-unchecked", "a constraint that `--check-constraints` does not look at"),
-    ("default-value", "a DEFAULT value that is not understood"),
-    ("doubtful-open-type", "an open type without a tag behind components that may be absent"),
-    ("empty-range", "a range that no value lies in"),
-    ("empty-set", "a set of objects or values without any"),
+    ("comment-tail", "text after the second `--` of a line, in a commented-out definition"),
+    ("component-order", "components of a value in another order than in the SEQUENCE"),
+    ("constraint-kind", "a constraint that does not apply to its type"),
+    ("constraint-unchecked", "a constraint that `--check-constraints` does not check"),
+    ("default-value", "a DEFAULT value that stubc does not support"),
+    ("doubtful-open-type", "an open type without a tag after components that may be absent"),
+    ("empty-range", "a range without values"),
+    ("empty-set", "an empty set of objects or values"),
     ("enumerated-number", "a number in place of an item of an enumeration"),
     ("enumerated-order", "an addition to an ENUMERATED with a smaller number than those before it"),
-    ("exports-order", "EXPORTS behind IMPORTS"),
+    ("exports-order", "EXPORTS after IMPORTS"),
     ("foreign-character", "a character in FROM that the string type does not have"),
-    ("hidden-import", "an imported name that has another meaning here, too"),
+    ("hidden-import", "an imported name that also has another meaning here"),
     ("implicit-choice", "an IMPLICIT tag over a CHOICE or an open type"),
     ("leading-zero", "a number that begins with a zero"),
-    ("loose-governor", "a governor that the object set of what it governs does not constrain"),
+    ("loose-governor", "a governor without the object set of the open type that it governs"),
     ("macro-notation", "a use of a macro that its grammar does not allow"),
-    ("macro-production", "a production that a macro uses and does not have"),
-    ("macro-type", "a type by a macro that is not known"),
+    ("macro-production", "a production that a macro uses and does not define"),
+    ("macro-type", "a type by an unknown macro"),
     ("macro-value", "a value in the notation of a macro"),
     ("malformed-string", "a lone quotation mark as a string"),
     ("missing-brace", "a missing `{` whose `}` is there"),
-    ("module-name", "a name of a module with dots, or one that begins with a small letter"),
-    ("module-version", "an import of another version of a module than the one that is there"),
+    ("module-name", "a module name with dots, or with a small first letter"),
+    ("module-version", "an import of another version of a module than the given one"),
     ("named-again", "two names for one number of an INTEGER or BIT STRING"),
-    ("no-message", "a specification without types of messages and without values"),
+    ("no-message", "a specification without message types and values"),
     ("not-exported", "an imported name that its module does not export"),
     ("not-imported", "a name that is used and not imported"),
-    ("object-notation", "an object without the syntax that its class has"),
-    ("oid-notation", "an object identifier with commas, dots or in quotation marks"),
-    ("open-default", "a DEFAULT whose open type holds what its governor does not choose"),
-    ("optional-syntax", "WITH SYNTAX that lets a field out which every object must set"),
-    ("root-left-out", "types in error that nothing else needs"),
+    ("object-notation", "an object that does not use its class's syntax"),
+    ("oid-notation", "an object identifier with commas or dots, or in quotation marks"),
+    ("open-default", "a DEFAULT whose open type holds another type than its governor selects"),
+    ("optional-syntax", "WITH SYNTAX without a field that every object must set"),
+    ("root-left-out", "a default root that is dropped because it holds a type in error"),
     ("small-type", "a type whose name begins with a small letter"),
     ("stray-comma", "a comma too many"),
     ("stray-semicolon", "a semicolon too many"),
-    ("syntax-group", "optional groups of WITH SYNTAX that cannot be told apart, or have no field"),
-    ("syntax-word", "a word of WITH SYNTAX that is reserved, or not in capitals"),
-    ("twin-objects", "objects of one set with one value of a UNIQUE field"),
+    ("syntax-group", "optional groups of WITH SYNTAX that begin alike, or have no field"),
+    ("syntax-word", "a reserved word in WITH SYNTAX, or one not in capitals"),
+    ("twin-objects", "objects of one set with the same value of a UNIQUE field"),
     ("unbounded-integer", "an INTEGER type without bounds: values above 64 bits are refused"),
-    ("underscore", "names with underscores; the first of a file is reported"),
+    ("underscore", "names with underscores (the first of each file)"),
     ("universal-tag", "a universal tag outside the standard"),
-    ("unknown-export", "an exported name that means nothing"),
-    ("unresolved-governor", "ANY DEFINED BY or an at-notation with a component that is not there"),
+    ("unknown-export", "an exported name that is not defined"),
+    ("unresolved-governor", "ANY DEFINED BY or an at-notation that names a missing component"),
     ("unresolved-open-type", "an open type whose governor stubc cannot use: it is not decoded"),
     ("value-outside", "a value that the constraints of its type exclude"),
-    ("wrong-class", "an object where one of another class is wanted"),
+    ("wrong-class", "an object of another class than expected"),
 ];
 
-/// Checks that all names are those of warnings.
+/// Checks that every name is a warning's.
 ///
 /// # Errors
-/// Says which is not, and which is near.
+/// A message: the unknown name, and similar names.
 pub fn check(names: &[String]) -> Result<(), String> {
     for name in names {
         if !WARNINGS.iter().any(|(known, _)| known == name) {
@@ -77,14 +77,14 @@ pub fn check(names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Drops the warnings that are allowed, and makes errors of those that are denied.
+/// Drops allowed warnings and makes denied ones errors.
 pub fn apply(allow: &[String], deny: &[String], diagnostics: &mut Vec<Diagnostic>) {
     let named = |names: &[String], diagnostic: &Diagnostic| names.iter().any(|name| name == diagnostic.code);
     diagnostics.retain(|diagnostic| diagnostic.severity != Severity::Warning || !named(allow, diagnostic));
     for diagnostic in diagnostics.iter_mut() {
         if diagnostic.severity == Severity::Warning && named(deny, diagnostic) {
             diagnostic.severity = Severity::Error;
-            diagnostic.notes.push(format!("a warning, which --deny {} makes an error", diagnostic.code));
+            diagnostic.notes.push(format!("this warning is an error by --deny {}", diagnostic.code));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `stubc`: the command line. It reads and writes files, runs the target compiler, prints and exits; everything else
-//! is the library.
+//! The command line `stubc`: reads and writes files, runs the target compiler, prints and exits. The library
+//! does the rest.
 
 mod args;
 mod cache;
@@ -20,15 +20,15 @@ fn main() -> ExitCode {
     let cli = match args::Cli::try_parse_from(args::command_first(std::env::args_os().collect())) {
         Ok(cli) => cli.sorted(),
         Err(error) => {
-            // Help and version are no errors; everything else is exit code 2.
+            // Help and version are not errors; everything else is exit code 2.
             let code = if error.use_stderr() { 2 } else { 0 };
             let _ = error.print();
             return ExitCode::from(code);
         }
     };
-    // Without it a signal ends the run all the same, and leaves its temporary folders.
+    // Without the handlers, a signal still ends the run, but leaves temporary folders.
     let _ = ending::watch();
-    // A specification may nest deep: the stages that recurse get room for it.
+    // Specifications may nest deeply: recursive stages need a large stack.
     let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || commands::run(&cli));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),

@@ -1,9 +1,10 @@
-//! Sizes: as the target compiler makes them, or estimated.
+//! Sizes of procedures, commands and the runtime: measured with the target compiler, or estimated.
 //!
-//! Two builds say most of it: an all-compiled one with a section a function gives the size of each procedure and of its entry in
-//! the unwind table; an all-interpreted one with the user's own flags gives the low end of the range. A third of the runtime alone, as
-//! procedures and commands use it together, says with those two what it holds for each of them, in each direction: compilers leave out
-//! of a runtime for one what one for both must keep.
+//! Two builds measure most of it. An all-compiled build with one section per function gives the size of each
+//! procedure and of its entry in the unwind table. An all-interpreted build with the user's flags gives the
+//! low end of the range. A third build of the runtime alone serves procedures and commands together. It
+//! splits the runtime's bytes between both techniques and both directions, since compilers drop from a
+//! runtime for one what a runtime for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
@@ -13,66 +14,66 @@ use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::TypeId;
 
-/// Size of one build, in bytes.
+/// The size of one build in bytes, as the cap counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measurement {
-    /// What the cap counts of NAME.o.
+    /// Bytes of NAME.o.
     pub generated: Bytes<Measured>,
-    /// What it counts of stubc_rt.o.
+    /// Bytes of stubc_rt.o.
     pub runtime: Bytes<Measured>,
-    /// Of NAME.o, by function.
+    /// Bytes of NAME.o by function.
     pub by_symbol: BTreeMap<String, u64>,
-    /// Of stubc_rt.o, by function.
+    /// Bytes of stubc_rt.o by function.
     pub runtime_by_symbol: BTreeMap<String, u64>,
-    /// Octets of NAME.o in the unwind table, by function, where each has a section of its own.
+    /// Bytes of NAME.o's unwind table by function, where each function has its own section.
     pub frames: BTreeMap<String, u64>,
 }
 
 impl Measurement {
-    /// What the cap counts.
+    /// Returns the bytes that the cap counts.
     pub fn total(&self) -> Bytes<Measured> {
         self.generated + self.runtime
     }
 }
 
-/// What the planner needs to know of sizes.
+/// The sizes that the planner's costs are built from, in bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
-    /// Bytes of every plan.
+    /// Bytes in every plan.
     pub fixed: u64,
-    /// Each standalone procedure.
+    /// Bytes of each standalone procedure.
     pub procedures: BTreeMap<(TypeId, Direction), Procedure>,
     /// Bytes of each node's commands.
     pub tables: Commands,
-    /// Bytes that procedures need beside themselves.
+    /// Shared bytes needed by any procedure.
     pub compiled: Support,
-    /// Bytes that commands need beside themselves: the interpreter.
+    /// Shared bytes needed by any commands: the interpreter.
     pub interpreted: Support,
-    /// Bytes that the constants of all roots take where any root has a procedure.
+    /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
-    /// Instructions, as modelled for the target.
+    /// Instruction counts of the cost model for the target.
     pub times: &'static Times,
-    /// Builds with the user's own flags that were made on the way.
+    /// Builds with the user's own flags, with their sizes.
     pub builds: Vec<(Techniques, Measurement)>,
 }
 
 /// Bytes of a standalone procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
-    /// All of them.
+    /// All its bytes.
     pub bytes: u64,
-    /// Those that it has but by standing alone: its entry in the unwind table, what goes before it where it is a root.
+    /// Bytes that only the standalone procedure needs: its entry in the unwind table, a root's entry code.
     pub alone: u64,
 }
 
 impl Procedure {
-    /// Bytes of its code in place of a call.
+    /// Returns the bytes of its code when inlined.
     pub fn inner(self) -> u64 {
         self.bytes - self.alone
     }
 }
 
-/// Bytes of commands, of every node that can have some. Nodes that do the same share them.
+/// Bytes of the commands of each node that has commands. Nodes with equal commands share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands {
     octets: BTreeMap<TypeId, u64>,
@@ -91,17 +92,17 @@ impl Commands {
         }
     }
 
-    /// Bytes of the commands that a node needs.
+    /// Returns the bytes of a node's commands.
     pub fn octets(&self, node: TypeId) -> u64 {
         self.octets.get(&node).copied().unwrap_or(0)
     }
 
-    /// The first of the nodes whose commands a node's are.
+    /// Returns the first node with the same commands as this one.
     pub fn first(&self, node: TypeId) -> TypeId {
         self.first.get(&node).copied().unwrap_or(node)
     }
 
-    /// The nodes that have commands, one of all that share them, and their bytes.
+    /// Returns one node of each set that shares commands, with the bytes of the commands.
     pub fn each(&self) -> impl Iterator<Item = (TypeId, u64)> + '_ {
         self.octets
             .iter()
@@ -110,16 +111,16 @@ impl Commands {
     }
 }
 
-/// Bytes that are there as soon as one node is of a technique.
+/// Shared bytes that are needed as soon as one node has a technique.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Support {
-    /// For nodes of each direction.
+    /// Bytes for nodes of one direction.
     pub sides: BTreeMap<Direction, u64>,
-    /// For nodes of either.
+    /// Bytes for nodes of either direction.
     pub shared: u64,
 }
 
-/// Everything interpreted that can be.
+/// Returns the techniques of the all-interpreted plan.
 pub fn all_interpreted(model: &Model<'_>) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
@@ -129,7 +130,7 @@ pub fn all_interpreted(model: &Model<'_>) -> Techniques {
     techniques
 }
 
-/// Everything compiled, nothing inlined.
+/// Returns the techniques of the all-compiled plan, without inlining.
 pub fn all_compiled(model: &Model<'_>) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
@@ -138,15 +139,15 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
     techniques
 }
 
-/// Whether the interpreter cannot hold a node.
+/// Returns whether the interpreter cannot run a node.
 pub fn always_compiled(model: &Model<'_>, node: TypeId) -> bool {
     !table_limits(model, node)
 }
 
-/// Compiles and measures.
+/// Compiles the files and measures the objects.
 ///
 /// # Errors
-/// When the compiler is missing or fails, or its objects cannot be read.
+/// The compiler is missing or fails, or an object cannot be read.
 pub fn measure(
     files: &OutputFiles,
     toolchain: &dyn Toolchain,
@@ -154,11 +155,11 @@ pub fn measure(
 ) -> Result<Measurement, ToolchainError> {
     let mut measurement = Measurement::default();
     let objects = toolchain.compile(files, extra)?;
-    // A part of the cap, and for users a part of the runtime.
+    // The compiler's own helpers count towards the cap, as part of the runtime.
     measurement.runtime += toolchain.helpers(&objects).into();
     for object in objects {
         let size = measure::object_size(&object.data).map_err(|what| {
-            // Some compilers write no ELF at all for link-time optimization.
+            // Some compilers write no ELF for link-time optimization.
             let lto = toolchain.describe().contains("-flto") && !what.contains("-flto");
             let hint = if lto { "; compile without -flto" } else { "" };
             ToolchainError { message: format!("{}: {what}{hint}", object.source), output: String::new() }
@@ -183,8 +184,8 @@ pub fn measure(
     Ok(measurement)
 }
 
-/// Bytes of a source that the cap does not count (the transport of remote procedure calls, helpers); nothing where there is none,
-/// or where it cannot be compiled: a target without sockets.
+/// Returns the bytes of a source that the cap does not count: the transport of remote procedure calls, or
+/// helpers. Returns `None` without it, or where it does not compile, as on a target without sockets.
 pub fn size_beside(
     files: &OutputFiles,
     beside: &OutputFiles,
@@ -196,15 +197,15 @@ pub fn size_beside(
     measure::object_size(&objects.first()?.data).ok().map(|size| size.counted)
 }
 
-/// What the planner needs, measured.
+/// Measures the sizes for the planner.
 ///
 /// # Errors
-/// As [`measure()`].
+/// As of [`measure()`].
 pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
     let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
     let techniques = all_interpreted(model);
     let sections = ["-ffunction-sections", "-fdata-sections"];
-    // The builds do not depend on each other.
+    // The builds are independent.
     let (compiled, interpreted, both) = std::thread::scope(|scope| {
         let compiled = scope.spawn(|| {
             let files = without_inlining(plain(&all_compiled(model)), &model.options.prefix);
@@ -222,7 +223,7 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let prefix = model.options.prefix.as_str();
     sizes.of_runtime(prefix, &compiled, &interpreted, &both);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
-    // What stands around procedures, and around commands.
+    // The shared bytes of procedures, and those of commands.
     let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = pairs(model).filter(|&(node, _)| always_compiled(model, node)).collect();
@@ -238,8 +239,9 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
 }
 
 impl Sizes {
-    /// What the runtime holds in any case, for procedures and for commands, each direction for itself: with c, i and b the
-    /// bytes of a runtime for one, for the other and for both, b - i are there for procedures alone, b - c for commands.
+    /// Splits the runtime's bytes into shared, procedures' and commands' bytes, in each direction. With c, i
+    /// and b the bytes of a runtime for procedures, commands and both, procedures alone need b - i, commands
+    /// alone b - c.
     fn of_runtime(
         &mut self,
         prefix: &str,
@@ -270,7 +272,7 @@ impl Sizes {
         (self.compiled.shared, self.interpreted.shared) = part(rest);
     }
 
-    /// The procedures, and what goes with those of roots; says how many bytes of the compiled build they are.
+    /// Sets the sizes of procedures and of roots; returns their sum in the compiled build.
     fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
         let framed = |symbol: &str| {
             let frame = compiled.frames.get(symbol).copied().unwrap_or(0);
@@ -280,7 +282,7 @@ impl Sizes {
         let mut known = 0;
         for (node, direction) in pairs(model) {
             let (verb, name) = (direction.name(), model.names.inner(node));
-            // What is not there does the same as another, and the compiler has kept one of them.
+            // A missing procedure equals another, and the compiler merged both.
             let mut procedure = match framed(&format!("{verb}_{name}")) {
                 Some((inner, frame)) => {
                     known += inner + frame;
@@ -306,7 +308,8 @@ impl Sizes {
                 self.roots += constant(compiled);
                 continue;
             }
-            // Here a procedure takes a place in the constant, or as much in a table where anything is interpreted.
+            // A procedure fills a place in the root's constant, or the same place in a table where anything
+            // is interpreted.
             let ways = Direction::ALL.into_iter().filter(|way| root.has(*way));
             let more = constant(compiled).saturating_sub(constant(interpreted));
             let share = more / ways.clone().count().max(1) as u64;
@@ -322,7 +325,7 @@ impl Sizes {
     }
 }
 
-/// What the planner needs, from the calibrated model.
+/// Returns the sizes for the planner from the calibrated model.
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let procedure =
         |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
@@ -340,13 +343,13 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     }
 }
 
-/// Whether a message of this direction is of a node's type.
+/// Returns whether a node is the type of a root in this direction.
 pub fn is_root(model: &Model<'_>, node: TypeId, direction: Direction) -> bool {
     let mut roots = model.options.roots.iter().filter(|root| root.has(direction));
     roots.any(|root| model.graph.resolve(root.ty) == node)
 }
 
-/// Nodes in the directions that reach them.
+/// Returns the nodes, each in the directions that reach it.
 pub fn pairs<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (TypeId, Direction)> + 'm {
     Direction::ALL.into_iter().flat_map(|way| model.nodes_in(way).map(move |node| (node, way)))
 }
@@ -355,7 +358,7 @@ fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
     handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Keeps the compiler from merging procedures that have one caller: each is to show its own size.
+/// Keeps the compiler from inlining procedures with one caller: each must show its own size.
 fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
     for (name, text) in &mut files.files {
         if name.ends_with(".c") {
@@ -372,7 +375,7 @@ fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
 mod tests {
     use super::{Measurement, Sizes};
 
-    /// A runtime of so many bytes, and of them those of a function of each direction.
+    /// Returns a runtime of `all` bytes, with the bytes of one function in each direction.
     fn runtime(all: u64, header: u64, put_header: u64) -> Measurement {
         let symbols = [("my_stubc_header", header), ("my_stubc_put_header", put_header)];
         Measurement {
@@ -386,7 +389,7 @@ mod tests {
     fn the_parts_of_a_runtime_add_up_to_each_of_the_three() {
         for (compiled, interpreted, both) in [
             (runtime(100, 30, 20), runtime(180, 50, 40), runtime(230, 70, 50)),
-            // Nothing for procedures alone; a direction that is not there.
+            // No bytes for procedures alone, and one direction missing.
             (runtime(100, 30, 0), runtime(180, 50, 0), runtime(180, 50, 0)),
         ] {
             let mut sizes = Sizes::default();

@@ -1,5 +1,5 @@
-//! Tables of the configuration that say which type the value of a governor selects for an open type: for `ANY DEFINED BY`,
-//! whose specification has none, and beside those of a specification.
+//! Tables of the configuration that map governor values to the types of an open type. They serve `ANY DEFINED
+//! BY`, which has no table in the specification, and add to tables of the specification.
 
 use crate::config::Alternative;
 use crate::suggest;
@@ -10,10 +10,10 @@ use syntax_graph::{
     TypeDef, TypeId, TypeKind, Value, opens,
 };
 
-/// Adds the alternatives to each of these open types, and gives them arms.
+/// Adds alternatives to open types, and gives the open types arms.
 ///
 /// # Errors
-/// What is wrong with an entry, in its place.
+/// The wrong entries, each with its place.
 pub fn apply(
     graph: &mut SyntaxGraph,
     found: &[TypeId],
@@ -27,7 +27,8 @@ pub fn apply(
         let before = known.len();
         let Some(governor) = governor else {
             let span = table.first().map_or(syntax_graph::Span::none(), |entry| entry.key_span);
-            let message = format!("nothing says what `{path}` holds: it is not DEFINED BY a component");
+            let message =
+                format!("`{path}` has no governor to select its type: it is not DEFINED BY a component");
             errors.push(Diagnostic::error("config-open-type", span, message));
             continue;
         };
@@ -48,7 +49,7 @@ pub fn apply(
                 }
             };
             match known.iter_mut().enumerate().find(|(_, own)| own.identifier == identifier) {
-                // What the specification says is said better here.
+                // An entry of the specification takes precedence.
                 Some((at, own)) if at < before => own.target = target,
                 Some((_, own)) if own.target == target => {}
                 Some(_) => {
@@ -71,7 +72,7 @@ pub fn apply(
         if matches!(&graph.types[open].kind, TypeKind::Open(node) if node.arms.is_empty()) {
             let span = table.first().map_or(syntax_graph::Span::none(), |entry| entry.key_span);
             let message = format!(
-                "`{}` cannot be resolved: its governor is no number, string or object identifier beside it",
+                "`{}` cannot be decoded: its governor must be a number, string or object identifier beside it",
                 graph.type_path(open)
             );
             errors.push(Diagnostic::error("config-open-type", span, message));
@@ -90,7 +91,7 @@ fn wrong(span: syntax_graph::Span, (message, help): (String, Option<String>)) ->
 
 type Refused = (String, Option<String>);
 
-/// The value of a governor that a key stands for: dotted numbers, a number, an item's name, the name of a value
+/// Returns the governor value that a key names: dotted numbers, a number, the name of an item or of a value
 /// definition, or the characters of a string.
 fn identifier(graph: &SyntaxGraph, governor: TypeId, open: TypeId, key: &str) -> Result<Value, Refused> {
     if let TypeKind::Union(union) = graph.kind(governor) {
@@ -100,8 +101,8 @@ fn identifier(graph: &SyntaxGraph, governor: TypeId, open: TypeId, key: &str) ->
             }
         }
     }
-    let refused = |what: &str, help| Err((format!("`{key}` is no {what}"), help));
-    let Some(scalar) = graph.scalar(governor) else { return refused("value of the governor", None) };
+    let refused = |what: &str, help| Err((format!("`{key}` is not {what}"), help));
+    let Some(scalar) = graph.scalar(governor) else { return refused("a value of the governor", None) };
     let named = || {
         let home = graph.types[open].module;
         let fits = |value: &&Value| {
@@ -132,19 +133,19 @@ fn identifier(graph: &SyntaxGraph, governor: TypeId, open: TypeId, key: &str) ->
             match contents.map(Value::Oid).or_else(named) {
                 Some(value) => Ok(value),
                 None => {
-                    refused("object identifier, and no value of the specification has that name", names())
+                    refused("an object identifier, and no value of the specification has that name", names())
                 }
             }
         }
         Scalar::Integer(integer) => match number().or_else(|| item(&integer.named)).or_else(named) {
             Some(value) => Ok(value),
-            None => refused("number, and no value of the specification has that name", names()),
+            None => refused("a number, and no value of the specification has that name", names()),
         },
         Scalar::Enumerated(enumeration) => match item(&enumeration.items).or_else(number) {
             Some(value) => Ok(value),
             None => {
                 let items = enumeration.items.iter().map(|item| item.0.as_str());
-                refused("item of the enumeration", suggest::hint(key, items))
+                refused("an item of the enumeration", suggest::hint(key, items))
             }
         },
         Scalar::Characters { kind, .. } if characters(*kind, key).is_some() => {
@@ -153,13 +154,13 @@ fn identifier(graph: &SyntaxGraph, governor: TypeId, open: TypeId, key: &str) ->
         Scalar::Time(_) if key.is_ascii() => Ok(Value::Chars(key.as_bytes().to_vec())),
         Scalar::OctetString { .. } => match octets(key).map(Value::Octets).or_else(named) {
             Some(value) => Ok(value),
-            None => refused("string of hexadecimal digits", names()),
+            None => refused("a string of hexadecimal digits", names()),
         },
-        _ => refused("value of the governor", None),
+        _ => refused("a value of the governor", None),
     }
 }
 
-/// A string's contents octets.
+/// Returns a string's contents octets.
 fn characters(kind: CharKind, text: &str) -> Option<Vec<u8>> {
     match kind {
         CharKind::Utf8 => Some(text.as_bytes().to_vec()),
@@ -175,7 +176,8 @@ fn octets(hex: &str) -> Option<Vec<u8>> {
     if hex.len() % 2 == 1 { None } else { pairs.map(octet).collect() }
 }
 
-/// The type that a name stands for: a definition, in the module of the open type before others, or a type of ASN.1 itself.
+/// Returns the type that a name stands for: a definition, first in the open type's module, or a built-in type
+/// of ASN.1.
 fn target_type(graph: &mut SyntaxGraph, open: TypeId, name: &str) -> Result<TypeId, Refused> {
     let home = graph.types[open].module;
     let found = graph.definitions(name);
@@ -185,8 +187,8 @@ fn target_type(graph: &mut SyntaxGraph, open: TypeId, name: &str) -> Result<Type
         ([], []) => {}
         _ => {
             let modules: Vec<String> = found.iter().map(|ty| graph.type_path(*ty)).collect();
-            let help = format!("say which: {}", modules.join(", "));
-            return Err((format!("`{name}` is the name of several types"), Some(help)));
+            let help = format!("write one of {}", modules.join(", "));
+            return Err((format!("`{name}` names several types"), Some(help)));
         }
     }
     let Some((number, scalar)) = builtin(name) else {
@@ -206,7 +208,7 @@ fn target_type(graph: &mut SyntaxGraph, open: TypeId, name: &str) -> Result<Type
     }))
 }
 
-/// A type that is written with its name alone: its tag number (X.680 clause 8.4) and what it is.
+/// Returns a built-in type that its name alone denotes: its tag number (X.680 clause 8.4) and the type.
 fn builtin(name: &str) -> Option<(u32, Scalar)> {
     let characters = |kind| Scalar::Characters { kind, size: SizeRange::default(), alphabet: None };
     Some(match name {

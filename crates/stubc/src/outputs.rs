@@ -1,33 +1,34 @@
-//! What output files may be called, and which files they may replace.
+//! Checks the names of output files, and which files they may replace.
 
 use codegen::emit::{MADE, owner_line};
 use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
 
-/// The files that every output has beside its own.
+/// File stems of the runtime.
 const RUNTIME: [&str; 3] = ["stubc_rt", "stubc_net", "stubc_util"];
 
-/// Checks that the header is no other's, on file systems that do not tell capitals from small letters, too: neither the runtime's
-/// nor one of the system's, which would find ours in its place.
+/// Checks that the header does not have the name of a runtime or system header, ignoring case as some file
+/// systems do. A header with a system header's name would hide that one.
 ///
 /// # Errors
-/// Says whose it is, and what to do.
+/// The owner of the name, and how to choose another.
 pub fn check_name(prefix: &str, name: &str) -> Result<(), Box<Diagnostic>> {
     let header = format!("{prefix}{name}.h");
     let is = |other: &str| header.eq_ignore_ascii_case(other);
     let whose = if RUNTIME.iter().any(|stem| is(&format!("{prefix}{stem}.h"))) {
-        "the runtime of the output has a file of this name".to_owned()
+        "the runtime has a file of this name".to_owned()
     } else if let Some(system) = reserved::headers().find(|system| is(system)) {
-        format!("programs with this folder in their include path would get it for <{system}>")
+        format!("with this folder in the include path, the file would replace <{system}>")
     } else {
         return Ok(());
     };
-    let message = format!("the output cannot be `{prefix}{name}`: {whose}");
-    let help = "another name of the files: --name NAME, or --prefix PREFIX";
+    let message = format!("the output cannot be named `{prefix}{name}`: {whose}");
+    let help = "choose another name with --name NAME or --prefix PREFIX";
     Err(Box::new(Diagnostic::error("output-name", Span::none(), message).with_help(help)))
 }
 
-/// Why an output of this name must not replace a file; `None` if it may. `file` is without its folder, `old` what is in it.
+/// Returns why an output of this name must not replace a file; `None` if it may. `file` is the file's name
+/// without its folder, `old` its contents.
 pub fn kept(prefix: &str, name: &str, file: &str, old: &str) -> Option<String> {
     let first = old.lines().next().unwrap_or_default();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -37,11 +38,11 @@ pub fn kept(prefix: &str, name: &str, file: &str, old: &str) -> Option<String> {
         return match owner {
             _ if first == owner_line(name) => None,
             Some((other, _)) => Some(format!("it is the runtime of `{other}`, and `{name}` needs its own")),
-            None => Some(format!("it does not say that it is the runtime of `{name}`")),
+            None => Some(format!("it is not marked as the runtime of `{name}`")),
         };
     }
     let is_ours = first.trim_end_matches("*/").trim_end().ends_with(MADE);
-    (!is_ours).then(|| "it is not made by stubc".to_owned())
+    (!is_ours).then(|| "it was not made by stubc".to_owned())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Patterns of paths: `*` stands for any characters, dots included.
+//! Matches patterns of paths: `*` stands for any characters, dots included.
 
-/// Whether `pattern` covers `path` whole.
+/// Returns whether `pattern` matches all of `path`.
 pub fn matches(pattern: &str, path: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(first) = parts.next() else { return false };

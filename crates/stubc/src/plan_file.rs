@@ -1,8 +1,8 @@
-//! Plans as text: what `dump plan` writes and `--plan` reads.
+//! Plans as text, written by `dump plan` and read by `--plan`.
 //!
-//! A line a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH
-//! DIRECTION N`, an array of which N elements stand in a turn of the loop. What is not named is interpreted, called, or
-//! not unrolled. `#` begins a comment.
+//! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
+//! call|inline` or `loop PATH DIRECTION N`: the array's loop handles N elements per turn. Defaults are
+//! interpreted, call and 1. `#` begins a comment.
 
 use crate::candidates::Candidates;
 use crate::suggest;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph, TypeId};
 
-/// A plan as text. References are named only where they are inlined.
+/// Returns a plan as text. Of the references, only inlined ones are written.
 pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
     let mut out = String::new();
     for (&(node, direction), technique) in candidates.nodes.iter().zip(&plan.techniques) {
@@ -32,7 +32,7 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
     out
 }
 
-/// The name of a technique.
+/// Returns the name of a technique.
 pub fn technique_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Interpreted => "interpreted",
@@ -43,7 +43,8 @@ pub fn technique_name(technique: Technique) -> &'static str {
 /// Reads a plan.
 ///
 /// # Errors
-/// Every line that is no choice, or names what the specification lacks; else the rule that the plan breaks.
+/// Every line that is not a choice or names something the specification lacks; otherwise the first rule that
+/// the plan breaks.
 pub fn read(
     graph: &SyntaxGraph,
     candidates: &Candidates,
@@ -51,7 +52,7 @@ pub fn read(
     text: &str,
 ) -> Result<Plan, Vec<Diagnostic>> {
     let problem = &candidates.problem;
-    // What no plan may change is as it must be, named or not.
+    // Fixed techniques hold, named or not.
     let mut techniques: Vec<Technique> =
         problem.node_ids().map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted)).collect();
     let mut links = vec![Link::Call; problem.reference_ids().len()];
@@ -80,27 +81,29 @@ pub fn read(
                     links[candidates.references.len() + at] = Link::Inline;
                 }
             } else {
-                let message = format!("the plan unrolls `{path}` by {factor}, which cannot be");
+                let message = format!("`{path}` cannot be unrolled by {factor}");
                 let known: Vec<String> = factors.iter().map(|(_, known)| known.to_string()).collect();
                 let hint = match known.is_empty() {
-                    true => "no root reaches an array of this name whose loop can be unrolled".to_owned(),
-                    false => format!("it can be unrolled by {}", known.join(", ")),
+                    true => {
+                        "no root reaches an array of this name with a loop that can be unrolled".to_owned()
+                    }
+                    false => format!("possible factors: {}", known.join(", ")),
                 };
                 errors.push(Diagnostic::error("plan-unknown", span, message).with_help(hint));
             }
             continue;
         }
         let Some((kind, path, technique)) = split(choice) else {
-            let message = "this is no choice of a plan";
+            let message = "this line is not a choice of a plan";
             errors.push(Diagnostic::error("plan-syntax", span, message).with_help(
-                "a line is `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
+                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
             ));
             continue;
         };
         let known = if kind == "definition" { nodes.get(path) } else { references.get(path) };
         let Some(&index) = known else {
             let name = path.rsplit_once(' ').map_or(path, |(name, _)| name);
-            let message = format!("the plan names the {kind} `{path}`, which no root reaches");
+            let message = format!("no root reaches the {kind} `{path}`");
             let mut diagnostic = Diagnostic::error("plan-unknown", span, message);
             let all = if kind == "definition" { &nodes } else { &references };
             let paths = all.keys().filter_map(|key| key.rsplit_once(' ').map(|(path, _)| path));
@@ -131,11 +134,11 @@ pub fn read(
             ),
             PlanError::Recursive(id) => (
                 places.get(&(false, id.index())),
-                "this reference closes a cycle, and recursion is never inlined".to_owned(),
+                "this reference cannot be inlined: it is recursive".to_owned(),
             ),
             PlanError::NotCompiled(id) => (
                 places.get(&(false, id.index())),
-                "this reference is inlined, but its owner or its target is not compiled".to_owned(),
+                "this reference cannot be inlined: its owner or its target is not compiled".to_owned(),
             ),
         };
         vec![Diagnostic::error("plan-rule", place.copied().unwrap_or(Span::none()), message)]
@@ -146,13 +149,13 @@ fn named(paths: impl Iterator<Item = (String, Direction)>) -> BTreeMap<String, u
     paths.enumerate().map(|(index, (path, way))| (format!("{path} {}", way.name()), index)).collect()
 }
 
-/// Path with direction, and elements in a turn.
+/// Splits a choice of a loop: path with direction, elements per turn.
 fn unrolled(choice: &str) -> Option<(&str, u32)> {
     let (path, factor) = choice.strip_prefix("loop ")?.trim().rsplit_once(' ')?;
     Some((path.trim(), factor.parse().ok()?))
 }
 
-/// Kind, path with direction, technique.
+/// Splits a choice: kind, path with direction, technique.
 fn split(choice: &str) -> Option<(&str, &str, &str)> {
     let (kind, rest) = choice.split_once(' ')?;
     let (path, technique) = rest.trim().rsplit_once(' ')?;

@@ -1,4 +1,4 @@
-//! How often each type and field occurs, per direction.
+//! Predicts how often each type and field occurs, per direction.
 
 use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
@@ -10,25 +10,25 @@ use freq_predict::{
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
-/// The prediction.
+/// Frequencies of all types and fields.
 #[derive(Clone, Debug)]
 pub struct Prediction {
     /// The type reference graph.
     pub graph: TypeRefGraph,
     /// Frequencies per message of one direction.
     pub frequencies: BTreeMap<Direction, Frequencies>,
-    /// What is guessed of the roots' shares; none where they were given or are alike.
+    /// Guessed shares of the roots; none where they were given or are equal.
     pub roots: BTreeMap<Direction, Vec<RootShare>>,
-    /// Share of each direction.
+    /// Share of each direction; together 1.
     pub shares: BTreeMap<Direction, f64>,
-    /// The same without what profiles counted; nothing where they counted nothing.
+    /// The prediction without the profile's counts; `None` where a profile counted nothing.
     pub guessed: Option<Box<Prediction>>,
 }
 
-/// Predicts both directions.
+/// Predicts the frequencies of both directions.
 ///
 /// # Panics
-/// When a frequency of the configuration is no number at least 0, which [`crate::config`] refuses.
+/// A frequency of the configuration is not a number of at least 0; [`crate::config`] refuses those.
 pub fn predict(specification: &Specification, heuristic: Heuristic) -> Prediction {
     let mut prediction = predicted(specification, heuristic, &specification.frequencies);
     let counted = |entry: &FieldFrequency| matches!(entry.occurrences, Occurrences::Counted { .. });
@@ -64,7 +64,7 @@ fn predicted(
             weights
         };
         let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-        // Roots that all weigh nothing are alike.
+        // Roots that all have the weight 0 are equal.
         let share = |weight: f64| if sum > 0.0 { weight / sum } else { 1.0 / weights.len() as f64 };
         let roots: Vec<_> = weights.iter().map(|&(node, weight)| (node, share(weight))).collect();
         let known = known(entries, direction);
@@ -76,7 +76,7 @@ fn predicted(
     Prediction { graph, frequencies, roots: guessed_roots, shares, guessed: None }
 }
 
-/// What is known in one direction: what was counted, profiles added up, unless the user says otherwise.
+/// Returns the known frequencies of one direction: the user's, else the counts of all profiles.
 fn known(frequencies: &[(FieldId, FieldFrequency)], direction: Direction) -> Overrides {
     let mut counts: BTreeMap<FieldId, (f64, f64, u64)> = BTreeMap::new();
     let mut said: BTreeMap<FieldId, f64> = BTreeMap::new();
@@ -103,27 +103,27 @@ fn known(frequencies: &[(FieldId, FieldFrequency)], direction: Direction) -> Ove
 }
 
 impl Prediction {
-    /// Visits of a type per message, times the share of the direction.
+    /// Returns the visits of a type per message, times the share of the direction.
     pub fn of_type(&self, ty: TypeId, direction: Direction) -> f64 {
         self.shares[&direction] * self.of_type_per_message(ty, direction)
     }
 
-    /// Occurrences of a field per message, times the share of the direction.
+    /// Returns the occurrences of a field per message, times the share of the direction.
     pub fn of_field(&self, field: FieldId, direction: Direction) -> f64 {
         self.shares[&direction] * self.of_field_per_message(field, direction)
     }
 
-    /// Visits of a type per message of the direction.
+    /// Returns the visits of a type per message of the direction.
     pub fn of_type_per_message(&self, ty: TypeId, direction: Direction) -> f64 {
         self.frequencies[&direction].of_type(node_of(ty))
     }
 
-    /// Occurrences of a field per message of the direction.
+    /// Returns the occurrences of a field per message of the direction.
     pub fn of_field_per_message(&self, field: FieldId, direction: Direction) -> f64 {
         self.frequencies[&direction].of_reference(reference_of(field))
     }
 
-    /// Occurrences of a field per value of its owner.
+    /// Returns the mean occurrences of a field per value of its owner.
     pub fn per_owner(&self, field: FieldId, direction: Direction) -> f64 {
         self.frequencies[&direction].weight(reference_of(field)).effective()
     }

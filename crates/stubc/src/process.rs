@@ -6,21 +6,23 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Starts a program in a process group of its own. A signal that ends the run ends the group while the second value lives.
+/// Starts a program in its own process group. While the returned [`Group`] lives, a signal that ends the run
+/// ends the group.
 ///
 /// # Errors
-/// When the program cannot be started.
+/// The program cannot be started.
 pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     ending::start(command)
 }
 
-/// Runs a program in a process group of its own and collects its output.
+/// Runs a program in its own process group and collects its output.
 ///
 /// # Errors
-/// Of kind `TimedOut` when the program runs longer than `limit`: its whole process group is ended, since a compiler's driver
-/// leaves the work to others (`cc1`). Other errors mean that the program cannot be started or read.
+/// `TimedOut` when the program runs longer than `limit`; its whole process group is ended, since a compiler's
+/// driver runs other programs (`cc1`). Other errors: the program cannot be started, or its output cannot be
+/// read.
 pub fn output(command: &mut Command, limit: Duration) -> io::Result<Output> {
     let (child, group) = start(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))?;
     let (sender, receiver) = mpsc::channel();

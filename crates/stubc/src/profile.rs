@@ -1,10 +1,11 @@
-//! Profiles: what was counted in messages, as counts that add up.
+//! Profiles: counts of fields in messages, which can be added up.
 //!
-//! A profile names fields by path and needs no specification to be added to another. It is TOML: `[messages]` says how
-//! many messages of each type were counted in each direction, `[roots]` the shares that follow, and `[frequency]`
-//! (both directions), `[decode.frequency]` and `[encode.frequency]` say of each field of each type that was met how
-//! often it was seen, in how many values of its type, and how many messages held such a value; of arrays also how many
-//! had 0, 1, 2 to 3, 4 to 7, ... elements. Instrumented stubs (`codegen::emit`) dump the same.
+//! A profile names fields by path, and can be merged without a specification. It is TOML. `[messages]` holds
+//! the messages of each type in each direction, `[roots]` the shares that follow. `[frequency]` (both
+//! directions), `[decode.frequency]` and `[encode.frequency]` hold counts for each field of the types that
+//! occurred: its occurrences, the values of its type, and the messages with such a value. For arrays they
+//! also hold the number of arrays with 0, 1, 2 to 3, 4 to 7, ... elements. Instrumented stubs
+//! (`codegen::emit`) dump the same format.
 
 use codegen::Direction;
 use serde::Deserialize;
@@ -12,42 +13,43 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
 
-/// The last class of array lengths: 2^15 elements and more. Instrumented stubs have as many counters.
+/// The last class of array lengths: 2^15 elements and more. Instrumented stubs have the same number of
+/// counters.
 const LONGEST: usize = codegen::emit::LENGTHS - 1;
 
-/// What was counted of one field.
+/// Counts of one field.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
-    /// Mean occurrences per value of the enclosing type: `seen / of`, for readers.
+    /// Mean occurrences per value of the enclosing type, `seen / of`. Only readers need it.
     #[serde(default)]
     pub v: f64,
     /// Occurrences.
     pub seen: u64,
     /// Values of the enclosing type.
     pub of: u64,
-    /// Messages that held such a value.
+    /// Messages with such a value.
     pub messages: u64,
-    /// Of the element of an array: arrays with 0, 1, 2 to 3, 4 to 7, ... elements.
+    /// For an array's element: the number of arrays with 0, 1, 2 to 3, 4 to 7, ... elements.
     #[serde(default)]
     pub lengths: Vec<u64>,
 }
 
-/// Messages of one type.
+/// Numbers of messages of one type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Messages {
-    /// Received.
+    /// Received messages.
     pub decode: u64,
-    /// Sent.
+    /// Sent messages.
     pub encode: u64,
 }
 
-/// The frequencies of one direction.
+/// Counts of one direction.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Side {
-    /// By path of the field.
+    /// Counts by the path of the field.
     pub frequency: BTreeMap<String, Count>,
 }
 
@@ -55,15 +57,15 @@ pub struct Side {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Profile {
-    /// By type.
+    /// Messages by type.
     pub messages: BTreeMap<String, Messages>,
-    /// Follows from the messages; read by the compiler alone.
+    /// Shares that follow from the messages; only the compiler reads them.
     roots: BTreeMap<String, toml::Value>,
-    /// Counted in messages that are both received and sent.
+    /// Counts over messages that are both received and sent.
     pub frequency: BTreeMap<String, Count>,
-    /// Counted in received messages.
+    /// Counts over received messages.
     pub decode: Side,
-    /// Counted in sent messages.
+    /// Counts over sent messages.
     pub encode: Side,
 }
 
@@ -71,12 +73,12 @@ impl Profile {
     /// Reads a profile.
     ///
     /// # Errors
-    /// What is no TOML, or holds anything but counts.
+    /// The text is not TOML, or holds anything but counts.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())
     }
 
-    /// Adds what another profile counted.
+    /// Adds the counts of another profile.
     pub fn merge(&mut self, other: &Self) {
         for (name, messages) in &other.messages {
             let own = self.messages.entry(name.clone()).or_default();
@@ -88,7 +90,7 @@ impl Profile {
         add(&mut self.encode.frequency, &other.encode.frequency);
     }
 
-    /// The profile as TOML, entries in the order of their paths.
+    /// Returns the profile as TOML, sorted by path.
     pub fn to_toml(&self) -> String {
         let mut out = String::from(
             "# Counted by stubc profile. Add profiles up with stubc profile --merge.\n\n[messages]\n",
@@ -147,7 +149,7 @@ fn add(own: &mut BTreeMap<String, Count>, other: &BTreeMap<String, Count>) {
     }
 }
 
-/// Counts over messages of one specification. Memory is bounded by the specification, not by the messages.
+/// Counts over messages of one specification. The specification bounds their memory, not the messages.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     messages: BTreeMap<TypeId, u64>,
@@ -155,7 +157,7 @@ pub struct Counts {
     fields: BTreeMap<FieldId, u64>,
 }
 
-/// A structure, union or array that was met.
+/// A structure, union or array that occurred.
 #[derive(Clone, Debug, Default)]
 struct Owner {
     values: u64,
@@ -177,7 +179,7 @@ impl Counts {
             let mut length = None;
             match (&graph.types[ty].kind, value) {
                 (TypeKind::Structure(_), Value::Structure(values)) => {
-                    // A default that a decoder fills in was not in the message: it cost nothing.
+                    // A decoder fills in a DEFAULT value that the message does not hold: it costs nothing.
                     let sent = values.iter().filter(|(id, value)| graph.default_value(*id) != Some(value));
                     sent.for_each(|(id, value)| field(*id, value));
                 }
@@ -201,17 +203,17 @@ impl Counts {
         }
     }
 
-    /// Messages that were counted.
+    /// Returns the number of messages counted.
     pub fn messages(&self) -> u64 {
         self.messages.values().sum()
     }
 
-    /// The messages of each type.
+    /// Returns the number of messages of each type.
     pub fn roots(&self) -> impl Iterator<Item = (TypeId, u64)> + '_ {
         self.messages.iter().map(|(&ty, &count)| (ty, count))
     }
 
-    /// All fields of the types that were met, those that were never seen included.
+    /// Returns the counts of all fields of the types that occurred, fields without occurrences included.
     pub fn fields<'g>(&'g self, graph: &'g SyntaxGraph) -> impl Iterator<Item = (FieldId, Count)> + 'g {
         self.owners.iter().flat_map(move |(&ty, owner)| {
             graph.fields_of(ty).iter().map(move |&field| {
@@ -223,7 +225,7 @@ impl Counts {
         })
     }
 
-    /// As a profile; `direction` none: the messages are both received and sent.
+    /// Returns the counts as a profile. Without a `direction`, the messages are both received and sent.
     pub fn profile(&self, graph: &SyntaxGraph, direction: Option<Direction>) -> Profile {
         let mut profile = Profile::default();
         for (ty, count) in self.roots() {

@@ -1,14 +1,14 @@
-//! A line on the terminal that shows what a long run is waiting for.
+//! The progress line on the terminal, which shows the files of a long run.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Runs that end sooner show nothing.
+/// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Shows which files the target compiler works on, on a terminal, once the user has waited for [`PATIENCE`].
+/// Shows on a terminal the files that the target compiler works on, after [`PATIENCE`].
 #[derive(Debug)]
 pub struct Progress {
     started: Instant,
@@ -16,14 +16,14 @@ pub struct Progress {
     work: Arc<Mutex<Work>>,
 }
 
-/// What the compiler does at this moment, and has done.
+/// The state of the compiler runs.
 #[derive(Debug, Default)]
 struct Work {
-    /// Files that it works on.
+    /// Files in work.
     files: Vec<String>,
-    /// Files that it was given so far.
+    /// Files started so far.
     count: usize,
-    /// The line, while it works.
+    /// The line, while the compiler works.
     bar: Option<ProgressBar>,
 }
 
@@ -61,7 +61,7 @@ impl Progress {
     }
 }
 
-/// A file that is shown.
+/// A file on the progress line.
 #[derive(Debug)]
 pub struct Shown<'p> {
     progress: &'p Progress,

@@ -1,36 +1,37 @@
-//! Diagnostics on the terminal.
+//! Prints diagnostics on the terminal.
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
 use std::io::{IsTerminal, Write};
+use stubc::plural::count;
 use stubc::unbounded::UNBOUNDED;
 use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 
 use crate::args::ColorArg;
 use crate::texts::Texts;
 
-/// Errors that are shown before the rest is counted.
+/// Errors shown; the rest is counted.
 const MOST_ERRORS: usize = 100;
-/// Warnings and notes that are: more bury what matters.
+/// Warnings and notes shown; the rest is counted.
 const MOST_WARNINGS: usize = 12;
 
 /// Prints diagnostics to stderr.
 #[derive(Debug, Clone, Copy)]
 pub struct Renderer {
-    /// When to use colours.
+    /// When to use colors.
     pub color: ColorArg,
-    /// Errors alone.
+    /// Whether errors only are printed.
     pub quiet: bool,
-    /// Everything.
+    /// Whether everything is printed.
     pub verbose: bool,
 }
 
 impl Renderer {
-    /// Prints all, in the order given.
+    /// Prints all diagnostics in the given order.
     pub fn all(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
         let mut texts = Texts::new(sources);
-        let count = sources.files().count();
+        let files = sources.files().count();
         let choice = match self.color {
             ColorArg::Always => ColorChoice::Always,
             ColorArg::Never => ColorChoice::Never,
@@ -48,31 +49,31 @@ impl Renderer {
                 continue;
             }
             *shown += 1;
-            let report = report(sources, diagnostic, count, &mut texts);
+            let report = report(sources, diagnostic, files, &mut texts);
             // A closed stderr is no reason to fail.
             let _ = term::emit(&mut stream.lock(), &config, &texts, &report);
         }
         if held > 0 {
-            self.line(&format!("note: {held} more findings are not shown; -v shows them"));
+            self.line(&format!("note: {} hidden; -v shows all", count(held, "finding")));
         }
         let is_held =
             |diagnostic: &&Diagnostic| diagnostic.code == UNBOUNDED && diagnostic.severity == Severity::Note;
         let unbounded = diagnostics.iter().filter(is_held).count();
         if unbounded > 0 && !self.quiet && !self.verbose {
-            let (types, are) = if unbounded == 1 { ("type", "is") } else { ("types", "are") };
             self.line(&format!(
-                "note: {unbounded} INTEGER {types} without bounds {are} held in 64 bits; -v lists them, \
-                 `integer = \"bytes\"` in the configuration holds any value"
+                "note: 64 bits hold {} without bounds; -v lists them, `integer = \"bytes\"` in the \
+                 configuration makes a type hold any value",
+                count(unbounded, "INTEGER type")
             ));
         }
     }
 
-    /// One line of an error that no source text stands behind.
+    /// Prints an error without a place in a source text.
     pub fn error(&self, message: &str) {
         self.line(&format!("error: {message}"));
     }
 
-    /// One line on stderr.
+    /// Prints one line on stderr.
     pub fn line(&self, text: &str) {
         // A closed stderr is no reason to fail.
         let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
@@ -117,12 +118,12 @@ fn report(
         }
     }
     if texts.is_cut() {
-        report.notes.push("of a long line only a part is shown".to_owned());
+        report.notes.push("a long line is shown in part".to_owned());
     }
     report
 }
 
-/// A range that lies within the text, on character borders.
+/// Returns the part of a range that lies within the text, on character borders.
 fn clamp(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let at = |mut offset: usize| {
         offset = offset.min(text.len());

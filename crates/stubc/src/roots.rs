@@ -1,4 +1,4 @@
-//! The roots: which types are messages, in which direction, and with what share of the traffic.
+//! Chooses the roots: which types are messages, in which directions, with which share of the traffic.
 
 use crate::config::{Entry, RootShares};
 use crate::settings::RootRequest;
@@ -13,16 +13,16 @@ use syntax_graph::{Diagnostic, Id, ModuleId, Notation, Origin, SyntaxGraph, Type
 pub struct ChosenRoot {
     /// The definition.
     pub ty: TypeId,
-    /// Share of received messages; none: not received.
+    /// Share of received messages; `None` if it is not received.
     pub decode: Option<f64>,
-    /// Share of sent messages; none: not sent.
+    /// Share of sent messages; `None` if it is not sent.
     pub encode: Option<f64>,
-    /// Whether the application itself decodes and encodes it; else remote procedures alone exchange it.
+    /// Whether it has entry points; otherwise only remote procedures exchange it.
     pub entry_points: bool,
 }
 
 impl ChosenRoot {
-    /// The share in one direction.
+    /// Returns the share in one direction.
     pub fn weight(&self, direction: Direction) -> Option<f64> {
         match direction {
             Direction::Decode => self.decode,
@@ -34,32 +34,35 @@ impl ChosenRoot {
 /// All roots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roots {
-    /// In the order of the request, else of the specification.
+    /// The roots in the order of the request, otherwise of the specification.
     pub roots: Vec<ChosenRoot>,
     /// Share of each direction in the objective; together 1.
     pub shares: BTreeMap<Direction, f64>,
     /// Whether the user named them.
     pub named: bool,
-    /// Whether the configuration, a profile or remote procedures say how often each is sent; else the predictor guesses.
+    /// Whether the configuration, a profile or remote procedures give the shares; otherwise the predictor
+    /// guesses them.
     pub weighed: bool,
-    /// Types that would be default roots, were nothing in them in error.
+    /// Types that are not default roots only because they hold types in error.
     pub left_out: Vec<TypeId>,
 }
 
-/// Why there are no roots.
+/// The reason why there are no roots.
 #[derive(Clone, Debug)]
 pub enum RootsError {
     /// The command line names none.
     Usage(String),
-    /// The specification or the configuration is at fault.
+    /// The specification or the configuration is in error.
     Input(Vec<Diagnostic>),
 }
 
-/// Chooses the roots: those requested, with what stubs of remote procedures exchange, else those of the configuration, else the default ones. A profile (`measured`)
-/// makes no roots: it weighs those that the configuration does not.
+/// Chooses the roots: requested ones with the types that remote procedures exchange, otherwise the
+/// configuration's, otherwise the default ones.
+///
+/// A profile (`measured`) adds no roots; it weighs roots that the configuration does not weigh.
 ///
 /// # Errors
-/// A name that is unknown or ambiguous; no root at all.
+/// An unknown or ambiguous name; no root at all.
 pub fn choose(
     graph: &SyntaxGraph,
     requests: &[RootRequest],
@@ -87,7 +90,7 @@ pub fn choose(
     }
     if rpc.any() {
         if graph.programs.is_empty() {
-            let message = "--rpc: the specification has no remote program";
+            let message = "--rpc needs a remote program, and the specification has none";
             return Err(RootsError::Usage(message.to_owned()));
         }
         exchange(graph, rpc, &mut roots);
@@ -123,7 +126,7 @@ pub fn choose(
     Ok(Roots { roots, shares, named: requested || !configured.is_empty(), weighed, left_out: Vec::new() })
 }
 
-/// Adds what remote procedures exchange; a type weighs as much as there are procedures that it serves.
+/// Adds the types that remote procedures exchange. A type's weight is the number of procedures that use it.
 fn exchange(graph: &SyntaxGraph, rpc: RpcSides, roots: &mut Vec<ChosenRoot>) {
     let procedures = graph.programs.iter().flat_map(|program| &program.versions);
     for procedure in procedures.flat_map(|version| &version.procedures) {
@@ -155,13 +158,13 @@ fn configure(
     } else if makes_roots {
         roots.push(ChosenRoot { ty, decode, encode, entry_points: true });
     } else {
-        let message = format!("`{}` is none of the roots that --pdu names", entry.key);
+        let message = format!("`{}` is not a root: --pdu does not name it", entry.key);
         errors.push(Diagnostic::error("config-unmatched", entry.span, message));
     }
 }
 
-/// Gives the roots the shares that a profile measured, and says whether it did. A direction in which it counted nothing keeps its shares; a type
-/// that is no root here is a message of someone else.
+/// Gives the roots the shares of a profile, and returns whether the profile had any. A direction without
+/// counts keeps its shares; types that are not roots are ignored.
 fn weigh(
     graph: &SyntaxGraph,
     roots: &mut [ChosenRoot],
@@ -191,7 +194,7 @@ fn weigh(
     received > 0.0 || sent > 0.0
 }
 
-/// Shares of the directions: equal, unless the configuration weighs them.
+/// Returns the shares of the directions: equal, unless the configuration weighs them.
 fn shares(roots: &[ChosenRoot], weighed: bool) -> BTreeMap<Direction, f64> {
     let total = |direction| -> f64 { roots.iter().filter_map(|root| root.weight(direction)).sum() };
     let used = |direction| roots.iter().any(|root| root.weight(direction).is_some());
@@ -209,11 +212,11 @@ fn bracketed(hint: &Option<String>) -> String {
     hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default()
 }
 
-/// The definition of this name, which can be a message by itself.
+/// Returns the definition of this name, if it can be a message.
 ///
 /// # Errors
-/// A message, and a hint where there is one: as of [`find`], or of a structure that stands in linked lists alone, behind which
-/// RFC 4506, section 4.19, wants the list's next word.
+/// A message, with a hint if there is one: as of [`find`], or for a structure that occurs only in linked
+/// lists. RFC 4506, section 4.19, puts the list's next word after such a structure.
 pub fn message(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<String>)> {
     let ty = find(graph, name)?;
     let element = graph.resolve(ty);
@@ -226,17 +229,17 @@ pub fn message(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Optio
     match graph.types.ids().find(holds) {
         Some(list) => {
             let message =
-                format!("`{name}` is an element of lists alone: what follows it is said by the list");
-            Err((message, Some(format!("take the list, `{}`", graph.type_path(list)))))
+                format!("`{name}` cannot be a message: it occurs only as an element of linked lists");
+            Err((message, Some(format!("use the list, `{}`", graph.type_path(list)))))
         }
         None => Ok(ty),
     }
 }
 
-/// The definition of this name.
+/// Returns the definition of this name.
 ///
 /// # Errors
-/// A message, and a hint where there is one.
+/// A message, with a hint if there is one.
 pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<String>)> {
     match graph.definitions(name)[..] {
         [one] => Ok(one),
@@ -266,7 +269,7 @@ pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<S
     }
 }
 
-/// Two roots of one C name: their entry points would collide.
+/// Returns an error for each two roots with one C name: their entry points would collide.
 pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     let mut names: BTreeMap<String, TypeId> = BTreeMap::new();
     let mut errors = Vec::new();
@@ -275,11 +278,11 @@ pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
         let name = identifier(name);
         if let Some(first) = names.get(&name) {
             let (path, other) = (graph.type_path(root.ty), graph.type_path(*first));
-            let message = format!("the roots `{other}` and `{path}` have one C name, `{name}`");
+            let message = format!("the roots `{other}` and `{path}` have the same C name, `{name}`");
             errors.push(
                 Diagnostic::error("root-name-clash", graph.types[root.ty].span, message)
                     .with_label(graph.types[*first].span, "the other root")
-                    .with_help("choose roots with --pdu, and compile the two into two outputs with --prefix"),
+                    .with_help("choose one with --pdu, or compile each on its own with --prefix"),
             );
         } else {
             names.insert(name, root.ty);
@@ -288,7 +291,8 @@ pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     errors
 }
 
-/// Every definition that no other refers to, and the first of each cycle that nothing outside refers to.
+/// Returns the definitions that no other refers to, and the first of each cycle that nothing outside refers
+/// to.
 fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
     let references = definition_references(graph);
     let components = components(&references);
@@ -307,7 +311,7 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
         .filter(|(component, ty)| !entered[*component] && own.contains(&graph.types[*ty].module))
         .map(|(_, ty)| ty)
         .collect();
-    // What remote procedures exchange are messages, too.
+    // Types that remote procedures exchange are messages as well.
     let procedures = graph.programs.iter().flat_map(|program| &program.versions);
     let exchanged = procedures.flat_map(|version| &version.procedures);
     roots.extend(
@@ -315,7 +319,7 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
             .flat_map(|procedure| procedure.arguments.iter().chain(&procedure.result))
             .filter(|ty| own.contains(&graph.types[**ty].module)),
     );
-    // A front end's own definitions have no place in the text.
+    // Definitions that a front end adds have no place in the text.
     let is_own = |ty: &TypeId| {
         let def = &graph.types[*ty];
         def.span.is_some() || graph.modules[def.module].notation == Notation::Asn1
@@ -326,7 +330,7 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
     roots
 }
 
-/// For each definition, the definitions that it refers to, through whatever is embedded in it.
+/// Returns the definitions that each definition refers to, embedded types included.
 fn definition_references(graph: &SyntaxGraph) -> BTreeMap<TypeId, BTreeSet<TypeId>> {
     let is_definition = |ty: TypeId| matches!(graph.types[ty].origin, Origin::Definition(_));
     let mut all = BTreeMap::new();
@@ -355,7 +359,7 @@ fn definition_references(graph: &SyntaxGraph) -> BTreeMap<TypeId, BTreeSet<TypeI
     all
 }
 
-/// Number of the strongly connected component of each definition (Tarjan, without recursion).
+/// Returns the number of the strongly connected component of each definition (Tarjan, without recursion).
 fn components(references: &BTreeMap<TypeId, BTreeSet<TypeId>>) -> Vec<usize> {
     let size = references.keys().next_back().map_or(0, |last| last.index() + 1);
     let mut component = vec![usize::MAX; size];

@@ -1,4 +1,4 @@
-//! What the user asks for, independent of where it was said.
+//! Settings of a compilation, independent of the command line.
 
 use codegen::{Helpers, RpcSides};
 use freq_predict::Heuristic;
@@ -27,7 +27,7 @@ pub enum RulesName {
 }
 
 impl RulesName {
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ber => "ber",
@@ -47,7 +47,7 @@ impl fmt::Display for RulesName {
     }
 }
 
-/// One `--pdu`.
+/// A root named by `--pdu`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootRequest {
     /// `Type` or `Module.Type`.
@@ -68,20 +68,20 @@ impl FromStr for RootRequest {
             Some("decode") => (true, false),
             Some("encode") => (false, true),
             Some(other) => {
-                return Err(format!("`{other}` is no direction; write TYPE:decode or TYPE:encode"));
+                return Err(format!("`{other}` is not a direction; write TYPE:decode or TYPE:encode"));
             }
         };
         if name.is_empty() {
-            return Err("the name of a type is missing".to_owned());
+            return Err("the name of the type is missing".to_owned());
         }
         Ok(Self { name: name.to_owned(), decode, encode })
     }
 }
 
-/// Who chooses the techniques.
+/// The source of the techniques.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// The planner.
+    /// The planner chooses.
     #[default]
     Auto,
     /// Everything is interpreted.
@@ -94,50 +94,50 @@ pub enum Choice {
     Plan(String, String),
 }
 
-/// Everything that the user asks for.
+/// All settings of a compilation.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Specifications: name and text.
     pub specs: Vec<(String, String)>,
-    /// Specifications that were added because others import them: no default root comes from them.
+    /// Specifications that others import. Default roots never come from them.
     pub includes: Vec<(String, String)>,
-    /// The cap; none: fastest.
+    /// The cap; `None` for the fastest plan.
     pub max_size: Option<Cap>,
-    /// Base name of the output files; none: from the first specification.
+    /// Base name of the output files; by default from the first specification.
     pub name: Option<String>,
-    /// In front of every symbol.
+    /// Prefix of every symbol.
     pub prefix: String,
-    /// Encoding rules; none: BER.
+    /// Encoding rules; by default BER, for .x XDR.
     pub rules: Option<RulesName>,
-    /// Roots; empty: from the configuration, else the default ones.
+    /// Roots; if empty, the configuration's or the default ones.
     pub roots: Vec<RootRequest>,
-    /// The sides of remote procedure calls that stubs are wanted for.
+    /// The sides of remote procedure calls that get stubs.
     pub rpc: RpcSides,
     /// Configuration files: name and text; later ones win.
     pub configs: Vec<(String, String)>,
     /// Profile: name and text.
     pub profile: Option<(String, String)>,
-    /// Predictor.
+    /// The predictor of frequencies.
     pub heuristic: Heuristic,
-    /// Who chooses.
+    /// The source of the techniques.
     pub choice: Choice,
-    /// How.
+    /// The planner's algorithm.
     pub solver: Solver,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
-    /// Whether the stubs count what they decode and encode, as a profile.
+    /// Whether the stubs count fields and messages for a profile.
     pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors.
     pub check_constraints: bool,
-    /// Errors say the path of the field.
+    /// Whether errors hold the path of the field.
     pub error_paths: bool,
     /// Whether helpers for applications are written and counted.
     pub helpers: Helpers,
-    /// Warnings that are not reported, by name ([`crate::lints::WARNINGS`]).
+    /// Names of warnings that are not reported ([`crate::lints::WARNINGS`]).
     pub allow: Vec<String>,
-    /// Warnings that are errors.
+    /// Names of warnings that are errors.
     pub deny: Vec<String>,
-    /// Where imported modules have been looked for, for diagnostics.
+    /// The folders searched for imported modules, for diagnostics.
     pub searched: Vec<String>,
 }
 

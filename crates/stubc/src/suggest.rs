@@ -1,6 +1,6 @@
-//! "Did you mean": the names that are nearest to a wrong one.
+//! "Did you mean": finds the names most similar to a wrong one.
 
-/// Up to three of `names` that a slip of the pen turns into `wrong`, nearest first.
+/// Returns up to three of `names` that a typing error turns into `wrong`, nearest first.
 pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lower = wrong.to_lowercase();
     let limit = (wrong.chars().count() / 3).max(1);
@@ -14,7 +14,7 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// `; did you mean a, b?`, or nothing.
+/// Returns `did you mean a or b?`, if any name is similar.
 pub fn hint<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let near = nearest(wrong, names);
     if near.is_empty() {

@@ -1,56 +1,57 @@
-//! The user's target as his compiler tells by its predefined macros, and which of the stored times stand for it.
+//! Finds the target by the compiler's predefined macros, and the stored times nearest to it.
 
 use crate::toolchain::Toolchain;
 use codegen::OutputFiles;
 use codegen::cost::Times;
 
-/// What stands in front of the target's name in the object.
+/// The mark before the target's name in the object.
 const MARK: &[u8] = b"stubc-target:";
 
-/// The times of the cost model that were chosen, and for what.
+/// The chosen times of the cost model, with the target they are for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
-    /// They.
+    /// The times.
     pub times: &'static Times,
-    /// The target as its compiler has told it; nothing without a compiler, or where it told nothing.
+    /// The target named by the compiler's macros; `None` without a compiler or an answer.
     pub target: Option<String>,
 }
 
 impl Timed {
-    /// Asks the compiler, where there is one, what it compiles for.
+    /// Asks the compiler for its target, and chooses the times.
     pub fn of(toolchain: Option<&dyn Toolchain>) -> Self {
         let target = toolchain.and_then(asked);
         let times = target.as_deref().map_or_else(Times::standard, nearest);
         Self { times, target }
     }
 
-    /// Whether the times were fitted to the very target.
+    /// Returns whether the times were fitted to this very target.
     pub fn is_fitted(&self) -> bool {
         self.target.as_ref() == Some(&self.times.about.target)
     }
 
-    /// Which times they are and how far they may be off, for people.
+    /// Returns the source of the times and their error, for people.
     pub fn told(&self) -> String {
         let about = &self.times.about;
         let percent = |share: f64| format!("{:.0} %", share * 100.0);
         let (median, nine_in_ten) = (percent(about.median_error), percent(about.nine_in_ten));
-        let errors = format!("off by {median} in the median, nine in ten by less than {nine_in_ten}");
+        let errors = format!("median error {median}, nine in ten below {nine_in_ten}");
         match &self.target {
-            Some(target) if self.is_fitted() => format!("modelled for {target}, {errors}"),
+            Some(target) if self.is_fitted() => format!("modelled for {target}; {errors}"),
             Some(target) => {
                 format!(
-                    "estimate by {}, the nearest to {target} that was measured; there {errors}",
+                    "estimated with {}, the measured target nearest to {target}; there {errors}",
                     about.target
                 )
             }
             None => {
-                format!("estimate by {}, no compiler having told its target; there {errors}", about.target)
+                format!("estimated with {}, as no compiler named its target; there {errors}", about.target)
             }
         }
     }
 }
 
-/// What the compiler says; nothing where it cannot compile the question, which more important files will show.
+/// Returns the compiler's target; `None` where it cannot compile the probe. More important files show such an
+/// error.
 fn asked(toolchain: &dyn Toolchain) -> Option<String> {
     let question =
         OutputFiles { files: vec![("stubc_target.c".to_owned(), include_str!("target.c").to_owned())] };
@@ -61,10 +62,11 @@ fn asked(toolchain: &dyn Toolchain) -> Option<String> {
     String::from_utf8(name).ok()
 }
 
-/// The times of a target, or of the one that is most like it: by the instruction set first, then by what is optimized.
+/// Returns the times of a target, or of the nearest one: the same instruction set first, then the same
+/// optimization.
 fn nearest(target: &str) -> &'static Times {
     let (machine, optimization) = target.split_once(' ').unwrap_or((target, ""));
-    // Two operands and eight low registers are what AVR and MSP430 share with the smallest Thumb more than with any other.
+    // AVR and MSP430 are nearest to the smallest Thumb: two operands, eight low registers.
     let machine = match machine {
         "Thumb-1" | "AVR" | "MSP430" => "Cortex-M0",
         "Thumb-2" | "ARM" => "Cortex-M4",
@@ -122,7 +124,11 @@ mod tests {
             assert_eq!(nearest(target).about.target, like, "{target}");
             let timed = Timed { times: nearest(target), target: Some(target.to_owned()) };
             assert!(!timed.is_fitted());
-            assert!(timed.told().starts_with(&format!("estimate by {like}, the nearest to {target} ")));
+            assert!(
+                timed
+                    .told()
+                    .starts_with(&format!("estimated with {like}, the measured target nearest to {target};"))
+            );
         }
     }
 
@@ -130,12 +136,12 @@ mod tests {
     fn the_compiler_is_asked() {
         let timed = Timed::of(Some(&Says(Some("stubc-target:Cortex-M4 -Os"))));
         assert!(timed.is_fitted());
-        assert!(timed.told().starts_with("modelled for Cortex-M4 -Os, off by "), "{}", timed.told());
+        assert!(timed.told().starts_with("modelled for Cortex-M4 -Os; median error "), "{}", timed.told());
         for says in [Says(None), Says(Some("nothing"))] {
             assert_eq!(Timed::of(Some(&says)).target, None);
         }
         let without = Timed::of(None);
         assert_eq!(without.times, Times::standard());
-        assert!(without.told().starts_with("estimate by x86-64 -Os, no compiler "));
+        assert!(without.told().starts_with("estimated with x86-64 -Os, as no compiler "));
     }
 }

@@ -1,24 +1,24 @@
-//! The source texts as diagnostics show them: of a line that is too long to be read, the part around the finding.
+//! The source texts as diagnostics show them. Of a very long line, only the part around the finding is shown.
 
 use codespan_reporting::files::{Error, Files};
 use std::ops::Range;
 use syntax_graph::SourceMap;
 
-/// A longer line, in octets, is shown in part.
+/// Lines longer than this many bytes are shown in part.
 const LONGEST: usize = 400;
-/// Octets that are shown on either side of the place.
+/// Bytes shown on either side of the finding.
 const AROUND: usize = 120;
 
-/// All texts, and where their lines begin.
+/// All source texts with the starts of their lines.
 pub struct Texts<'a> {
     files: Vec<(&'a str, &'a str)>,
     lines: Vec<Vec<usize>>,
-    /// The parts that stand for long lines: file, line, octets.
+    /// The shown parts of long lines: file, line, bytes.
     parts: Vec<(usize, usize, Range<usize>)>,
 }
 
 impl<'a> Texts<'a> {
-    /// All texts, every line in full.
+    /// Returns all texts, with every line shown in full.
     pub fn new(sources: &'a SourceMap) -> Self {
         let files: Vec<_> =
             sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
@@ -29,13 +29,13 @@ impl<'a> Texts<'a> {
         Self { files, lines, parts: Vec::new() }
     }
 
-    /// Forgets which parts were shown.
+    /// Shows every line in full again.
     pub fn whole(&mut self) {
         self.parts.clear();
     }
 
-    /// Makes room for a mark: of a long line the part around the first mark in it. What of the mark can be shown;
-    /// none when it lies elsewhere in such a line.
+    /// Selects the part of a long line to show: the part around the first mark in it. Returns the part of the
+    /// mark that is visible, or `None` when none is.
     pub fn show(&mut self, file: usize, mark: Range<usize>) -> Option<Range<usize>> {
         let line = self.line_index(file, mark.start).ok()?;
         let whole = self.full_line(file, line);
@@ -43,7 +43,7 @@ impl<'a> Texts<'a> {
         let part = match known {
             Some((_, _, part)) => part.clone(),
             None if whole.len() <= LONGEST => {
-                // The end may lie in a long line that follows.
+                // The end may lie in a later long line.
                 let last = self.full_line(file, self.line_index(file, mark.end).ok()?);
                 return Some(if last.len() <= LONGEST { mark } else { mark.start..mark.end.min(whole.end) });
             }
@@ -64,7 +64,7 @@ impl<'a> Texts<'a> {
         part.contains(&mark.start).then(|| mark.start..mark.end.min(part.end))
     }
 
-    /// Whether a line is shown in part.
+    /// Returns whether a line is shown in part.
     pub fn is_cut(&self) -> bool {
         !self.parts.is_empty()
     }

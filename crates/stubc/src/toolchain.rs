@@ -1,4 +1,4 @@
-//! The target compiler, as the library sees it: something that turns C files into objects.
+//! The interface of the target compiler: it turns C files into objects.
 
 use codegen::OutputFiles;
 use std::fmt;
@@ -6,18 +6,18 @@ use std::fmt;
 /// An object file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Name of the C file that it was made of.
+    /// Name of the C file.
     pub source: String,
-    /// Its contents.
+    /// The object's contents.
     pub data: Vec<u8>,
 }
 
-/// Why there is no object.
+/// An error of the target compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolchainError {
-    /// One line.
+    /// The error in one line.
     pub message: String,
-    /// What the compiler said.
+    /// The compiler's output.
     pub output: String,
 }
 
@@ -35,17 +35,18 @@ impl std::error::Error for ToolchainError {}
 
 /// The target: a C compiler with its flags.
 pub trait Toolchain: Sync {
-    /// What the report calls it: command and flags.
+    /// Returns the command and flags, as reports show them.
     fn describe(&self) -> String;
 
-    /// Compiles each C file on its own, with the user's flags and then `extra`; objects come in the order of the files.
+    /// Compiles each C file on its own, with the user's flags and then `extra`. Objects are in the order of
+    /// the files.
     ///
     /// # Errors
-    /// When the compiler is missing or fails.
+    /// The compiler is missing or fails.
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError>;
 
-    /// Bytes of the compiler's own runtime (libgcc) that the objects pull in when they are linked: divisions and shifts
-    /// that the target lacks.
+    /// Returns the bytes of the compiler's runtime (libgcc) that the objects pull in when linked: divisions
+    /// and shifts that the target lacks.
     fn helpers(&self, objects: &[Object]) -> u64 {
         let _ = objects;
         0

@@ -1,18 +1,18 @@
-//! INTEGERs without bounds: 64 bits hold them, unless the configuration says otherwise.
+//! Reports INTEGERs without bounds: 64 bits hold them, unless the configuration changes that.
 
 use crate::lints;
 use crate::settings::Settings;
 use codegen::Model;
 use syntax_graph::{Diagnostic, IntegerRepr, Origin, Scalar, TypeId};
 
-/// Name of the findings.
+/// The code of the findings.
 pub const UNBOUNDED: &str = "unbounded-integer";
 
-/// A warning for each defined INTEGER type of the model that has no bounds and no named numbers, such as the serial number of a
-/// certificate; a note for each other INTEGER without bounds.
+/// Returns a warning for each defined INTEGER type without bounds and named numbers, such as the serial
+/// number of a certificate, and a note for each other INTEGER without bounds.
 ///
 /// # Errors
-/// All of them, where `--deny` makes errors of the warnings.
+/// All findings, if `--deny` makes the warnings errors.
 pub fn integers(model: &Model<'_>, settings: &Settings) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let graph = model.graph;
     let fields = model.nodes.iter().flat_map(|&node| graph.fields_of(node));
@@ -34,12 +34,12 @@ fn finding(model: &Model<'_>, ty: TypeId) -> Option<Diagnostic> {
     }
     let (path, span) = (graph.type_path(ty), graph.types[ty].span);
     let is_defined = matches!(graph.types[ty].origin, Origin::Definition(_));
-    let message = format!("`{path}` has no bounds and is held in 64 bits: larger values are refused");
+    let message = format!("`{path}` has no bounds and is held in 64 bits; larger values are refused");
     let finding = if is_defined && integer.named.is_empty() {
         Diagnostic::warning("unbounded-integer", span, message)
     } else {
         Diagnostic::note(UNBOUNDED, span, message)
     };
-    let help = format!("[types] \"{path}\" = {{ integer = \"bytes\" }} in the configuration holds any value");
+    let help = format!("for any value, configure [types] \"{path}\" = {{ integer = \"bytes\" }}");
     Some(finding.with_help(help))
 }

@@ -1,4 +1,5 @@
-//! A target of 16-bit ints that aligns nothing: avr-gcc. The cap holds, and the C is clean.
+//! A target with 16-bit ints and no alignment: avr-gcc. Plans keep the cap, and the C compiles without
+//! warnings.
 
 mod common;
 
@@ -7,7 +8,7 @@ use std::process::Command;
 
 const FLAGS: &str = "-mmcu=atmega2560 -Os";
 
-/// A structure of more than 255 octets, some of them behind flags and in another structure.
+/// Returns a structure of more than 255 bytes, some of them in flags and in another structure.
 fn large() -> String {
     let fields: Vec<String> = (0..40)
         .map(|n| format!("f{n} INTEGER{}", if n % 3 == 2 { " OPTIONAL" } else { "" }))
@@ -19,7 +20,8 @@ fn large() -> String {
     )
 }
 
-/// Where all offsets are in octets, those beyond 255 take wide steps: on the host, told that it aligns nothing, and on AVR.
+/// Offsets beyond 255 bytes need wide steps where all offsets count bytes: on the host without alignment, and
+/// on AVR.
 #[test]
 fn offsets_beyond_255_octets() {
     let folder = Folder::new(&[("large.asn1", &large())]);

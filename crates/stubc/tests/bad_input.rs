@@ -1,10 +1,10 @@
-//! Whatever is wrong with the input, there is one clear diagnostic, the documented exit code, and nothing half-written.
+//! Every kind of wrong input gives one clear diagnostic, the documented exit code, and no half-written file.
 
 mod common;
 
 use common::{Folder, TOY};
 
-/// Expects this exit code, exactly `errors` errors, this text on stderr, and no new file.
+/// Expects this exit code, one error with this text on stderr, and no new file.
 fn refused(folder: &Folder, words: &str, code: i32, text: &str) {
     let before = folder.names();
     let run = folder.stubc(words);
@@ -34,10 +34,10 @@ fn a_directory() {
 fn binary_junk() {
     let folder = Folder::new(&[]);
     folder.write("junk.asn1", &(0..=255).cycle().take(4096).collect::<Vec<u8>>());
-    refused(&folder, "junk.asn1", 1, "junk.asn1 is no text: line 1, column 1 ");
+    refused(&folder, "junk.asn1", 1, "junk.asn1 is not a text: line 1, column 1 ");
 }
 
-/// Editors on Windows write UTF-16; without its mark it is binary junk.
+/// Editors on Windows write UTF-16. Without its byte order mark, it is refused as binary.
 #[test]
 fn utf16() {
     let text = "A DEFINITIONS ::= BEGIN\r\nT ::= Nope -- \u{e9}\r\nEND\r\n";
@@ -52,11 +52,11 @@ fn utf16() {
     folder.write("bare.asn1", &marked([0xff, 0xfe], u16::to_le_bytes)[2..]);
     refused(&folder, "le.asn1", 1, "le.asn1:2:7");
     refused(&folder, "be.asn1", 1, "be.asn1:2:7");
-    refused(&folder, "half.asn1", 1, "half.asn1 is no text: it begins as UTF-16");
+    refused(&folder, "half.asn1", 1, "half.asn1 is not a text: it begins as UTF-16");
     refused(&folder, "bare.asn1", 1, "or UTF-16 with a byte order mark");
 }
 
-/// Old texts end their lines with carriage returns alone.
+/// Old texts end their lines with carriage returns only.
 #[test]
 fn carriage_returns() {
     let text = "A DEFINITIONS ::= BEGIN\n-- one\nT ::= SEQUENCE {\n  a Nope }\nEND\n";
@@ -70,7 +70,7 @@ fn carriage_returns() {
     refused(&folder, "junk.asn1", 1, "line 4, column 1 ");
 }
 
-/// The hyphens of word processors are harmless in comments, and elsewhere the characters that are told of.
+/// The hyphens of word processors are harmless in comments; elsewhere they are reported.
 #[test]
 fn hyphens_of_word_processors() {
     let folder = Folder::new(&[]);
@@ -84,7 +84,7 @@ fn hyphens_of_word_processors() {
     refused(&folder, "i.asn1", 1, "i.asn1:2:29");
 }
 
-/// A line of a megabyte is not shown as a whole, wherever it is reported; columns are those of the whole line.
+/// A line of a megabyte is never shown whole. Its columns count from the start of the line.
 #[test]
 fn a_long_line() {
     for (file, text, place) in [
@@ -116,7 +116,7 @@ fn latin1_comments_are_read_with_a_warning() {
     folder.write("toy.asn1", &text);
     let run = folder.stubc("check toy.asn1");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning: toy.asn1 is not UTF-8: read as Latin-1"), "{}", run.err);
+    assert!(run.err.contains("warning: toy.asn1 is not UTF-8; reading it as Latin-1"), "{}", run.err);
 }
 
 #[test]
@@ -152,9 +152,9 @@ fn two_roots_with_one_c_name() {
         ("a.asn1", "A DEFINITIONS ::= BEGIN M ::= SEQUENCE { a INTEGER } END"),
         ("b.asn1", "B DEFINITIONS ::= BEGIN M ::= SEQUENCE { b INTEGER } END"),
     ]);
-    refused(&folder, "a.asn1 b.asn1 --pdu A.M --pdu B.M", 1, "have one C name, `M`");
+    refused(&folder, "a.asn1 b.asn1 --pdu A.M --pdu B.M", 1, "have the same C name, `M`");
     refused(&folder, "a.asn1 b.asn1 --pdu M", 2, "`M` is ambiguous; write `A.M` or `B.M`");
-    // Nobody named them: their modules tell them apart.
+    // Default roots of one name are distinguished by their modules.
     let run = folder.stubc("a.asn1 b.asn1 --technique interpreted");
     assert_eq!(run.code, 0, "{}", run.err);
     let header = folder.read("a.h");
@@ -165,7 +165,7 @@ fn two_roots_with_one_c_name() {
 fn an_unknown_root() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     refused(&folder, "toy.asn1 --pdu Mesage", 2, "did you mean `Message`?");
-    refused(&folder, "toy.asn1 --pdu Message:both", 2, "`both` is no direction");
+    refused(&folder, "toy.asn1 --pdu Message:both", 2, "`both` is not a direction");
 }
 
 #[test]
@@ -196,15 +196,15 @@ fn unknown_option_values() {
 fn notations_do_not_mix() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct a { int b; };")]);
     refused(&folder, "toy.asn1 toy.x", 2, "cannot be compiled together");
-    refused(&folder, "toy.x --rules ber", 2, "--rules xdr alone");
-    refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr is for XDR");
+    refused(&folder, "toy.x --rules ber", 2, "--rules xdr only");
+    refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr works with XDR");
 }
 
 #[test]
 fn an_output_folder_that_cannot_be_written() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("file", "")]);
     refused(&folder, "toy.asn1 -o file/below", 1, "cannot create file/below");
-    // A folder in the way of the last file: the first ones must not appear.
+    // A folder is in the way of the last file: the first ones must not appear.
     let folder = Folder::new(&[("toy.asn1", TOY), ("stubc_rt.c/x", "")]);
     refused(&folder, "toy.asn1", 1, "cannot write ./stubc_rt.c: it is a directory");
     refused(&folder, "toy.asn1 --report missing/plan.json", 1, "cannot write");
@@ -236,7 +236,7 @@ fn a_compiler_that_is_missing_or_fails() {
     refused(&folder, "toy.asn1 --cflags='-Os", 2, "is not closed");
 }
 
-/// A compiler that hangs is killed with all that it has started, even where they ignore requests to end.
+/// A compiler that hangs is killed with all programs it started, even if they ignore requests to end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_compiler_that_hangs() {
@@ -258,7 +258,7 @@ fn a_compiler_that_hangs() {
     for process in processes.lines() {
         let state = || std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let is_gone = || state().is_empty() || state().contains(") Z ");
-        // A busy machine takes its time to do away with what was killed.
+        // A busy machine may take a while to remove killed processes.
         let waited = (0..100).any(|_| {
             let gone = is_gone();
             if !gone {
@@ -307,7 +307,7 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         (
             "\"A.parameters\" = { open-types = { \"1.99.3\" = \"Dss\" } }",
             "c.toml:2:35",
-            "no object identifier",
+            "not an object identifier",
         ),
         ("\"A.parameters\" = { open-types = { \"1.2.3\" = 3 } }", "c.toml:2:45", "the name of a type"),
         (
@@ -318,7 +318,7 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         ("\"A.params\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no type and no field"),
         ("\"A.algorithm\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no open type"),
         ("\"B.more\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "not DEFINED BY"),
-        ("\"B.rest\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "no value of the governor"),
+        ("\"B.rest\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "not a value of the governor"),
     ] {
         let folder = Folder::new(&[("any.asn1", spec), ("c.toml", &format!("[types]\n{text}\n"))]);
         refused(&folder, "any.asn1 --config c.toml", 1, place);
@@ -385,7 +385,7 @@ fn errors_of_all_stages_are_told_at_once() {
     );
 }
 
-/// By files as the command line has them, then by places, whatever stage finds them.
+/// Findings are sorted by file as on the command line, then by place, regardless of stage.
 #[test]
 fn errors_come_in_the_order_of_files_and_places() {
     let first = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS K, Gone FROM B;\n\
@@ -411,7 +411,7 @@ fn errors_come_in_the_order_of_files_and_places() {
     ] {
         let run = folder.stubc(words);
         assert_eq!(run.code, 1);
-        // The first place of each finding stands in the line behind its message.
+        // The line after a message holds the finding's first place.
         let lines: Vec<&str> = run.err.lines().collect();
         let found: Vec<(&str, &str)> = (lines.windows(2))
             .filter_map(|pair| {
@@ -438,7 +438,8 @@ fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
     refused(&folder, "check b.asn1", 1, "error[ambiguous-tags]");
 }
 
-/// C structs lie in each other: each level of such a chain doubles the size, which compilers would walk over.
+/// C structs contain each other: each level of such a chain doubles the size, which compilers would walk
+/// over.
 #[test]
 fn structs_that_double() {
     let chain = |field: &str| -> String {

@@ -1,4 +1,4 @@
-//! Objects are compiled once, and anew when anything that they depend on has changed; and a run needs few of them.
+//! The object cache: objects are compiled once, and again when anything they depend on has changed.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::Folder;
 const TOY: &str = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Message ::= SEQUENCE { id INTEGER (0..255), body OCTET STRING } END";
 
-/// A compiler that notes each object it is asked for. The remark is a part of its version.
+/// Returns a compiler script that logs each object. The remark is part of its version.
 fn compiler(remark: &str) -> String {
     format!(
         "#!/bin/sh\ncase \" $* \" in *' --version '*) echo {remark} ;; *' -c '*) echo \"$*\" >>log ;; esac\nexec cc \"$@\"\n"
@@ -19,16 +19,17 @@ fn compiler(remark: &str) -> String {
 fn a_second_run_compiles_nothing() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new(&[("toy.asn1", TOY)]);
-    // The remark is another in each run of this test: what an earlier one kept is not this one's.
+    // The remark differs in each run of this test, so objects of earlier runs are not used.
     let remark = format!("{:?}", std::time::SystemTime::now());
     let program = folder.path().join("mycc");
     let log = folder.path().join("log");
     let install = |remark: &str| {
         std::fs::write(&program, compiler(remark)).expect("the folder is writable");
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+            .expect("the script can be made executable");
     };
     let compiled = |flags: &str| {
-        // The compiler is run in folders of stubc's own: the log's place has to be absolute.
+        // The compiler runs in stubc's own folders: the log's path must be absolute.
         let text = std::fs::read_to_string(&program).expect("it was written");
         std::fs::write(&program, text.replace(">>log", &format!(">>{}", log.display()))).expect("writable");
         let _ = std::fs::remove_file(&log);
@@ -45,7 +46,7 @@ fn a_second_run_compiles_nothing() {
     assert_eq!(compiled("-Os"), first, "another version, other objects");
 }
 
-/// All procedures compiled, all commands interpreted, and two plans: what the usual cap takes.
+/// A usual cap needs an all-compiled build, an all-interpreted one, and two plans.
 #[cfg(unix)]
 #[test]
 fn a_cap_takes_four_builds() {
@@ -58,12 +59,13 @@ fn a_cap_takes_four_builds() {
     let remark = format!("'{:?}'", std::time::SystemTime::now());
     let script = compiler(&remark).replace(">>log", &format!(">>{}", log.display()));
     std::fs::write(&program, script).expect("the folder is writable");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+        .expect("the script can be made executable");
     let mut builds = Vec::new();
     for cap in ["7K", "9K", "12K", "14K", "16K"] {
         let _ = std::fs::remove_file(&log);
         let program = program.display().to_string();
-        // Another command, so that no object of another cap serves.
+        // A different command, so that no object of another cap is found.
         let flags = format!("-Os -DCAP_OF_{cap}");
         let run = folder.stubc_args(&[
             "ldap.asn1",
@@ -85,7 +87,7 @@ fn a_cap_takes_four_builds() {
     assert!(builds[builds.len() - 1] <= 6, "{builds:?}");
 }
 
-/// Whatever lies in the cache folder, a run gives the same result; and what did not fit is replaced.
+/// Damaged cache files never change the result, and are replaced.
 #[cfg(unix)]
 #[test]
 fn foreign_and_damaged_objects_are_not_believed() {
@@ -140,9 +142,9 @@ fn foreign_and_damaged_objects_are_not_believed() {
         }
         assert_eq!(run(), right, "{what}");
         let now: Vec<Vec<u8>> = names.iter().map(|path| std::fs::read(path).expect("a file")).collect();
-        assert!(now == kept, "{what}: what did not fit stays");
+        assert!(now == kept, "{what}: a damaged object was not replaced");
     }
-    // Folders and pipes in the place of objects stay, and disturb nobody.
+    // Folders and pipes in place of objects stay, and do no harm.
     for (at, name) in names.iter().enumerate() {
         std::fs::remove_file(name).expect("it is there");
         if at % 2 == 0 {
@@ -153,12 +155,12 @@ fn foreign_and_damaged_objects_are_not_believed() {
         }
     }
     assert_eq!(run(), right);
-    // A file where the folder should be.
+    // A file in place of the cache folder.
     std::fs::remove_dir_all(&cache).expect("it is ours");
     std::fs::write(&cache, "no folder").expect("writable");
     assert_eq!(run(), right);
     std::fs::remove_file(&cache).expect("it is ours");
-    // Runs at the same time, on an empty cache.
+    // Several runs at once, on an empty cache.
     std::thread::scope(|scope| {
         let outputs: Vec<_> = (0..4)
             .map(|number| {
@@ -185,7 +187,7 @@ fn foreign_and_damaged_objects_are_not_believed() {
     assert_eq!(entries(), names);
 }
 
-/// A file that a flag names is a part of what an object depends on.
+/// An object depends on the files that flags name.
 #[test]
 fn a_header_that_a_flag_names_is_looked_at() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);

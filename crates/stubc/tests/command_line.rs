@@ -1,10 +1,10 @@
-//! What the command line means: which words are messages, which rules are offered, what a forced plan claims.
+//! The command line: which words are messages, which rules are offered, what a forced plan claims.
 
 mod common;
 
 use common::{Folder, TOY};
 
-/// Specifications stand before `--messages`, behind its words, or behind `--`.
+/// Specifications may precede `--messages`, follow its words, or follow `--`.
 #[test]
 fn specifications_behind_messages() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.txt", TOY)]);
@@ -32,8 +32,8 @@ fn specifications_behind_messages() {
     for (words, reason) in [
         ("profile --type Message --messages captured/ toy.txt", "no specification is given"),
         ("sweep --messages captured/", "no specification is given"),
-        ("sweep --messages toy.asn1", "no message is given"),
-        ("profile --type Message --messages toy.asn1", "no message is given"),
+        ("sweep --messages toy.asn1", "--messages names no message"),
+        ("profile --type Message --messages toy.asn1", "--messages names no message"),
     ] {
         let run = folder.stubc(words);
         assert_eq!(run.code, 2, "{words}: {}", run.err);
@@ -41,7 +41,7 @@ fn specifications_behind_messages() {
     }
 }
 
-/// `--help` offers the rules that work; the others are told to be still to come.
+/// `--help` offers the implemented rules; the others are refused.
 #[test]
 fn rules_that_are_offered_work() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct toy { int a; };\n")]);
@@ -58,11 +58,11 @@ fn rules_that_are_offered_work() {
     for rules in ["uper", "aper", "oer", "coer"] {
         let run = folder.stubc(&format!("check toy.asn1 --rules {rules}"));
         assert_eq!(run.code, 2, "{rules}: {}", run.err);
-        assert!(run.err.contains(&format!("--rules {rules} is still to come")), "{}", run.err);
+        assert!(run.err.contains(&format!("--rules {rules} is not implemented")), "{}", run.err);
     }
 }
 
-/// Only a plan that the planner chose claims how near it is to the best one.
+/// Only the planner's own plans claim a distance from the best plan.
 #[test]
 fn a_forced_plan_claims_no_optimality() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
@@ -87,13 +87,13 @@ fn a_forced_plan_claims_no_optimality() {
             reasons.filter(|node| node["kind"] == "definition").map(|node| node["reason"].to_string());
         assert!(reasons.all(|reason| reason.contains(" as asked for: ") != is_chosen), "{words}: {report:#}");
         for page in ["plan.md", "plan.html"] {
-            let told = folder.read(page).contains("unknown, since the user has chosen the plan");
+            let told = folder.read(page).contains("unknown, as the user chose the plan");
             assert_eq!(told, !is_chosen, "{words}: {page}");
         }
     }
 }
 
-/// Every file of `--config` counts; where two say something of one thing, the later one wins.
+/// Every file of `--config` counts; entries of later files win.
 #[test]
 fn configurations_add_up() {
     let folder = Folder::new(&[
@@ -120,7 +120,7 @@ fn configurations_add_up() {
         (dump(&format!("frequencies toy.asn1 {one}")), dump(&format!("frequencies toy.asn1 {two}")));
     assert!(note(&later).contains("0.75") && !note(&later).contains("0.25"), "{later}");
     assert!(note(&earlier).contains("0.25") && !note(&earlier).contains("0.75"), "{earlier}");
-    // What the other file alone says holds in both orders.
+    // Entries in only one file hold in both orders.
     let graphs = [one, two].map(|words| dump(&format!("graph toy.asn1 {words}")));
     assert!(graphs[0] == graphs[1] && graphs[0] != dump("graph toy.asn1 --pdu Message"), "{}", graphs[0]);
     let header = |words: &str| {

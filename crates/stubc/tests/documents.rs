@@ -1,4 +1,5 @@
-//! The examples of the documents are true: commands run, configurations apply to the project's specifications, C compiles.
+//! The examples of the documents work: commands run, configurations apply to the project's specifications, C
+//! compiles.
 
 #![cfg(unix)]
 
@@ -26,7 +27,7 @@ fn documents() -> Vec<(String, String)> {
     paths.into_iter().map(read).collect()
 }
 
-/// The fenced blocks of a language in a document.
+/// Returns the fenced blocks of one language in a document.
 fn blocks(text: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
@@ -41,7 +42,8 @@ fn blocks(text: &str, language: &str) -> Vec<String> {
     blocks
 }
 
-/// What the commands of the documents name: a specification with two messages, captured and profiled.
+/// Makes the files that the documents' commands name: a specification with two messages, captured and
+/// profiled.
 fn workplace() -> Folder {
     let text = TOY.replace("Message ::=", "Msg ::=").replace("Note", "Filter");
     let folder = Folder::new(&[("proto.asn1", &text), ("pkix.asn1", &text.replace("Msg", "Certificate"))]);
@@ -57,7 +59,7 @@ fn workplace() -> Folder {
     folder
 }
 
-/// Each line that begins with `stubc`, in a folder of its own.
+/// Runs each line that starts with `stubc`, in a temporary folder.
 #[test]
 fn commands_run() {
     let mut count = 0;
@@ -83,7 +85,7 @@ fn commands_run() {
     assert!(count >= 20, "only {count} commands were found");
 }
 
-/// Each configuration, under the specifications that the README names.
+/// Applies each configuration to the specifications that the README names.
 #[test]
 fn configurations_apply() {
     let specs = repository().join("specs");

@@ -1,4 +1,4 @@
-//! Without a compiler the sizes are estimates, and not far off.
+//! Sizes without a compiler are estimates, close to the measured ones.
 
 mod common;
 
@@ -39,10 +39,10 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
     assert_eq!(json["size"]["measured"], false);
     assert!(json["size"]["error_bounds"][0].as_f64().is_some_and(|low| low < 0.0));
     assert!(json["size"]["error_bounds"][1].as_f64().is_some_and(|high| high > 0.0));
-    // Times are modelled: which target's they are, and how far they may be off.
+    // Times are modelled; reports name their target and error.
     let timed = report.timed.told();
     assert!(
-        timed.starts_with("estimate by x86-64 -Os, no compiler ") && timed.contains("nine in ten"),
+        timed.starts_with("estimated with x86-64 -Os, as no compiler ") && timed.contains("nine in ten"),
         "{timed}"
     );
     assert_eq!(json["instructions"]["target"], serde_json::Value::Null);
@@ -81,7 +81,7 @@ fn times_are_those_of_the_compilers_target() {
         ("avr-gcc", "-Os -mmcu=atmega2560", "AVR -Os", "Cortex-M0 -Os"),
     ] {
         if cc == "cc" && !cfg!(target_arch = "x86_64") {
-            test_needs::missing("this machine is no x86-64");
+            test_needs::missing("this machine is not x86-64");
             continue;
         }
         if !test_needs::program(cc) {
@@ -92,7 +92,7 @@ fn times_are_those_of_the_compilers_target() {
         let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
         assert_eq!(report["instructions"]["target"], target);
         assert_eq!(report["instructions"]["measured_on"], measured_on);
-        let told = format!("estimate by {measured_on}, the nearest to {target} that was measured");
+        let told = format!("estimated with {measured_on}, the measured target nearest to {target}");
         assert_eq!(run.out.contains(&told), target != measured_on, "{}", run.out);
     }
 }

@@ -1,11 +1,11 @@
-//! What compiler flags do to sizes: the cap counts what the user's own build will hold, or the flags are refused.
+//! Compiler flags and sizes: the cap counts what the user's build will hold, or the flags are refused.
 
 mod common;
 
 use common::{Folder, TOY};
 use std::process::Command;
 
-/// Bytes of the allocated sections of the objects that a user makes, in a folder and under names of his own.
+/// Returns the bytes of the allocated sections in the user's own build, with a folder and names of its own.
 fn built(folder: &Folder, cc: &str, flags: &str) -> u64 {
     let mut bytes = 0;
     for source in ["toy", "stubc_rt"] {
@@ -33,7 +33,7 @@ fn total(folder: &Folder) -> u64 {
     report["size"]["total"].as_u64().expect("the report has a size")
 }
 
-/// Flags whose objects are the same wherever they are made are measured, and the user's build is as large.
+/// Flags that do not depend on folders are measured, and the user's build has the measured size.
 #[test]
 fn what_is_measured_is_what_the_user_builds() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
@@ -47,7 +47,7 @@ fn what_is_measured_is_what_the_user_builds() {
         (&["gcc", "clang"], "-Os -fdebug-prefix-map=/tmp=/elsewhere -ffile-prefix-map=/tmp=. -g"),
         (&["gcc", "clang"], &zeros),
         (&["gcc"], "-Os -flto -ffat-lto-objects"),
-        // It notes the name of the source alone, and that is fixed.
+        // The object holds the source's name only, which is fixed.
         (&["clang"], "-O2 -fprofile-instr-generate"),
     ] {
         for cc in compilers.iter().filter(|cc| test_needs::program(cc)) {
@@ -59,23 +59,23 @@ fn what_is_measured_is_what_the_user_builds() {
     }
 }
 
-/// Flags that put names of files into objects, or read what lies beside them, are refused, and the reason is told.
+/// Flags that put file names into objects, or read files beside objects, are refused with the reason.
 #[test]
 fn what_depends_on_places_is_refused() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let before = folder.names();
     for (compilers, flags, reason) in [
-        (["gcc", "clang"].as_slice(), "-Os --coverage", "names of folders or files"),
-        (&["gcc"], "-O2 -fprofile-generate", "names of folders or files"),
-        (&["gcc"], "-O2 -fprofile-arcs", "names of folders or files"),
-        (&["gcc", "clang"], "-O1 -fsanitize=address", "names of folders or files"),
-        (&["gcc", "clang"], "-O1 -fsanitize=undefined", "names of folders or files"),
-        (&["gcc", "clang"], "-O2 -fprofile-use", "-fprofile-use reads what lies beside"),
-        (&["gcc"], "-O2 -fprofile-use=/tmp", "-fprofile-use=/tmp reads what lies beside"),
+        (["gcc", "clang"].as_slice(), "-Os --coverage", "the name of its folder"),
+        (&["gcc"], "-O2 -fprofile-generate", "the name of its folder"),
+        (&["gcc"], "-O2 -fprofile-arcs", "the name of its folder"),
+        (&["gcc", "clang"], "-O1 -fsanitize=address", "the name of its folder"),
+        (&["gcc", "clang"], "-O1 -fsanitize=undefined", "the name of its folder"),
+        (&["gcc", "clang"], "-O2 -fprofile-use", "-fprofile-use reads a profile beside"),
+        (&["gcc"], "-O2 -fprofile-use=/tmp", "-fprofile-use=/tmp reads a profile beside"),
         (&["gcc", "clang"], "-Os -flto", "compile without -flto"),
     ] {
         for cc in compilers.iter().filter(|cc| test_needs::program(cc)) {
-            // Twice: a verdict that was kept is the same.
+            // Twice: the second verdict comes from the cache.
             for _ in 0..2 {
                 let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", flags]);
                 assert_eq!(run.code, 4, "{cc} {flags}: {}{}", run.out, run.err);

@@ -1,5 +1,5 @@
-//! What a report says of size against time agrees with itself: the plan lies on its frontier or below it, and one size is
-//! that of the smallest plan, one that of the fastest.
+//! The frontier of a report is consistent: the plan lies on or below it, and its ends are the smallest and
+//! the fastest plan.
 
 mod common;
 
@@ -18,12 +18,12 @@ const FAMILIES: [(&[&str], &str); 5] = [
     (&["xdr/nfs3.x"], "READDIRPLUS3res"),
 ];
 
-/// Whether times are equal but for rounding on the way.
+/// Returns whether times are equal except for rounding.
 fn are_equal(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Holds what the page shows to itself: the line, the dot on it, and the marks of its ends.
+/// Compares the parts of the page: the line, the dot on it, and the marks of its ends.
 fn check(what: &str, frontier: &[(f64, f64)], plan: (f64, f64), range: [f64; 2]) {
     let (first, last) = (frontier[0], frontier[frontier.len() - 1]);
     assert!(
@@ -55,7 +55,7 @@ fn check_report(what: &str, report: &Report) {
         report.frontier.iter().map(|point| (point.size as f64, point.time_saved)).collect();
     let range = [report.smallest, report.fastest].map(|size| size as f64);
     check(what, &frontier, (report.size.total as f64, report.time_saved), range);
-    // Without a cap the plan is the end of it.
+    // Without a cap the plan ends the frontier.
     if report.cap.is_none() && report.gap.is_some() {
         assert_eq!(report.size.total, report.fastest, "{what}");
         assert!(are_equal(frontier[frontier.len() - 1].1, report.time_saved), "{what}");
@@ -85,7 +85,7 @@ fn estimated_plans_lie_on_their_frontiers() {
     }
 }
 
-/// A plan that the user forces may be worse than the frontier, never better.
+/// A plan forced by the user may be worse than the frontier, never better.
 #[test]
 fn forced_plans_lie_on_or_below_the_frontier() {
     for choice in [Choice::Interpreted, Choice::Compiled, Choice::Inlined] {

@@ -1,4 +1,4 @@
-//! Stubs that count (`--instrument`): what they dump after a run is what `stubc profile` counts in the same messages.
+//! Instrumented stubs (`--instrument`) dump the same counts as `stubc profile` for the same messages.
 
 mod common;
 
@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 use stubc::profile::{Counts, Profile};
 use stubc::{Choice, Compiler, RootRequest, Settings, front};
 
-/// Reads records (number of the root, length, message), decodes and encodes each, and dumps what was counted.
+/// A program that reads records (number of the root, length, message), decodes and encodes each, and dumps
+/// the counts.
 const MAIN: &str = r#"
 #include "device.h"
 #include <stdio.h>
@@ -85,7 +86,7 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
             if encoded.is_empty() {
                 continue;
             }
-            let decoded = codec.decode_exact(root.ty, &encoded).expect("what is encoded is decoded");
+            let decoded = codec.decode_exact(root.ty, &encoded).expect("the encoding is decoded");
             counts.add(graph, root.ty, &decoded);
             records.extend((number as u32).to_ne_bytes());
             records.extend((encoded.len() as u32).to_ne_bytes());
@@ -108,14 +109,14 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
             names.enumerate().map(|(at, name)| format!("        case {at}:\n        ROOT({name})")).collect();
         folder.write("main.c", MAIN.replace("@ROOTS@", &cases.join("\n")).as_bytes());
         let dump = run(&folder, &records);
-        // The order of what was dumped and the last digit of a mean are free; counts are not.
+        // The order of entries and the last digit of a mean may differ; counts may not.
         let mut dumped = Profile::default();
         dumped.merge(&Profile::parse(&dump).unwrap_or_else(|error| panic!("{error}\n{dump}")));
         assert_eq!(dumped.to_toml(), expected.to_toml(), "{specs:?}");
     }
 }
 
-/// Compiles without a warning, runs, and gives what was dumped.
+/// Compiles without warnings, runs, and returns the dump.
 fn run(folder: &Folder, records: &[u8]) -> String {
     folder.put_fault();
     let compiled = Command::new("cc")
@@ -151,7 +152,7 @@ fn recursion_and_open_types() {
     compare(&["ldap/ldap.asn1"], &["LDAPMessage"], 60);
 }
 
-/// A dump steers a compilation as it is, and without the option nothing of all this is emitted.
+/// A dump works as a profile, and without the option nothing of it is emitted.
 #[test]
 fn a_dump_is_a_profile() {
     let folder = Folder::new(&[("toy.asn1", common::TOY)]);

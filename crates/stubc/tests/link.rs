@@ -1,4 +1,5 @@
-//! What the cap counts is what a real link takes: nothing is removed, nothing but alignment is added, and two outputs add up.
+//! The cap counts the bytes of a real link: nothing is removed, only alignment is added, and the sizes of two
+//! outputs add up.
 
 mod common;
 
@@ -6,14 +7,15 @@ use common::{Folder, TOY};
 use std::path::Path;
 use std::process::Command;
 
-/// A target whose linker writes GNU ld's map file.
+/// A target with a linker that writes GNU ld's map file.
 struct Target {
     cc: &'static str,
     cflags: &'static str,
     link: &'static [&'static str],
 }
 
-/// Without tables of unwinding, whose common entries the linker merges: with them a link takes less than the cap counts.
+/// The host without unwind tables. The linker merges their common entries, so a link takes fewer bytes than
+/// the cap counts.
 const HOST: Target = Target {
     cc: "gcc",
     cflags: "-Os -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections",
@@ -25,7 +27,7 @@ const CORTEX_M4: Target = Target {
     link: &["-nostdlib", "-Wl,-emain", "-mcpu=cortex-m4", "-mthumb", "-lgcc"],
 };
 
-/// The four functions of the library that stubs call, for targets that come without one.
+/// The four library functions that stubs call, for targets without a library.
 const LIBRARY: &str = "#include <stddef.h>
 void *memcpy(void *to, const void *from, size_t n) { for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i]; return to; }
 void *memmove(void *to, const void *from, size_t n) { if (to < from) return memcpy(to, from, n); while (n--) ((char *)to)[n] = ((const char *)from)[n]; return to; }
@@ -33,7 +35,7 @@ void *memset(void *to, int c, size_t n) { for (size_t i = 0; i < n; i++) ((char 
 int memcmp(const void *a, const void *b, size_t n) { for (size_t i = 0; i < n; i++) if (((const unsigned char *)a)[i] != ((const unsigned char *)b)[i]) return 1; return 0; }
 ";
 
-/// A program that calls all entry points of `Message` with these prefixes.
+/// Returns a program that calls all entry points of `Message` with these prefixes.
 fn program(prefixes: &[&str]) -> String {
     let mut text = String::from("volatile long sink;\n");
     for prefix in prefixes {
@@ -51,7 +53,7 @@ fn program(prefixes: &[&str]) -> String {
     text + "    return 0;\n}\n"
 }
 
-/// Bytes as the report has them, of one output.
+/// Returns the bytes of one output in the report.
 fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
     let report = format!("{prefix}report.json");
     let flags = target.cflags;
@@ -74,7 +76,7 @@ fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
     report["size"]["total"].as_u64().expect("the report has a size")
 }
 
-/// Links with sections collected, and reads from the map what it kept and removed of the objects of stubs.
+/// Links with `--gc-sections`, and returns the kept and removed bytes of stub objects from the map.
 fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>) {
     let library = if target.link.contains(&"-nostdlib") { LIBRARY } else { "" };
     let main = format!("{library}{}", program(prefixes));
@@ -102,8 +104,8 @@ fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>)
     contributions(&std::fs::read_to_string(folder.join("map")).expect("there is a map"))
 }
 
-/// Bytes of code and data of the stubs' objects in a program, and what of them was discarded, by the map of GNU ld: lines of
-/// section, address, size and object, where long names have a line of their own.
+/// Returns the bytes of code and data of stub objects in a program, and the discarded bytes. In GNU ld's map
+/// a line holds section, address, size and object; long names have their own line.
 fn contributions(map: &str) -> (u64, Vec<String>) {
     let (mut kept, mut discarded) = (0, Vec::new());
     let mut is_discarded = false;
@@ -168,7 +170,7 @@ fn a_link_takes_what_the_cap_counts() {
     check(&HOST);
 }
 
-/// An interpreted codec of XDR, whichever the compiler and its aim.
+/// An interpreted XDR codec keeps the same promise for every compiler and optimization.
 #[test]
 fn a_link_takes_all_of_an_interpreted_codec() {
     let specs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs/xdr");
@@ -227,7 +229,7 @@ fn a_link_takes_all_of_an_interpreted_codec() {
     }
 }
 
-/// Callers that do not read the header link with functions, which the cap counts where they are asked for.
+/// Callers without the header link with functions, which the cap counts on request.
 #[test]
 fn entry_points_are_functions_where_they_are_asked_for() {
     if !test_needs::program(HOST.cc) {

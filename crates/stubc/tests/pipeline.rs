@@ -114,14 +114,17 @@ fn chosen_types_hold_their_octets_as_received() {
     assert_eq!(header.matches("stubc_slice raw;").count(), 2, "Message and Note: {header}");
     assert!(folder.read("stubc_rt.h").contains("#define STUBC_USE_KEEP"));
     report(&folder, "");
-    assert!(!folder.read("stubc_rt.h").contains("#define STUBC_USE_KEEP"), "nobody asks for it");
+    assert!(!folder.read("stubc_rt.h").contains("#define STUBC_USE_KEEP"), "no type keeps its bytes");
 }
 
 #[test]
 fn error_paths_are_emitted_where_asked_for_and_keep_the_cap() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let plain = total(&report(&folder, "--technique compiled"));
-    assert!(!folder.read("stubc_rt.h").contains("#define STUBC_ERROR_PATHS"), "nobody asks for it");
+    assert!(
+        !folder.read("stubc_rt.h").contains("#define STUBC_ERROR_PATHS"),
+        "no error paths were requested"
+    );
     let with = total(&report(&folder, "--technique compiled --error-paths"));
     assert!(folder.read("stubc_rt.h").contains("#define STUBC_ERROR_PATHS"));
     assert!(with > plain, "their bytes count: {with} {plain}");
@@ -155,7 +158,7 @@ fn configured_roots_weigh_the_directions() {
 fn unbounded_integers_are_told_once() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --technique interpreted");
-    assert!(run.err.contains("1 INTEGER type without bounds is held"), "{}", run.err);
+    assert!(run.err.contains("64 bits hold 1 INTEGER type without bounds"), "{}", run.err);
     let run = folder.stubc("toy.asn1 --technique interpreted -v");
     assert!(run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"), "{}", run.err);
 }
@@ -173,8 +176,8 @@ fn imported_modules_are_found() {
     assert_eq!(folder.stubc("check a.asn1").code, 1);
     let run = folder.stubc("check a.asn1 -I lib");
     assert_eq!(run.code, 0, "{}", run.err);
-    // Nothing of an included module becomes a default root.
-    assert!(run.out.contains("1 roots"), "{}", run.out);
+    // Included modules have no default roots.
+    assert!(run.out.contains("; 1 root:"), "{}", run.out);
 }
 
 #[test]
@@ -208,8 +211,8 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     };
     let run = profile("--messages one -o one.toml");
     assert!(
-        run.err.contains("broken.ber is left out")
-            && run.err.contains("1 messages were counted, 1 were left out")
+        run.err.contains("skipped a message of one/broken.ber")
+            && run.err.contains("counted 1 message, skipped 1")
     );
     profile("--messages stream stream --framing stream -o five.toml");
     profile("--messages delimited --framing length2 --direction decode -o received.toml");
@@ -222,7 +225,7 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     assert!(sum.contains(&note.replace("of = 1, messages = 1", "of = 5, messages = 5")), "{sum}");
     assert!(sum.contains("\"Toy.Message\" = { decode = 6, encode = 5 }"), "{sum}");
 
-    // The more messages, the less the guess counts: v of what was never seen falls.
+    // The more messages, the less the guess counts: v of a field without occurrences falls.
     let guess = |profile: &str| -> f64 {
         let run = folder.stubc(&format!("dump references toy.asn1 --pdu Message --profile {profile}"));
         assert_eq!(run.code, 0, "{}", run.err);
@@ -243,27 +246,27 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     folder.write("older.toml", older.join("\n").as_bytes());
     let run = folder.stubc("check toy.asn1 --profile older.toml -v");
     assert!(run.code == 0 && run.err.contains("`Toy.Message.note` is not in the profile"), "{}", run.err);
-    // Twenty refused messages are listed, the others counted.
+    // Twenty refused messages are listed; the rest is counted.
     for n in 0..25 {
         folder.write(&format!("many/{n}.ber"), &[0x30, 0x08, 0x80]);
     }
     folder.write("many/sound.ber", &message);
     folder.write("many/deeper/yet/sound.ber", &message);
     let run = profile("--messages many -o many.toml");
-    assert!(run.err.contains("2 messages were counted"), "{}", run.err);
-    let listed = run.err.lines().filter(|line| line.contains(".ber is left out")).count();
-    assert!(listed == 20 && run.err.contains("5 more are left out"), "{}", run.err);
+    assert!(run.err.contains("counted 2 messages"), "{}", run.err);
+    let listed = run.err.lines().filter(|line| line.contains("skipped a message of ")).count();
+    assert!(listed == 20 && run.err.contains("skipped 5 further messages"), "{}", run.err);
 
-    // A stream that cannot be followed any more is left, with the place; what came before it counts.
+    // A stream is given up where its framing is lost; earlier messages count.
     folder.write("lost", &[&message[..], &[0x31, 0x00], &message].concat());
     let run = profile("--messages lost --framing stream -o lost.toml");
-    assert!(run.err.contains("lost from octet 10 is left out"), "{}", run.err);
-    assert!(run.err.contains("1 messages were counted, 1 were left out"), "{}", run.err);
+    assert!(run.err.contains("lost at offset 10"), "{}", run.err);
+    assert!(run.err.contains("counted 1 message, skipped 1"), "{}", run.err);
     folder.write("said.toml", b"[frequency]\n\"Toy.Message.note\" = 0.5\n");
     assert_eq!(folder.stubc("profile --merge one.toml said.toml").code, 1);
 }
 
-/// What a profile says of the messages weighs the roots; it makes none, and names one that is not there in vain.
+/// A profile weighs the roots. It adds none, and other types in it are ignored.
 #[test]
 fn a_profile_weighs_the_roots() {
     let spec = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n\
@@ -285,11 +288,11 @@ fn a_profile_weighs_the_roots() {
     assert!(near(frequency("", "M.A", "decode"), 0.5));
     assert!(near(frequency("--profile p.toml", "M.A", "decode"), 0.75));
     assert!(near(frequency("--profile p.toml", "M.B", "decode"), 0.25));
-    // Encode and decode are counted apart.
+    // Encode and decode are counted separately.
     assert!(near(frequency("--profile p.toml", "M.A", "encode"), 0.5));
     assert!(near(frequency("--profile p.toml", "M.Part", "decode"), 1.0));
     assert!(frequency("--profile p.toml", "M.Part", "encode") < 0.9);
-    // The command line says which messages there are.
+    // The command line chooses the roots.
     assert!(near(frequency("--profile p.toml --pdu B", "M.B", "decode"), 1.0));
     folder.write(
         "p.toml",
@@ -299,7 +302,7 @@ fn a_profile_weighs_the_roots() {
     assert!(run.code == 1 && run.err.contains("M.C"), "{}", run.err);
 }
 
-/// A capture with these packets over Ethernet: pcap, little-endian.
+/// Returns a capture with these packets over Ethernet: pcap, little-endian.
 fn capture(packets: &[Vec<u8>]) -> Vec<u8> {
     let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0];
     for packet in packets {
@@ -309,7 +312,7 @@ fn capture(packets: &[Vec<u8>]) -> Vec<u8> {
     out
 }
 
-/// The same as pcapng (draft-ietf-opsawg-pcapng): a section, two interfaces, a name that nobody asked for, packets.
+/// Returns the same as pcapng (draft-ietf-opsawg-pcapng): a section, two interfaces, an unused name, packets.
 fn capture_ng(packets: &[Vec<u8>]) -> Vec<u8> {
     let block = |kind: u32, body: &[u8]| {
         let length = (12 + body.len()).to_le_bytes();
@@ -317,7 +320,7 @@ fn capture_ng(packets: &[Vec<u8>]) -> Vec<u8> {
     };
     let section = [&0x1a2b_3c4d_u32.to_le_bytes()[..], &[1, 0, 0, 0], &[0xff; 8]].concat();
     let mut out = block(0x0a0d_0d0a, &section);
-    // Interface 0 has a link type that nobody knows, interface 1 is Ethernet.
+    // Interface 0 has an unknown link type, interface 1 is Ethernet.
     out.extend(block(1, &[0xfe, 0x7f, 0, 0, 0, 0, 0, 0]));
     out.extend(block(1, &[1, 0, 0, 0, 0, 0, 0, 0]));
     out.extend(block(4, &[0, 0, 0, 0]));
@@ -346,7 +349,8 @@ fn captures_are_taken_apart() {
         out
     };
     let two = [message, message].concat();
-    // Two messages in three segments, the last two in the wrong order; datagrams to and from the port; others.
+    // Two messages in three segments, the last two in the wrong order; datagrams from and to the port; other
+    // packets.
     let packets = [
         tcp(100, &two[..4]),
         udp(5000, 389, &message),
@@ -367,8 +371,8 @@ fn captures_are_taken_apart() {
     assert_eq!(counted("--port 389"), ("4".to_owned(), String::new()));
     assert_eq!(counted("--port from:389"), ("1".to_owned(), String::new()));
     let (all, refused) = counted("");
-    assert!(all == "4" && refused.contains("4 messages were counted, 1 were left out"), "{all} {refused}");
-    // The same as pcapng, and with the port of one side.
+    assert!(all == "4" && refused.contains("counted 4 messages, skipped 1"), "{all} {refused}");
+    // The same as pcapng, and with one side's port.
     folder.write("all.pcap", &capture_ng(&packets));
     assert_eq!(counted("--port 389"), ("4".to_owned(), String::new()));
     assert_eq!(counted("--port to:389"), ("3".to_owned(), String::new()));
@@ -379,7 +383,7 @@ fn captures_are_taken_apart() {
     assert!(run.code == 1 && run.err.contains("ends within a packet"), "{}", run.err);
 }
 
-/// On a terminal a bar shows how much has been read; elsewhere nothing does.
+/// A terminal shows a progress bar; other outputs do not.
 #[test]
 fn a_terminal_shows_how_far_a_profile_is() {
     if !test_needs::program("script") {
@@ -425,7 +429,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         assert_eq!(run.code, 0, "{}", run.err);
         let sweep: Value = serde_json::from_str(&folder.read("sweep.json")).expect("JSON");
         let points = sweep["points"].as_array().expect("an array");
-        // Of so small a specification the smallest plan may be the all-compiled one.
+        // In so small a specification, the smallest plan may be the all-compiled one.
         if axis == "compiled" || points[0]["compiled_share"] == 0.0 {
             assert_eq!(points[0]["calls_eliminated_measured"], 0.0, "{axis}");
         }
@@ -437,7 +441,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
             assert_eq!((&points[0]["time_won"], &points[1]["time_won"]), (&0.0.into(), &1.0.into()));
         }
     }
-    // By compiled code a plan says how far it is from the best, which the exact solver is not.
+    // By compiled code, the table shows the bound on any plan; the exact solver reaches it.
     for solver in ["greedy", "exact"] {
         let run = folder.stubc(&format!(
             "sweep toy.asn1 --type Message --messages messages --axis compiled --points 40 --solver {solver} \
@@ -452,7 +456,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         let left = number("calls") / sweep["calls"].as_f64().expect("a number");
         assert!(close(1.0 - left - number("calls_eliminated_measured")), "{sweep}");
     }
-    // The page has the measured points, and the report of the plan under the cap.
+    // The page has the measured points and the report of the plan under the cap.
     let words =
         "sweep toy.asn1 --type Message --messages messages --points 100 --max-size 100% -o sweep.html";
     let run = folder.stubc(words);
@@ -475,7 +479,7 @@ fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     let times = column("instructions_per_message_predicted");
     assert!(column("size").is_sorted() && times.is_sorted_by(|a, b| a >= b), "{frontier}");
     assert!(points.len() > 1 && points[1..].iter().all(|point| point["bought"] != Value::Array(vec![])));
-    // It begins where the range of plans does.
+    // The frontier starts at the smallest plan.
     let told = folder.stubc("toy.asn1 --max-size 30%").out;
     assert!(told.contains(&format!("{} (smallest)", points[0]["size"])), "{told}{frontier}");
     let run = folder.stubc("sweep toy.asn1 --plan-only");
@@ -484,7 +488,7 @@ fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     assert_eq!(run.code, 2, "{}", run.err);
 }
 
-/// A module of values alone, as many protocols have for their object identifiers.
+/// A module of values only, as many protocols have for their object identifiers.
 #[test]
 fn values_without_messages_are_constants() {
     let text = "A DEFINITIONS ::= BEGIN base OBJECT IDENTIFIER ::= { 2 999 }\n\
@@ -507,7 +511,7 @@ fn values_without_messages_are_constants() {
     }
 }
 
-/// A module of classes and objects alone is right, although there is nothing to send.
+/// A module of classes and objects only is correct, although it has no message.
 #[test]
 fn classes_without_messages_are_a_warning() {
     let text = "A DEFINITIONS ::= BEGIN C ::= CLASS { &id INTEGER UNIQUE } first C ::= { &id 5 } END";
@@ -519,7 +523,7 @@ fn classes_without_messages_are_a_warning() {
     assert_eq!(folder.stubc("check --deny no-message a.asn1").code, 1);
 }
 
-/// A DEFAULT whose governor stands beside it in the DEFAULT must be of the type that this chooses.
+/// In a DEFAULT, an open type must have the type that its governor selects.
 #[test]
 fn a_default_of_another_type_than_its_governor_chooses_is_told() {
     let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN C ::= CLASS { &id INTEGER UNIQUE, &Type }
@@ -535,7 +539,7 @@ fn a_default_of_another_type_than_its_governor_chooses_is_told() {
     assert!(!run.err.contains("open-default"), "{}", run.err);
 }
 
-/// Common options may stand in front of the command.
+/// Common options may precede the command.
 #[test]
 fn options_before_the_command() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("lib/x", "")]);
@@ -545,7 +549,7 @@ fn options_before_the_command() {
         ("--color=never -qIlib -I lib check toy.asn1", "check -q toy.asn1"),
         ("--prefix check dump references toy.asn1", "dump references toy.asn1"),
         ("-q explain --type Note toy.asn1", "explain --type Note toy.asn1 -q"),
-        // What is wrong is so wherever it stands, and lists go on.
+        // Errors stay errors in either place, and lists continue.
         ("-q check -v toy.asn1", "check -q -v toy.asn1"),
         ("--deny nonsense check --deny no-message toy.asn1", "check --deny nonsense,no-message toy.asn1"),
     ] {
@@ -554,7 +558,7 @@ fn options_before_the_command() {
     }
     assert_eq!(folder.stubc("-q check toy.asn1").code, 0);
     assert_eq!(folder.stubc("-q check -v toy.asn1").code, 2);
-    // What only a command has stands behind it, and a file may be named like one.
+    // Options of one command follow it, and a file may have a command's name.
     assert_eq!(folder.stubc("--type Note explain toy.asn1").code, 2);
     folder.write("check", TOY.as_bytes());
     assert_eq!(folder.stubc("-q dump graph -- check").code, 0);

@@ -1,4 +1,4 @@
-//! The report as a page: it says what JSON and Markdown say, and works in a browser.
+//! The report as an HTML page: it agrees with JSON and Markdown, and works in a browser.
 
 mod common;
 
@@ -13,7 +13,7 @@ use stubc::{Choice, Compiler};
 
 const BROWSER: &str = "chromium";
 
-/// Learns of everything that goes wrong, from the beginning.
+/// Records all errors from the start of the page.
 const LISTEN: &str = "<head><script>
 const wrong = [];
 addEventListener('error', (event) => wrong.push(String(event.message)));
@@ -29,7 +29,7 @@ fn toy() -> Report {
     compiler.compile().expect("the specification is sound").report
 }
 
-/// A report of about this many definitions and references.
+/// Returns a report of about this many definitions and references.
 fn large(types: usize) -> Report {
     let mut text = String::from("Large DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n");
     for at in 0..types {
@@ -90,7 +90,7 @@ fn markdown_and_the_page_say_what_json_says() {
     assert_eq!(page_rows(&html::write(&report, None)), expected);
 }
 
-/// The rows of each table.
+/// Returns the rows of each table.
 fn markdown_rows(text: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -105,7 +105,7 @@ fn markdown_rows(text: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
-/// The rows of each table.
+/// Returns the rows of each table.
 fn page_rows(page: &str) -> Vec<Vec<Vec<String>>> {
     let cell = |text: &str| {
         let text =
@@ -169,7 +169,7 @@ fn the_page_is_one_file() {
     for foreign in ["src=", "url(", "@import", "<link", "fetch(", "https:"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // The name space of SVG is a name, and is not fetched.
+    // The SVG name space is a name; nothing is fetched.
     assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http:"));
 }
 
@@ -230,7 +230,7 @@ fn the_page_works_in_a_browser() {
             pictures.iter().all(|picture| picture[0].as_f64() > Some(100.0) && picture[1].as_u64() > Some(4))
         );
         assert_eq!(found["paper"], if dark { "rgb(20, 23, 27)" } else { "rgb(255, 255, 255)" });
-        // A machine that is busy is no fault of the page: the times are told, not judged.
+        // Times depend on the machine's load: they are printed, not tested.
         let time = |key: &str| found[key].as_f64().expect("a time");
         say(&format!(
             "{} rows: {:.0} ms to load, at most {:.0} ms to sort or search",
@@ -244,7 +244,7 @@ fn the_page_works_in_a_browser() {
     }
 }
 
-/// What the probe found. The console must stay empty.
+/// Returns the probe's results. The console must stay empty.
 fn browsed(folder: &Folder, dark: bool) -> Value {
     let scheme = if dark {
         "--blink-settings=preferredColorScheme=0"
@@ -260,7 +260,7 @@ fn browsed(folder: &Folder, dark: bool) -> Value {
     serde_json::from_str(&found).expect("the probe writes JSON")
 }
 
-/// The page as it is printed.
+/// Prints the page.
 fn printed(folder: &Folder) {
     browser(folder.path(), &["--print-to-pdf=page.pdf", "plain.html"]);
     let pdf = std::fs::read(folder.path().join("page.pdf")).expect("a page is printed");
@@ -270,7 +270,7 @@ fn printed(folder: &Folder) {
 fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {
     let (page, options) = words.split_last().expect("there is a page");
     let output = Command::new(BROWSER)
-        // Containers of CI run as root, where Chromium has no sandbox; the page is our own.
+        // CI containers run as root, where Chromium has no sandbox; the page is our own.
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
         .arg(format!("--user-data-dir={}", folder.join("user").display()))
         .args(options)

@@ -1,5 +1,5 @@
-//! Remote procedure calls: clients and servers of `rpc/service.x` against each other, in memory with faults and over
-//! sockets, under the sanitizers; and what `--rpc` writes.
+//! Remote procedure calls: clients and servers of `rpc/service.x` against each other, in memory with faults
+//! and over sockets, under the sanitizers; and the output of `--rpc`.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 const SERVICE: &str = include_str!("rpc/service.x");
 
-/// A folder with the service and the C around it.
+/// Makes a folder with the service and the C around it.
 fn folder() -> Folder {
     Folder::new(&[
         ("service.x", SERVICE),
@@ -41,7 +41,7 @@ fn every_procedure_and_every_fault_in_every_technique() {
     }
 }
 
-/// The target of `fuzz/rpc`, fed with what its own program makes up.
+/// Runs the target of `fuzz/rpc` on its own random inputs.
 #[test]
 fn the_target_of_the_fuzzer_holds() {
     let folder = folder();
@@ -93,7 +93,7 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
                 side.contains("client")
             );
             assert_eq!(header.contains("sum_1_svc("), side.contains("server"));
-            // Procedures exchange the types; nobody asked for entry points.
+            // Procedures exchange the types; no entry points were requested.
             assert!(!header.contains("_decode("));
             if !prefix.is_empty() {
                 let bare = header.lines().find(|line| line.contains(" stubc_") || line.contains(" sum_1"));
@@ -137,7 +137,7 @@ fn types_named_as_the_stubs_own_variables() {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
-/// Types named as variables of marshalling procedures, in C; members named as types that their struct uses, in C++.
+/// C types named like variables of marshalling procedures, and C++ members named like types of their struct.
 #[test]
 fn types_named_as_variables_and_members_as_types() {
     let spec = "struct q { int q; p p; v v; }; struct p { int x; string s<>; }; struct v { q *next; hyper end; };\n\
@@ -169,7 +169,7 @@ fn rpc_is_for_specifications_with_programs() {
     for spec in ["plain.x", "toy.asn1"] {
         let run = folder.stubc(&format!("{spec} --rpc client"));
         assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains("no remote program"), "{}", run.err);
+        assert!(run.err.contains("needs a remote program"), "{}", run.err);
     }
     assert_eq!(folder.stubc("plain.x --rpc sideways").code, 2);
 }

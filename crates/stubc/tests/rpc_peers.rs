@@ -1,6 +1,8 @@
-//! Remote procedure calls beside those of others: generated clients ask rpcbind, a server on libtirpc and a user-space NFS
-//! server; rpcinfo and a client on libtirpc ask a generated server. Everything runs on the loopback interface, in a network
-//! of its own where that is allowed, and is stopped at the end.
+//! Remote procedure calls between generated code and other implementations.
+//!
+//! Generated clients call rpcbind, a libtirpc server and a user-space NFS server; rpcinfo and a libtirpc
+//! client call a generated server. Everything runs on the loopback interface, in its own network where
+//! allowed, and is stopped at the end.
 
 mod common;
 
@@ -10,7 +12,7 @@ use std::process::Command;
 
 const TIRPC: &str = "/usr/include/tirpc";
 
-/// Whether the peers can be built and run here.
+/// Returns whether the peers can be built and run here.
 fn is_possible() -> bool {
     if !["rpcbind", "rpcinfo", "rpcgen"].into_iter().all(test_needs::program) {
         return false;
@@ -19,7 +21,7 @@ fn is_possible() -> bool {
         test_needs::missing("the headers of libtirpc are not installed (Debian: libtirpc-dev)");
         return false;
     }
-    // Who registers with rpcbind must be root.
+    // Registering with rpcbind needs root.
     let may = Command::new("sh").args(["-c", "[ $(id -u) -eq 0 ] || sudo -n true"]).output();
     let may = may.is_ok_and(|ran| ran.status.success());
     if !may {
@@ -57,7 +59,7 @@ fn peers_of_other_makes() {
         return;
     }
     let service = include_str!("rpc/service.x");
-    // rpcgen -N makes a char of an array that is an argument; octet by octet a structure around it is the same.
+    // rpcgen -N makes a char of an array argument; a structure around it has the same bytes.
     let wrapped = service
         .replace("found FIND(handle)", "found FIND(wrapped)")
         .replace("union found", "struct wrapped { handle where; };\n\nunion found");

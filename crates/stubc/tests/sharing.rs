@@ -1,11 +1,11 @@
-//! Types that do the same are interpreted by the same commands, those that differ in anything are not.
+//! Interpreted types with equal programs share commands; types that differ in anything do not.
 
 mod common;
 
 use common::Folder;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the commands of each type are, by what the comments of the generated C say.
+/// Returns where the commands of each type are, according to the comments of the generated C.
 fn places(folder: &Folder, words: &str) -> BTreeMap<String, usize> {
     let run = folder.stubc(&format!("{words} --technique interpreted --name out -o out"));
     assert_eq!(run.code, 0, "{}", run.err);
@@ -106,7 +106,8 @@ fn constructed_defaults_are_there_for_the_directions_of_each() {
     }
 }
 
-/// Alike but for what their constraints permit: in a number, a size, an alphabet, a pattern, or the size beside a pattern.
+/// Types that differ only in a constraint: of a number, a size, an alphabet, a pattern, or the size beside a
+/// pattern.
 const CHECKED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 Pdu ::= SEQUENCE { a A, b B, same Same, c C, d D, e E, f F, g G, h H, i I, j J, k K, l L }
 A ::= SEQUENCE { x INTEGER (0..9) }
@@ -130,7 +131,7 @@ fn what_is_checked_of_their_values_tells_types_apart() {
     let folder = Folder::new(&[("m.asn1", CHECKED)]);
     let places = places(&folder, "m.asn1 --pdu Pdu --check-constraints");
     assert_eq!(places["M.A"], places["M.Same"]);
-    // Sizes of arrays are checked where they are referred to.
+    // Array sizes are checked at the reference.
     let names: Vec<&String> =
         places.keys().filter(|name| *name != "M.Same" && !name.ends_with(".x")).collect();
     assert_eq!(names.len(), 13, "{places:?}");

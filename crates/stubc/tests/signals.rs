@@ -1,4 +1,4 @@
-//! A run that is ended by a signal, or that nobody listens to.
+//! Runs that end by a signal, and output without a reader.
 
 #![cfg(unix)]
 
@@ -10,7 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A compiler that never ends, as gcc's driver starts others and waits for them. It notes who they are.
+/// A compiler that never ends and starts other programs, as gcc's driver does. It logs their ids.
 const ENDLESS: &str = "#!/bin/sh
 case \" $* \" in *' --version '*) echo endless; exit 0 ;; *' -E '*) exit 0 ;; esac
 trap '' TERM
@@ -19,18 +19,18 @@ echo $! >>STARTED
 wait
 ";
 
-/// The folder with the specification and the compiler, and a folder for what is temporary.
+/// Makes a folder with the specification and the compiler, and one for temporary files.
 fn folder() -> Folder {
     let folder = Folder::new(&[("toy.asn1", TOY), ("started", ""), ("temporary/keep", "")]);
     let started = folder.path().join("started");
     folder.write("mycc", ENDLESS.replace("STARTED", &started.display().to_string()).as_bytes());
     let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder.path().join("mycc"), mode).expect("it is ours");
+    std::fs::set_permissions(folder.path().join("mycc"), mode).expect("the script can be made executable");
     folder
 }
 
 fn stubc(folder: &Folder) -> Command {
-    // Whoever runs the tests in the background lets them ignore SIGINT.
+    // Test runs in the background may ignore SIGINT.
     let mut command = Command::new("env");
     command
         .args(["--default-signal", env!("CARGO_BIN_EXE_stubc")])
@@ -40,7 +40,7 @@ fn stubc(folder: &Folder) -> Command {
     command
 }
 
-/// Waits until something is so, at most a minute.
+/// Waits until a condition holds, at most a minute.
 fn until(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -72,7 +72,7 @@ fn a_signal_leaves_neither_folders_nor_compilers() {
     }
 }
 
-/// `nohup stubc ...` goes on.
+/// A run under `nohup` goes on.
 #[test]
 fn a_signal_that_is_ignored_stays_ignored() {
     let folder = folder();
@@ -88,8 +88,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     assert_eq!(run.wait().expect("it ends").signal(), Some(15));
 }
 
-/// Standard output and standard error that are closed, full, or read no longer change no exit code but that of output
-/// that cannot be delivered.
+/// Closed, full or unread standard output and standard error change the exit code only where output is lost.
 #[test]
 fn nobody_listens() {
     let folder =
@@ -111,7 +110,7 @@ fn nobody_listens() {
         ("--help", ">&-", 0),
         ("toy.asn1 -v", "2>&1 | true", 0),
     ] {
-        // What `stubc` ends with, not what its reader does.
+        // The exit code of `stubc`, not of its reader.
         let script = format!("{{ {stubc} {words}; echo $? >code; }} {to}");
         let ran =
             Command::new("sh").args(["-c", &script]).current_dir(folder.path()).stdin(Stdio::null()).output();

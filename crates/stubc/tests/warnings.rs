@@ -1,4 +1,4 @@
-//! Each warning of the front end has a name that the command line and the document know, and the other way round.
+//! Every warning of the front end has a name known to the command line and the document, and vice versa.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first string behind each `Diagnostic::warning(`.
+/// Returns the first string after each `Diagnostic::warning(`.
 fn codes_in(text: &str) -> BTreeSet<String> {
     let calls = text.split("Diagnostic::warning(").skip(1);
     calls
@@ -53,8 +53,8 @@ fn the_document_lists_all() {
     assert_eq!(rows, known);
 }
 
-/// Open types that stay slices although the specification chooses their types are reported once for each place in the text,
-/// where a root reaches them and the configuration does not ask for slices.
+/// An open type that stays a slice although the specification selects its types is reported once per place in
+/// the text, if a root reaches it and the configuration does not make it a slice.
 #[test]
 fn open_types_that_stay_slices_are_reported() {
     let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -90,8 +90,8 @@ END
     assert!(run.err.contains("a.asn1:7:"), "{}", run.err);
 }
 
-/// Published modules (RANAP) hold values outside their types: they are taken as written. A component with such a DEFAULT is an
-/// OPTIONAL, whatever room its C member has.
+/// Published modules (RANAP) hold values outside their types, which are accepted. A component with such a
+/// DEFAULT is OPTIONAL, even if its C member could hold the value.
 #[test]
 fn values_outside_their_types_are_taken() {
     let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN

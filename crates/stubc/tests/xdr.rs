@@ -1,4 +1,5 @@
-//! The command line with XDR: what it includes is found beside it, and a message goes there and back.
+//! The command line with XDR: included files are found beside the specification, and messages convert both
+//! ways.
 
 mod common;
 
@@ -33,7 +34,7 @@ fn a_cap_is_kept_and_c_is_written() {
     assert_eq!(run.code, 3, "{}", run.err);
 }
 
-/// Their links are the list's: without it a peer would wait for the next word.
+/// Elements of linked lists are refused as messages: a peer would wait for the list's next word.
 #[test]
 fn elements_of_lists_are_no_messages() {
     let text = "struct entry { int number; entry *next; }; struct reply { entry *entries; };\n\
@@ -42,10 +43,10 @@ fn elements_of_lists_are_no_messages() {
     for words in ["lists.x --pdu entry", "decode --type entry lists.x message.json"] {
         let run = folder.stubc(words);
         assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains("`entry` is an element of lists alone"), "{}", run.err);
-        assert!(run.err.contains("take the list, `lists.entry_list`"), "{}", run.err);
+        assert!(run.err.contains("`entry` cannot be a message: it occurs only as an element"), "{}", run.err);
+        assert!(run.err.contains("use the list, `lists.entry_list`"), "{}", run.err);
     }
-    // What is sent by itself has its link.
+    // A type that is sent by itself has its link.
     let run = folder.stubc("encode --type item lists.x message.json -o message.bin");
     assert_eq!(run.code, 0, "{}", run.err);
     let octets = std::fs::read(folder.path().join("message.bin")).expect("written");
@@ -74,7 +75,7 @@ fn arrays_are_converted_by_vectors_and_without() {
     let folder = Folder::new(&[("words.x", spec), ("main.c", include_str!("xdr_words.c"))]);
     let run = folder.stubc("words.x -q");
     assert_eq!(run.code, 0, "{}", run.err);
-    // Without vectors, with those of the baseline, and with those that the machine has besides.
+    // Without vectors, with baseline vectors, and with the machine's own.
     let mut all = vec!["-Os", "-O2"];
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -82,7 +83,7 @@ fn arrays_are_converted_by_vectors_and_without() {
     }
     let sources = ["main.c", "words.c", "stubc_rt.c"];
     for flags in all {
-        // Compilers have vectors of their own, and see faults of their own.
+        // Compilers vectorize by themselves, and report different faults.
         let mut cc = std::process::Command::new("cc");
         cc.args(sanitizer::FLAGS).args(["-std=c99", flags, "-o", "words"]).args(sources);
         sanitizer::run(cc.current_dir(folder.path())).unwrap_or_else(|error| panic!("{flags}: {error}"));

@@ -1,9 +1,10 @@
-//! What specialization makes of XDR, as C: `golden/xdr.x` compiled and inlined. `UPDATE_EXPECT=1` accepts what is found.
+//! Golden C of specialized XDR: `golden/xdr.x`, compiled and inlined. `UPDATE_EXPECT=1` accepts the new
+//! output.
 
 use std::path::Path;
 use stubc::{Choice, Compiler};
 
-/// The generated source under one technique.
+/// Returns the generated source under one technique.
 fn source(choice: Choice) -> String {
     let text = include_str!("golden/xdr.x");
     let compiler = Compiler::new().spec("xdr.x", text).choice(choice);
@@ -12,11 +13,11 @@ fn source(choice: Choice) -> String {
     let compiled = compiler.compile().unwrap_or_else(|error| panic!("{error}"));
     let file = compiled.files.files.iter().find(|(name, _)| name == "xdr.c");
     let text = file.map(|(_, text)| text.as_str()).expect("there is a source");
-    // What the plan says of a procedure is no matter of this test.
+    // The plan's comments on a procedure are not tested here.
     text.lines().filter(|line| !line.starts_with("/* xdr.")).map(|line| format!("{line}\n")).collect()
 }
 
-/// What clients call and servers dispatch, for procedures of every kind of result.
+/// Returns the code of clients and servers, for procedures of every kind of result.
 #[test]
 fn remote_procedures() {
     let text = include_str!("golden/xdr-rpc.x");
@@ -31,8 +32,8 @@ fn remote_procedures() {
     let kept = source.lines().filter(|line| !line.starts_with("/* rpc."));
     let source: String = kept.map(|line| format!("{line}\n")).collect();
     golden("xdr-rpc.c", &source);
-    // What is of static size and cannot be wrong is read and written behind one comparison; a bool can be wrong when it is
-    // read, and the size of an array is not static.
+    // Fields of fixed size without invalid values are read and written after one comparison. A bool can be
+    // invalid when read, and an array's size is not fixed.
     let root = |name: &str| {
         let start = source.find(&format!("root_{name} = ")).expect("there is a root");
         source[start..].lines().next().unwrap_or_default().to_owned()
@@ -42,14 +43,15 @@ fn remote_procedures() {
     );
     assert!(!root("state").contains(".read") && root("state").contains(".write = encode_state"));
     assert!(!root("series").contains(".read") && !root("series").contains(".write"));
-    // The expected header of a reply is one comparison, too; what follows it is decoded in line or in general.
+    // The expected header of a reply is one comparison as well; the rest is decoded inline or by the general
+    // procedure.
     let runtime = file("stubc_rt.c");
     let finish = function(&runtime, "stubc_rpc_finish");
     assert_eq!(finish.matches("memcmp").count(), 1);
     assert!(runtime.contains("if (root->read && length >= root->lead) {"));
 }
 
-/// The function of this name, from its signature to its last brace.
+/// Returns the function of this name, from its signature to its last brace.
 fn function<'s>(source: &'s str, name: &str) -> &'s str {
     let head = format!("{name}(");
     let is_body = |at: &usize| source[*at..].lines().nth(1) == Some("{");
@@ -72,17 +74,17 @@ fn golden(name: &str, found: &str) {
 fn compiled() {
     let source = source(Choice::Compiled);
     golden("xdr-compiled.c", &source);
-    // A routine that cannot fail returns nothing, and nobody tests it.
+    // A routine that cannot fail returns nothing, and callers test nothing.
     assert!(source.contains("static void decode_attributes(const uint8_t *p, void *value)"));
     assert!(!function(&source, "decode_attributes").contains("if"));
-    // Whoever calls has checked the whole of a message of static size.
+    // The caller has checked a whole message of fixed size.
     assert!(!function(&source, "decode_status").contains("d->end"));
-    // One check for all that stands behind the name, across the border of the structure: 4 + 4 + 8 octets.
+    // One check covers everything after the name, across the structure's border: 4 + 4 + 8 bytes.
     assert!(function(&source, "decode_answer").contains("< 16)"));
     // A list is a loop.
     assert!(function(&source, "decode_answer").contains("for (;;)"));
     assert!(!source.contains("decode_entry_list"));
-    // No dispatch.
+    // There is no dispatch.
     assert!(!source.contains("stubc_interpret"));
 }
 
@@ -90,11 +92,11 @@ fn compiled() {
 fn inlined() {
     let source = source(Choice::Inlined);
     golden("xdr-inlined.c", &source);
-    // Structures that are spliced in leave no check of their own: one for each arm, the
-    // elements of the list, what stands behind a name, behind an element, and behind the list.
+    // Inlined structures need no checks of their own. There is one check per arm, list element, and for the
+    // bytes after a name, an element and the list.
     assert_eq!(function(&source, "decode_answer").matches("TRUNCATED").count(), 6);
     assert!(!function(&source, "decode_answer").contains("decode_status"));
-    // Loops over few elements are gone, others are unrolled; what is left of them has a loop only where something can be.
+    // Short loops are gone, others are unrolled; only a possible remainder has a loop.
     assert!(!function(&source, "decode_status").contains("for ("));
     let marks = function(&source, "decode_marks");
     assert!(marks.contains("for (i2 = 0; v->counted.count - i2 >= 8; i2 += 8)"));

@@ -1,11 +1,10 @@
-//! What is said about specifications in XDR: report, sweep, explain, profile and JSON, as about those in ASN.1, with the
-//! project's own messages.
+//! Report, sweep, explain, profile and JSON for XDR specifications, with the project's own messages.
 
 mod common;
 
 use common::{Folder, Run};
 
-/// Those files of `specs/xdr/messages` that hold this type, with the specification in a folder.
+/// Copies the messages of this type from `specs/xdr/messages` to a folder with the specification.
 fn folder(spec: &str, ty: &str) -> (Folder, Vec<String>) {
     let specs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/xdr");
     let text = std::fs::read_to_string(specs.join(spec)).expect("the specification is there");
@@ -54,7 +53,7 @@ fn profile_explain_and_report() {
     good(folder.stubc("profile nfs3.x --type READDIRPLUS3res --messages messages -o profile.toml"));
     let profile = folder.read("profile.toml");
     assert!(profile.contains(&format!("messages = {}", names.len())), "{profile}");
-    // The messages say how long the lists are, and which arm is taken: more than a guess.
+    // Messages tell list lengths and arms better than a guess.
     let guessed = good(folder.stubc(&format!("explain {root} --type READDIRPLUS3resok")));
     let measured =
         good(folder.stubc(&format!("explain {root} --type READDIRPLUS3resok --profile profile.toml")));
@@ -80,19 +79,19 @@ fn a_sweep_from_interpreted_to_inlined() {
     good(folder.stubc(&format!("{sweep} sweep.json")));
     let sweep: serde_json::Value = serde_json::from_str(&folder.read("sweep.json")).expect("it is JSON");
     let of = |point: usize, what: &str| sweep["points"][point][what].as_f64().unwrap_or(f64::NAN);
-    // Nothing is compiled and no call is won; everything, and all are.
+    // All-interpreted eliminates no call, all-compiled eliminates all.
     for what in ["compiled_share", "calls_eliminated_measured", "calls_eliminated_predicted"] {
         assert!(of(0, what) == 0.0 && of(1, what) == 1.0, "{what}: {sweep}");
     }
 }
 
-/// What rpcgen's routines take with what they link is in `benches/xdr.md`, as gcc 12 makes them for x86-64.
+/// `benches/xdr.md` holds the bytes of rpcgen's routines with all they link, by gcc 12 for x86-64.
 #[test]
 fn nfs_and_mount_interpreted_take_half_of_what_rpcgen_makes() {
     let version = std::process::Command::new("gcc").arg("-dumpversion").output();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     if !cfg!(target_arch = "x86_64") || !version.is_ok_and(|version| version.starts_with("12")) {
-        return test_needs::missing("there is no gcc 12 for x86-64");
+        return test_needs::missing("the C compiler is not gcc 12 for x86-64");
     }
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("it is ours");

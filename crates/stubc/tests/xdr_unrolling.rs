@@ -1,4 +1,4 @@
-//! The plan chooses how far loops are unrolled: the more room under the cap, the further; and every cap is kept.
+//! The plan chooses unrolling factors: more room under the cap gives larger factors, and every cap is kept.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::Folder;
 const SPEC: &str =
     "struct sample { unsigned int at; int x; int y; bool valid; };\ntypedef sample series<1000>;\n";
 
-/// Elements in a turn of the loop of both directions, and the size, under a cap.
+/// Returns the unrolling factors of both directions, and the size, under a cap.
 fn under(folder: &Folder, cap: Option<u64>) -> ([u32; 2], u64) {
     let cap = cap.map_or(String::new(), |cap| format!("--max-size {cap}"));
     let run = folder.stubc(&format!("series.x --cflags -O2 -q --report plan.json {cap}"));
@@ -39,7 +39,7 @@ fn more_room_unrolls_further() {
         let (turns, size) = under(&folder, Some(cap));
         assert!(size <= cap, "{size} > {cap}");
         let before = seen.last().expect("there is one");
-        // One direction may give way to the other, both together never.
+        // One direction may get fewer elements per turn, never both.
         assert!(turns[0] * turns[1] >= before[0] * before[1], "{turns:?} behind {seen:?}");
         seen.push(turns);
     }
@@ -64,5 +64,5 @@ fn a_plan_names_loops() {
     folder.write("odd.txt", plan.replace(line, &line.replace("decode 8", "decode 3")).as_bytes());
     let run = folder.stubc("series.x --cflags -O2 --plan odd.txt");
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("it can be unrolled by 2, 4, 8"), "{}", run.err);
+    assert!(run.err.contains("possible factors: 2, 4, 8"), "{}", run.err);
 }

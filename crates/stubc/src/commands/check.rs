@@ -1,12 +1,13 @@
-//! `check`: diagnostics alone.
+//! `check`: prints diagnostics and writes nothing.
 
 use super::{Job, Stop};
+use stubc::plural::count;
 use stubc::{driver, front};
 
-/// Parses, resolves, configures and validates.
+/// Parses, resolves, configures and validates the specifications.
 pub fn run(job: &mut Job) -> Result<(), Stop> {
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
-    // Default roots are a guess: whether they fit into one output matters only when one is made.
+    // Default roots are a guess; that two of them clash in C matters only when output is made.
     if specification.roots.named {
         driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     }
@@ -16,10 +17,10 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
     }
     let graph = &specification.graph;
     job.print(&format!(
-        "{} modules, {} types, {} fields; {} roots: no errors\n",
-        graph.modules.len(),
-        graph.types.len(),
-        graph.fields.len(),
-        specification.roots.roots.len()
+        "{}, {}, {}; {}: no errors\n",
+        count(graph.modules.len(), "module"),
+        count(graph.types.len(), "type"),
+        count(graph.fields.len(), "field"),
+        count(specification.roots.roots.len(), "root")
     ))
 }

@@ -1,4 +1,4 @@
-//! The main job: specifications to C.
+//! The main job: compiles specifications to C files.
 
 use super::{Job, Stop};
 use crate::files;
@@ -8,7 +8,7 @@ use stubc::outputs;
 use stubc::report::{Report, html, json, markdown, text};
 use stubc::{Compiled, Compiler};
 
-/// Compiles, writes, and says what was chosen.
+/// Compiles, writes the files, and reports the plan.
 pub fn run(job: &mut Job) -> Result<(), Stop> {
     let cc = job.cc()?;
     let folder = job.out_dir();
@@ -36,7 +36,7 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
     if job.args.quiet { Ok(()) } else { job.print(&text::write(&report, job.args.verbose)) }
 }
 
-/// Checks that no file is replaced that belongs to another output, or to the user.
+/// Checks that no output replaces a file of the user or of another output.
 fn check_kept(job: &Job, generated: &[PathBuf]) -> Result<(), String> {
     let (prefix, name) = (&job.settings.prefix, output_name(&job.settings));
     for path in generated {
@@ -49,15 +49,15 @@ fn check_kept(job: &Job, generated: &[PathBuf]) -> Result<(), String> {
         if let Some(reason) = outputs::kept(prefix, &name, &file, &String::from_utf8_lossy(&old)) {
             let path = path.display();
             return Err(format!(
-                "{path} is not replaced, and nothing was written: {reason}. Ways out: --prefix PREFIX gives this output names \
-                 of its own, --out-dir DIR another folder; or remove the file"
+                "{path} would be replaced, but {reason}; nothing was written. Use --prefix PREFIX for other names, \
+                 --out-dir DIR for another folder, or remove the file"
             ));
         }
     }
     Ok(())
 }
 
-/// The report in the form that the file's ending asks for.
+/// Returns the report in the format of the file's extension.
 fn render(report: &Report, path: &Path) -> String {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("html") => html::write(report, None),

@@ -1,4 +1,4 @@
-//! Programs that count: generated stubs under a small main that decodes and encodes messages.
+//! Programs that count: generated stubs with a small `main` that decodes and encodes messages.
 
 use crate::cc::Cc;
 use crate::ending::Folder;
@@ -8,8 +8,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A program for the stubs of one root. It reads messages from standard input, each after its length in four octets,
-/// little-endian, decodes and encodes each as many times as its argument says, and prints the commands executed.
+/// A program for the stubs of one root. It reads messages from standard input, each after its length in 4
+/// bytes, little-endian. It decodes and encodes each as many times as its argument says, and prints the
+/// number of executed commands.
 const MAIN: &str = r#"
 #include "@FILE@.h"
 #include <stdio.h>
@@ -44,20 +45,20 @@ int main(int argc, char **argv)
 }
 "#;
 
-/// A compiled program.
+/// A compiled counting program.
 pub struct Counter {
     folder: Folder,
 }
 
 impl Counter {
-    /// Emits, compiles and links.
+    /// Emits, compiles and links the program.
     ///
     /// # Errors
-    /// What the compiler said.
+    /// The compiler's output.
     pub fn build(model: &Model<'_>, techniques: &Techniques, cc: &Cc) -> Result<Self, String> {
         let folder = Folder::new().map_err(|error| error.to_string())?;
         let OutputFiles { mut files } = emit(model, techniques, &Default::default(), &[]);
-        let root = model.options.roots.first().ok_or("there is no root")?;
+        let root = model.options.roots.first().ok_or("the specification has no root")?;
         let (prefix, name) = (&model.options.prefix, &model.options.name);
         let main = MAIN
             .replace("stubc_", &format!("{prefix}stubc_"))
@@ -75,20 +76,24 @@ impl Counter {
         Ok(Self { folder })
     }
 
-    /// Commands executed over all messages.
+    /// Returns the number of commands executed over all messages.
     ///
     /// # Errors
-    /// When the program refuses a message.
+    /// The program refuses a message.
     pub fn commands(&self, messages: &[Vec<u8>]) -> Result<u64, String> {
         let mut command = Command::new(self.folder.path().join("counter"));
         let output = fed(&mut command, messages)?;
         if !output.status.success() {
-            return Err(format!("the generated code refuses a message ({})", output.status));
+            return Err(format!("the generated code refused a message ({})", output.status));
         }
-        String::from_utf8_lossy(&output.stdout).trim().parse().map_err(|_| "no count was printed".to_owned())
+        String::from_utf8_lossy(&output.stdout)
+            .trim()
+            .parse()
+            .map_err(|_| "the generated program printed no count".to_owned())
     }
 
-    /// Instructions for one message, decoded and encoded, as valgrind counts them; nothing without it.
+    /// Returns the instructions to decode and encode one message, as counted by valgrind; `None` without
+    /// valgrind.
     pub fn instructions(&self, messages: &[Vec<u8>]) -> Option<u64> {
         let once = self.counted(messages, 1)?;
         let thrice = self.counted(messages, 3)?;
@@ -118,17 +123,17 @@ fn fed(command: &mut Command, messages: &[Vec<u8>]) -> Result<std::process::Outp
         .stderr(Stdio::piped())
         .current_dir(std::env::temp_dir());
     let (mut child, _group) = process::start(command).map_err(|error| error.to_string())?;
-    let mut stdin = child.stdin.take().ok_or("no pipe")?;
+    let mut stdin = child.stdin.take().ok_or("the generated program has no standard input")?;
     for message in messages {
-        let length = u32::try_from(message.len()).map_err(|_| "a message is too long")?;
-        // A program that has ended early says so by its exit code.
+        let length = u32::try_from(message.len()).map_err(|_| "a message is longer than 4 GiB")?;
+        // A program that ends early reports that by its exit code.
         let _ = stdin.write_all(&length.to_le_bytes()).and_then(|()| stdin.write_all(message));
     }
     drop(stdin);
     child.wait_with_output().map_err(|error| error.to_string())
 }
 
-/// Whether a program of this name can be started.
+/// Returns whether a program of this name can be started.
 pub fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| Path::new(&folder).join(program).is_file())

@@ -1,4 +1,4 @@
-//! `dump`: a stage as stable text.
+//! `dump`: prints a stage as stable text.
 
 use super::{Job, Stop};
 use crate::args::{DumpArgs, Stage};
@@ -8,10 +8,10 @@ use stubc::candidates::Candidates;
 use stubc::{driver, front, plan_file, predict};
 use syntax_graph::SyntaxGraph;
 
-/// Runs the pipeline up to the stage, and prints it.
+/// Runs the pipeline up to the stage and prints its result.
 pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
     if args.dot && args.stage != Stage::References {
-        return Err(job.usage("--dot is for `dump references`"));
+        return Err(job.usage("--dot works with `dump references` only"));
     }
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     job.renderer.all(&specification.sources, &specification.diagnostics);
@@ -50,7 +50,7 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
     })
 }
 
-/// The planner's problem as text.
+/// Returns the planner's problem as text.
 fn candidates(graph: &SyntaxGraph, candidates: &Candidates) -> String {
     let problem = &candidates.problem;
     let mut out = format!("fixed {} bytes\n", problem.fixed_size());

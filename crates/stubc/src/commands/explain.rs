@@ -1,19 +1,20 @@
-//! `explain`: why a type got its technique, and what the next kilobyte would buy.
+//! `explain`: prints why a type got its technique, and what the next 1024 bytes would buy.
 
 use super::{Job, Stop};
 use crate::args::ExplainArgs;
 use codegen::Direction;
 use freq_predict::from_syntax::node_of;
 use std::fmt::Write;
+use stubc::plural::count;
 use stubc::{driver, front, predict, report, roots};
 
-/// Plans, and tells about one type.
+/// Plans, and prints the reasons for one type.
 pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     let cc = job.cc()?;
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let graph = &specification.graph;
     let ty = roots::find(graph, &args.ty).or_else(|unknown| {
-        // Not a definition: a path to something embedded will do.
+        // A path to an embedded type is accepted as well.
         graph.types.ids().find(|ty| graph.type_path(*ty) == args.ty).ok_or(unknown)
     });
     let ty = ty.map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
@@ -29,7 +30,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
         let Some(id) = candidates.node(node, direction) else {
             let _ = writeln!(
                 out,
-                "  {}: no root reaches it, or it is a scalar within its owner",
+                "  {}: no choice; no root reaches it, or it is a scalar in its owner",
                 direction.name()
             );
             continue;
@@ -39,10 +40,10 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
         let _ = writeln!(out, "  {}: {}", direction.name(), about.reason);
         let _ = writeln!(
             out,
-            "    frequency {:.4}; interpreted {:.0} instructions and {} bytes, compiled {:.0} and {}",
+            "    frequency {:.4}; interpreted {} and {}, compiled {:.0} and {}",
             about.frequency,
-            numbers.interpreted.time,
-            stages.sizes.tables.octets(node),
+            count(format!("{:.0}", numbers.interpreted.time), "instruction"),
+            count(stages.sizes.tables.octets(node), "byte"),
             numbers.compiled.time,
             numbers.compiled.size
         );
@@ -71,11 +72,11 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     let bought = size_budget::buys(&candidates.problem, plan, 1024);
     let _ = writeln!(
         out,
-        "the next 1024 bytes would save {:.1} instructions per message of {:.1}: {} definitions compiled, {} references inlined",
+        "the next 1024 bytes would save {:.1} of {:.1} instructions per message: {} compiled, {} inlined",
         bought.saved,
         plan.totals.time,
-        bought.compiled.len(),
-        bought.inlined
+        count(bought.compiled.len(), "definition"),
+        count(bought.inlined, "reference")
     );
     for id in bought.compiled {
         let (ty, direction) = candidates.nodes[id.index()];

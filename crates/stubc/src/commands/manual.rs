@@ -1,11 +1,11 @@
-//! `completions` and `man`: what shells and manual pages know of the command line, made of its description in `args.rs`.
+//! `completions` and `man`: scripts for shells, and manual pages, made from the description in `args.rs`.
 
 use super::{Job, Stop};
 use crate::args::{Cli, CompileArgs, CompletionsArgs, ManArgs};
 use crate::files;
 use clap::CommandFactory;
 
-/// Prints the script for a shell.
+/// Prints the completion script for a shell.
 pub fn completions(common: &CompileArgs, args: &CompletionsArgs) -> Result<(), Stop> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "stubc", &mut script);

@@ -1,4 +1,4 @@
-//! `decode` and `encode`: a message as JSON, and back, by the independent codec.
+//! `decode` and `encode`: convert a message to JSON and back with the independent codec.
 
 use super::{Job, Stop};
 use crate::args::MessageArgs;
@@ -11,7 +11,7 @@ use stubc::front::{self, Specification};
 use stubc::{RootRequest, RulesName, roots};
 use syntax_graph::{Notation, TypeId};
 
-/// Octets of a hex dump before and after the place of an error.
+/// Bytes of a hex dump before and after the place of an error.
 const AROUND: usize = 32;
 
 /// Prints a message as JSON.
@@ -27,7 +27,7 @@ pub fn decode(args: &MessageArgs) -> Result<(), Stop> {
     job.deliver(&format!("{:#}\n", json::to_json(&specification.graph, ty, &value)))
 }
 
-/// Encodes JSON.
+/// Encodes a message from JSON.
 pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
     let (job, file) = job(args)?;
     let (specification, ty) = specification(&job, &args.ty)?;
@@ -44,17 +44,17 @@ pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
     written.map_err(|error| job.input_error(&format!("cannot write the message: {}", files::plain(&error))))
 }
 
-/// The job, and the message: the last of the files.
+/// Returns the job and the message's path, the last of the files.
 fn job(args: &MessageArgs) -> Result<(Job, PathBuf), Stop> {
     let mut compile = args.compile.clone();
     let file = compile.specs.pop().unwrap_or_else(|| PathBuf::from("-"));
-    // What no message of this type holds need not be in order.
+    // Errors in types that no message of this type holds are ignored.
     if compile.pdu.is_empty() {
         compile.pdu.push(RootRequest { name: args.ty.clone(), decode: true, encode: true });
     }
     let job = Job::new(&compile)?;
     if job.args.out_dir.as_deref().is_some_and(Path::is_dir) {
-        return Err(job.usage("-o names the file that the result goes to, but this is a directory"));
+        return Err(job.usage("-o names a directory; name the file of the result"));
     }
     Ok((job, file))
 }
@@ -69,7 +69,7 @@ fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop>
     Ok((specification, ty))
 }
 
-/// The codec under the rules of the command line.
+/// Returns the codec under the rules of the command line.
 pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
     let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
     let rules = match job.settings.rules {
@@ -81,7 +81,7 @@ pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
     if job.settings.check_constraints { codec.with_constraints() } else { codec }
 }
 
-/// The octets around a place, sixteen a line, the place in brackets.
+/// Returns a hex dump of the bytes around a place, sixteen per line, with the byte at the place in brackets.
 fn hex(octets: &[u8], place: usize) -> String {
     let from = place.saturating_sub(AROUND) / 16 * 16;
     let to = octets.len().min(place + AROUND);

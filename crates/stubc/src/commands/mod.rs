@@ -1,4 +1,4 @@
-//! The jobs, and what they share: reading the user's files, and reporting what went wrong.
+//! The commands, and what they share: reading the user's files and reporting errors.
 
 mod check;
 mod compile;
@@ -23,12 +23,13 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stubc::plural::count;
 use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
 
-/// An exit code; what led to it has been printed.
+/// An exit code; the error behind it is already printed.
 pub type Stop = u8;
 
-/// Runs the job; gives the exit code.
+/// Runs the command and returns the exit code.
 pub fn run(cli: &Cli) -> u8 {
     let result = match &cli.command {
         None => Job::new(&cli.compile).and_then(|mut job| compile::run(&mut job)),
@@ -50,22 +51,22 @@ pub fn run(cli: &Cli) -> u8 {
     result.err().unwrap_or(0)
 }
 
-/// What a job works with.
+/// The input of a command: options, settings and files.
 pub struct Job {
-    /// The command line.
+    /// Options of the command line.
     pub args: CompileArgs,
-    /// What the library is asked for.
+    /// Settings for the library.
     pub settings: Settings,
-    /// Where diagnostics go.
+    /// Prints diagnostics.
     pub renderer: Renderer,
     /// All files that were read.
     pub inputs: Vec<PathBuf>,
-    /// What is to be said of the files themselves.
+    /// Warnings about the files themselves.
     warnings: Vec<String>,
 }
 
 impl Job {
-    /// A job that reads no specification.
+    /// Returns a job that reads no specification.
     pub fn without_specification(args: &CompileArgs) -> Self {
         let renderer = Renderer { color: args.color, quiet: args.quiet, verbose: args.verbose };
         Self {
@@ -77,18 +78,18 @@ impl Job {
         }
     }
 
-    /// Reads the user's files, and the modules that they import.
+    /// Reads the user's files and the modules that they import.
     pub fn new(args: &CompileArgs) -> Result<Self, Stop> {
         let mut job = Self::without_specification(args);
         if args.specs.is_empty() {
             return Err(job.usage(
-                "no specification is given; words behind --messages are messages unless they end in .asn1, .asn or .x, or \
-                 stand behind --; see stubc --help",
+                "no specification is given. After --messages, only words that end in .asn1, .asn or .x are specifications, \
+                 and all words after --; see stubc --help",
             ));
         }
         if args.instrument && !args.rpc.is_empty() {
             return Err(
-                job.usage("--instrument counts in the entry points of messages, which --rpc does without")
+                job.usage("--instrument does not work with --rpc: it counts in entry points, which remote procedures lack")
             );
         }
         if let Err(message) = lints::check(&args.allow).and_then(|()| lints::check(&args.deny)) {
@@ -106,7 +107,7 @@ impl Job {
 
     fn fill_settings(&mut self) -> Result<(), Stop> {
         let args = self.args.clone();
-        // All files that cannot be read are told at once.
+        // All unreadable files are reported in one run.
         let (mut specs, mut broken) = (Vec::new(), None);
         for path in &args.specs {
             match self.text(path) {
@@ -168,10 +169,10 @@ impl Job {
         Ok(())
     }
 
-    /// Looks for imported modules, theirs included, until none is missing or none is found.
+    /// Adds files of imported modules until none is missing or none is found.
     fn include_imports(&mut self) {
         let mut folders = self.args.include.clone();
-        // As the C preprocessor does: what a specification includes is first looked for beside it.
+        // As in the C preprocessor, a specification's own folder comes first.
         let xdr = self.args.specs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "x"));
         let beside: Vec<PathBuf> = xdr.filter_map(|path| path.parent()).map(Path::to_path_buf).collect();
         folders.splice(0..0, beside);
@@ -202,20 +203,20 @@ impl Job {
     fn text(&mut self, path: &Path) -> Result<(String, String), Stop> {
         let read = files::read_text(path).map_err(|message| self.input_error(&message))?;
         if read.latin1 {
-            self.warnings.push(format!("{} is not UTF-8: read as Latin-1", path.display()));
+            self.warnings.push(format!("{} is not UTF-8; reading it as Latin-1", path.display()));
         }
         self.inputs.push(path.to_path_buf());
         Ok((path.display().to_string(), read.text))
     }
 
-    /// The target compiler.
+    /// Returns the target compiler.
     pub fn cc(&self) -> Result<Cc, Stop> {
         let limit = Duration::from_secs(self.args.cc_timeout);
         let progress = Progress::new(self.args.quiet);
         Cc::new(&self.args.cc, &self.args.cflags, limit, progress).map_err(|message| self.usage(&message))
     }
 
-    /// Where the files go.
+    /// Returns the folder of the generated files.
     pub fn out_dir(&self) -> PathBuf {
         self.args.out_dir.clone().unwrap_or_else(|| PathBuf::from("."))
     }
@@ -237,16 +238,15 @@ impl Job {
         self.renderer.all(&error.sources, &error.diagnostics);
         match &error.failure {
             Failure::Input => {
-                let count = error.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-                let plural = if count == 1 { "error" } else { "errors" };
-                self.renderer.line(&format!("stubc: {count} {plural}, nothing was written"));
+                let errors = error.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+                self.renderer.line(&format!("stubc: {}, nothing was written", count(errors, "error")));
             }
             other => self.renderer.error(&other.to_string()),
         }
         error.failure.exit_code()
     }
 
-    /// Prints text to standard output, or to the file of `-o`.
+    /// Prints text to standard output, or writes it to the file of `-o`.
     pub fn deliver(&self, text: &str) -> Result<(), Stop> {
         match &self.args.out_dir {
             Some(path) => files::check_apart(&[path], &self.inputs)
@@ -260,7 +260,7 @@ impl Job {
     pub fn print(&self, text: &str) -> Result<(), Stop> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // Whoever reads has seen enough: `| head`.
+            // A reader that stops early is not an error: `| head`.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
             Err(error) => {
                 Err(self.input_error(&format!("cannot write to standard output: {}", files::plain(&error))))
@@ -269,7 +269,7 @@ impl Job {
         }
     }
 
-    /// Reports what is wrong with a type that the command line names.
+    /// Reports a wrong type name of the command line.
     pub fn unknown_type(&self, message: &str, hint: Option<&str>) -> Stop {
         self.usage(&format!("--type: {message}{}", hint.map(|hint| format!("; {hint}")).unwrap_or_default()))
     }

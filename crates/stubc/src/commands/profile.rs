@@ -1,4 +1,4 @@
-//! `profile`: field frequencies, counted in captured messages; and profiles added up.
+//! `profile`: counts field frequencies in captured messages, and merges profiles.
 
 use super::message::codec;
 use super::{Job, Stop};
@@ -10,21 +10,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 use interp_runtime::{Codec, ErrorCode};
 use std::io::Read;
 use std::path::Path;
+use stubc::plural::count;
 use stubc::profile::{Counts, Profile};
 use stubc::{RootRequest, front, roots};
 use syntax_graph::TypeId;
 
-/// Refused messages that are listed; the others are counted.
+/// Refused messages that are listed; the rest are counted.
 const LISTED: u64 = 20;
-/// Octets that are read at once.
+/// Bytes read at once.
 const CHUNK: usize = 1 << 20;
-/// The longest message that is waited for.
+/// The longest message in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// Decodes all messages and counts.
+/// Decodes all messages, counts their fields, and delivers the profile.
 pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     if args.messages.is_empty() {
-        return Err(job.usage("--messages: no message is given"));
+        return Err(job.usage("--messages names no message"));
     }
     let name = args.ty.clone().unwrap_or_default();
     if job.settings.roots.is_empty() {
@@ -59,13 +60,13 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     let Tally { counts, refused, .. } = tally;
     let read = counts.messages();
     if refused > LISTED {
-        job.renderer.line(&format!("warning: {} more are left out", refused - LISTED));
+        job.renderer.line(&format!("warning: skipped {}", count(refused - LISTED, "further message")));
     }
     if read == 0 {
-        return Err(job.input_error("no message could be decoded: there is nothing to measure"));
+        return Err(job.input_error("no message could be decoded; check --type and --framing"));
     }
     if refused > 0 {
-        job.renderer.line(&format!("{read} messages were counted, {refused} were left out"));
+        job.renderer.line(&format!("counted {}, skipped {refused}", count(read, "message")));
     }
     let direction = args.direction.map(|direction| match direction {
         DirectionArg::Decode => Direction::Decode,
@@ -74,20 +75,20 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     job.deliver(&counts.profile(graph, direction).to_toml())
 }
 
-/// Adds profiles up.
+/// Merges profiles.
 pub fn merge(args: &ProfileArgs) -> Result<(), Stop> {
     let job = Job::without_specification(&args.compile);
     let mut sum = Profile::default();
     for path in &args.merge {
         let text = files::read_text(path).map_err(|message| job.input_error(&message))?.text;
         let profile = Profile::parse(&text)
-            .map_err(|error| job.input_error(&format!("{} is no profile: {error}", path.display())))?;
+            .map_err(|error| job.input_error(&format!("{} is not a profile: {error}", path.display())))?;
         sum.merge(&profile);
     }
     job.deliver(&sum.to_toml())
 }
 
-/// What was counted so far.
+/// The counts so far.
 struct Tally<'a> {
     job: &'a Job,
     codec: Codec<'a>,
@@ -97,17 +98,17 @@ struct Tally<'a> {
 }
 
 impl Tally<'_> {
-    /// All messages of a datagram.
+    /// Counts all messages of a datagram.
     fn datagram(&mut self, file: &Path, octets: &[u8], framing: FramingArg) {
         if framing == FramingArg::File {
             return self.message(file, None, octets);
         }
         if let Some(taken) = self.messages(file, 0, octets, framing).filter(|taken| *taken < octets.len()) {
-            self.refuse(file, Some(taken), "it ends within a message");
+            self.refuse(file, Some(taken), "the data ends within a message");
         }
     }
 
-    /// All messages of a file, chunk by chunk: memory is bounded however long it is.
+    /// Counts all messages of a file, chunk by chunk: memory is bounded however long the file is.
     fn stream(&mut self, file: &Path, mut source: impl Read, framing: FramingArg) -> Result<(), String> {
         let (mut held, mut start) = (Vec::new(), 0);
         loop {
@@ -121,17 +122,17 @@ impl Tally<'_> {
             held.drain(..taken);
             start += taken;
             if held.len() > LONGEST {
-                self.refuse(file, Some(start), "a message is longer than 16 MiB; so is what follows it");
+                self.refuse(file, Some(start), "a message is longer than 16 MiB; the rest is skipped, too");
                 return Ok(());
             }
         }
         if !held.is_empty() {
-            self.refuse(file, Some(start), "it ends within a message");
+            self.refuse(file, Some(start), "the data ends within a message");
         }
         Ok(())
     }
 
-    /// What a packet brings.
+    /// Counts the messages of a packet.
     fn payload(&mut self, file: &Path, payload: Payload<'_>, framing: FramingArg) {
         match payload {
             Payload::Datagram(octets) => self.datagram(file, octets, framing),
@@ -143,8 +144,8 @@ impl Tally<'_> {
         }
     }
 
-    /// Counts the messages at the front of what was read from `start` on; gives the octets that are done with. What is
-    /// left is the beginning of a message. Nothing: nobody knows where the next message begins.
+    /// Counts the messages at the front of bytes read from offset `start`. Returns the number of bytes
+    /// consumed; the rest begins a message. Returns `None` when the start of the next message is unknown.
     fn messages(&mut self, file: &Path, start: usize, octets: &[u8], framing: FramingArg) -> Option<usize> {
         let width = match framing {
             FramingArg::Length2 => 2,
@@ -166,12 +167,12 @@ impl Tally<'_> {
                 Ok(mut decoded) => {
                     decoded.value.forget_received();
                     self.counts.add(self.codec.graph(), self.ty, &decoded.value);
-                    // A message of no octets would be found for ever.
+                    // A message of no bytes would be found forever.
                     at += decoded.length.max(1);
                 }
                 Err(error) if error.code == ErrorCode::Truncated => break,
                 Err(error) => {
-                    self.refuse(file, Some(start + at), &format!("{error}; so is what follows it"));
+                    self.refuse(file, Some(start + at), &format!("{error}; the rest is skipped, too"));
                     return None;
                 }
             }
@@ -192,13 +193,13 @@ impl Tally<'_> {
     fn refuse(&mut self, file: &Path, at: Option<usize>, what: &str) {
         self.refused += 1;
         if self.refused <= LISTED {
-            let at = at.map(|at| format!(" from octet {at}")).unwrap_or_default();
-            self.job.renderer.line(&format!("warning: {}{at} is left out: {what}", file.display()));
+            let at = at.map(|at| format!(" at offset {at}")).unwrap_or_default();
+            self.job.renderer.line(&format!("warning: skipped a message of {}{at}: {what}", file.display()));
         }
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// Returns a progress bar on a terminal; it draws nothing elsewhere.
 fn progress(octets: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left  {msg}");

@@ -1,4 +1,5 @@
-//! `sweep`: size against interpreter calls eliminated, predicted and measured, and instructions.
+//! `sweep`: measures plans of several sizes: interpreter calls eliminated, predicted and counted, and
+//! instructions.
 
 use super::counting::{Counter, is_installed};
 use super::message::codec;
@@ -17,10 +18,10 @@ use stubc::{
     measuring, predict,
 };
 
-/// Plans at each point, and measures over the messages.
+/// Plans at each point, and measures each plan over the messages.
 pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     if args.messages.is_empty() && !args.plan_only {
-        return Err(job.usage("--messages: no message is given"));
+        return Err(job.usage("--messages names no message"));
     }
     if let Some(name) = &args.ty {
         job.settings.roots = vec![RootRequest { name: name.clone(), decode: true, encode: true }];
@@ -47,7 +48,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let counting = driver::model(&specification, &counting).map_err(|error| job.failed(&error))?;
     let root = &model.options.roots[0];
     if !root.decode || !root.encode {
-        return Err(job.usage("a sweep decodes and encodes: the root needs both directions"));
+        return Err(job.usage("a sweep decodes and encodes; give --pdu TYPE without a direction"));
     }
     let messages = messages(job, args, &specification, root.ty)?;
     let failed = |failure: Failure| {
@@ -77,7 +78,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let mut points = Vec::new();
     for &percent in &args.points {
         let (plan, at_most) = match args.axis {
-            // Not what is fastest within the size of the all-compiled plan, but that plan.
+            // At 100 % the point is the all-compiled plan itself, not the fastest plan of its size.
             _ if percent == 100.0 => (whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
             AxisArg::Size => {
                 let chooser = Chooser::Auto(job.settings.solver);
@@ -135,13 +136,14 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     })
 }
 
-/// The share of the instructions between two plans that a third saves; nothing where they are not known or alike.
+/// Returns the share of the instructions between two plans that a third plan saves; `None` where a number is
+/// unknown or both plans are alike.
 fn time_won(slowest: Option<u64>, spent: Option<u64>, compiled: Option<u64>) -> Option<f64> {
     let (slowest, spent, compiled) = (slowest? as f64, spent? as f64, compiled? as f64);
     (slowest > compiled).then(|| (slowest - spent) / (slowest - compiled))
 }
 
-/// The messages that the independent codec accepts.
+/// Returns the messages that the independent codec accepts.
 fn messages(
     job: &Job,
     args: &SweepArgs,
@@ -154,17 +156,17 @@ fn messages(
         let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
         match codec.decode_exact(root, &octets) {
             Ok(_) => messages.push(octets),
-            Err(error) => job.renderer.line(&format!("warning: {} is left out: {error}", file.display())),
+            Err(error) => job.renderer.line(&format!("warning: skipped {}: {error}", file.display())),
         }
     }
     if messages.is_empty() {
-        return Err(job.input_error("no message could be decoded: there is nothing to measure"));
+        return Err(job.input_error("no message could be decoded; check --type"));
     }
     Ok(messages)
 }
 
-/// The plan of at most this share of compiled code that is predicted to dispatch the fewest commands, and the share of the
-/// calls that no such plan exceeds.
+/// Returns the plan with the fewest predicted commands among those with at most this share of compiled code,
+/// and an upper bound on the share of calls that any such plan eliminates.
 fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64) {
     let problem = &candidates.problem;
     let cap = all_compiled(problem).totals.compiled_size.share(share);

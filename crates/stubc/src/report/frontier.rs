@@ -1,4 +1,4 @@
-//! The whole frontier of size against time, and what each step along it buys: a sweep that runs no message.
+//! The frontier of size against time, with what each step along it buys. No message is run.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;
@@ -8,33 +8,34 @@ use serde_json::{Value, json};
 use size_budget::{Bytes, Measured, Predicted, ReferenceId, all_interpreted};
 use std::fmt::Write;
 
-/// The greedy way from the smallest plan to the fastest.
+/// The greedy plans from the smallest to the fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frontier {
-    /// The base name of the output.
+    /// Base name of the output.
     pub name: String,
-    /// Whether the sizes that all are moved to were measured.
+    /// Whether measured sizes correct the predicted ones.
     pub measured: bool,
-    /// Plans, smallest first.
+    /// The plans, smallest first.
     pub points: Vec<Point>,
 }
 
-/// One plan.
+/// One plan of the frontier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Bytes of object code, as predicted, moved to what the smallest, the chosen and the fastest plan measure.
+    /// Predicted bytes of object code, corrected by the measured sizes of the smallest, the chosen and the
+    /// fastest plan.
     pub size: Bytes<Measured>,
-    /// Instructions a message, as predicted.
+    /// Predicted instructions per message.
     pub instructions: f64,
-    /// Share of the time of the all-interpreted plan that is saved, as predicted.
+    /// Predicted share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
-    /// Share of the interpreter's calls that is eliminated, as predicted.
+    /// Predicted share of interpreter calls eliminated.
     pub calls_eliminated: f64,
-    /// What is compiled or inlined here and not at the point before.
+    /// The nodes compiled or inlined here and not at the previous point.
     pub bought: Vec<String>,
 }
 
-/// The frontier from the smallest plan by way of the chosen one to the fastest.
+/// Returns the frontier from the smallest plan through the chosen one to the fastest.
 pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let (candidates, planned) = (&stages.candidates, &stages.planned);
     let (problem, plan) = (&candidates.problem, &planned.found.plan);
@@ -69,7 +70,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     Frontier { name: model.options.name.clone(), measured: planned.measured, points: points.collect() }
 }
 
-/// Plans whose sizes are known, smallest first: bytes as predicted, and as they are.
+/// Predicted and measured bytes of the measured plans, smallest first.
 struct Anchors(Vec<(f64, f64)>);
 
 impl Anchors {
@@ -79,8 +80,8 @@ impl Anchors {
         Self(known.to_vec())
     }
 
-    /// A predicted size, moved by what the predictions of the nearest known plans were wrong: between two of them by parts of
-    /// both.
+    /// Returns a predicted size corrected by the errors of the nearest measured plans, interpolated between
+    /// two of them.
     fn moved(&self, size: Bytes<Predicted>) -> Bytes<Measured> {
         let size = size.as_f64();
         let wrong = |anchor: &(f64, f64)| anchor.1 - anchor.0;
@@ -99,7 +100,7 @@ impl Anchors {
 }
 
 impl Frontier {
-    /// As JSON, with the keys that scripts rely on.
+    /// Returns the frontier as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> String {
         let point = |point: &Point| -> Value {
             json!({
@@ -114,15 +115,15 @@ impl Frontier {
         format!("{:#}\n", json!({ "axis": "frontier", "measured": self.measured, "points": points }))
     }
 
-    /// As a table.
+    /// Returns the frontier as a table of text.
     pub fn text(&self) -> String {
         let source = if self.measured {
-            "moved to what the smallest, the chosen and the fastest plan measure"
+            "predicted, corrected by those of the smallest, the chosen and the fastest plan as measured"
         } else {
             "estimates"
         };
         let mut out = format!(
-            "{}: the frontier of size against time, as predicted; sizes are {source}\n\n\
+            "{}: the predicted frontier of size against time; sizes are {source}\n\n\
              | size | instructions | time saved | calls eliminated | bought |\n|---:|---:|---:|---:|---|\n",
             self.name
         );
@@ -138,7 +139,7 @@ impl Frontier {
         out
     }
 
-    /// Time saved and calls eliminated by size.
+    /// Returns the chart of time saved and calls eliminated by size.
     pub fn chart(&self) -> Chart {
         let series = |name: &str, of: &dyn Fn(&Point) -> f64| Series {
             name: name.to_owned(),
@@ -147,7 +148,7 @@ impl Frontier {
         };
         Chart {
             title: format!("{}: what more code buys", self.name),
-            about: "Time saved and interpreter calls eliminated against size, as predicted.".to_owned(),
+            about: "Predicted time saved and interpreter calls eliminated against size.".to_owned(),
             x: Axis { label: "bytes of object code".to_owned(), unit: Unit::Number },
             y: Axis { label: String::new(), unit: Unit::Percent },
             series: vec![

@@ -1,5 +1,5 @@
-//! The report as one HTML page that needs nothing else: pictures as SVG, a table behind each, and a few dozen lines of
-//! script that sort and search the tables. Without the script the page is the same, but for that.
+//! Writes the report as one self-contained HTML page: SVG pictures, a table for each, and a script that sorts
+//! and searches the tables. The page works without the script.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::picture::{self, escape};
@@ -7,12 +7,13 @@ use super::sweep::Sweep;
 use super::tables::{self, Table};
 use super::text::percent;
 use super::{Report, markdown};
+use crate::plural::count;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The report as HTML text; in front of it what a sweep has measured.
+/// Returns the report as HTML, with the measurements of a sweep first.
 pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     let title = escape(&format!("{}: plan and reasons", report.name));
     let mut out = format!(
@@ -41,7 +42,7 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     out
 }
 
-/// The picture above a table.
+/// Returns the picture above a table.
 fn drawn(report: &Report, id: &str) -> Option<String> {
     match id {
         "frontier" => Some(frontier(report).draw().inline()),
@@ -52,7 +53,7 @@ fn drawn(report: &Report, id: &str) -> Option<String> {
     }
 }
 
-/// A heading, a picture, and its table: folded away where a picture shows the same.
+/// Writes a heading, a picture and its table. A table that repeats a picture is folded away.
 fn section(out: &mut String, table: &Table, picture: Option<&str>) {
     let Table { id, title, about, .. } = table;
     let _ = writeln!(
@@ -71,7 +72,7 @@ fn section(out: &mut String, table: &Table, picture: Option<&str>) {
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{} (picture)\">\n{picture}</div>",
         escape(title)
     );
-    let _ = writeln!(out, "<details><summary>As a table, {} rows</summary>", table.rows.len());
+    let _ = writeln!(out, "<details><summary>As a table, {}</summary>", count(table.rows.len(), "row"));
     write_table(out, table);
     out.push_str("</details>\n</section>\n");
 }
@@ -98,12 +99,13 @@ fn write_table(out: &mut String, table: &Table) {
     out.push_str("</tbody></table>\n");
 }
 
-/// How wide columns are: numbers as wide as the longest, texts share what is left by how long most of them are.
+/// Returns the widths of the columns: a numeric column fits its longest number; text columns share the rest
+/// by their usual lengths.
 fn columns(table: &Table) -> String {
     let width = |(at, (name, numeric)): (usize, &(&str, bool))| {
         let mut lengths: Vec<usize> = table.rows.iter().map(|row| row[at].chars().count()).collect();
         lengths.sort_unstable();
-        // A heading has room for the arrow of its order, a cell for its padding.
+        // A heading needs room for the arrow of its order, a cell for its padding.
         let head = name.chars().count() + 5;
         let longest = lengths.last().copied().unwrap_or_default() + 3;
         let most = lengths.get(lengths.len() * 9 / 10).copied().unwrap_or_default();
@@ -116,7 +118,7 @@ fn columns(table: &Table) -> String {
     table.columns.iter().enumerate().map(width).collect::<Vec<_>>().join(" ")
 }
 
-/// Size against time, with the plan and its cap.
+/// Returns the chart of size against time, with the plan and its cap.
 pub fn frontier(report: &Report) -> Chart {
     let line = report.frontier.iter().map(|point| (point.size as f64, point.time_saved, String::new()));
     let ends = [("smallest", report.smallest), ("fastest", report.fastest)];
@@ -124,7 +126,7 @@ pub fn frontier(report: &Report) -> Chart {
         ends.into_iter().map(|(name, size)| (size as f64, name.to_owned())).collect();
     marks.extend(report.cap.map(|cap| (cap as f64, format!("cap {cap}"))));
     let total = report.size.total;
-    let tip = format!("this plan: {total} bytes, {} of time saved", percent(report.time_saved));
+    let tip = format!("this plan: {}, {} of time saved", count(total, "byte"), percent(report.time_saved));
     Chart {
         title: format!("{}: size against time", report.name),
         about: format!("A line from the smallest to the fastest plan; {tip}."),
@@ -142,7 +144,7 @@ pub fn frontier(report: &Report) -> Chart {
     }
 }
 
-/// Each type's frequency as predicted against the profile's; nothing without a profile.
+/// Returns the chart of predicted frequencies against the profile's; `None` without a profile.
 fn comparison(report: &Report) -> Option<Chart> {
     let both: Vec<(f64, f64, String)> = report
         .types
@@ -162,7 +164,7 @@ fn comparison(report: &Report) -> Option<Chart> {
     let diagonal = vec![(low, low, String::new()), (high.max(low), high.max(low), String::new())];
     Some(Chart {
         title: "Frequencies: prediction against profile".to_owned(),
-        about: "A dot a type. On the line both agree; above it a type occurs more often than was predicted."
+        about: "One dot per type. On the line both agree; above it, a type occurs more often than predicted."
             .to_owned(),
         x: Axis { label: "predicted, visits per message".to_owned(), unit: Unit::Logarithm },
         y: Axis { label: "with the profile".to_owned(), unit: Unit::Logarithm },

@@ -1,17 +1,17 @@
-//! The report as JSON, with the keys that scripts rely on.
+//! Writes the report as JSON, with the keys that scripts rely on.
 
 use super::{NodeReport, Report};
 use codegen::cost::estimate;
 use serde_json::{Map, Value, json};
 
-/// The report as JSON text.
+/// Returns the report as JSON text.
 pub fn write(report: &Report) -> String {
     let mut text = format!("{:#}", value(report));
     text.push('\n');
     text
 }
 
-/// The report as a JSON value.
+/// Returns the report as a JSON value.
 pub fn value(report: &Report) -> Value {
     let size = &report.size;
     json!({

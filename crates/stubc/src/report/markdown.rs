@@ -1,12 +1,13 @@
-//! The report as Markdown.
+//! Writes the report as Markdown.
 
 use super::text::percent;
 use super::{Report, tables};
+use crate::plural::count;
 use codegen::cost::estimate;
 use codegen::emit::escape::visible;
 use std::fmt::Write;
 
-/// The report as Markdown text.
+/// Returns the report as Markdown text.
 pub fn write(report: &Report) -> String {
     let mut out = format!("# {}: plan and reasons\n\n", report.name);
     for (name, value) in facts(report) {
@@ -26,7 +27,7 @@ pub fn write(report: &Report) -> String {
     out
 }
 
-/// A span of code: fenced by more backticks in a row than it holds.
+/// Returns a code span, fenced by more backquotes than any run in the text.
 fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -34,7 +35,7 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// What stands above the table: name and value.
+/// Returns the facts above the table, each with its name and value.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let size = &report.size;
     let how = if size.measured {
@@ -43,12 +44,14 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         estimate::told(size.total)
     };
     vec![
-        ("cap", report.cap.map_or_else(|| "none".to_owned(), |cap| format!("{cap} bytes"))),
+        ("cap", report.cap.map_or_else(|| "none".to_owned(), |cap| count(cap, "byte"))),
         (
             "size",
             format!(
-                "{} bytes, {} generated and {} runtime ({how})",
-                size.total, size.generated, size.runtime
+                "{}, {} generated and {} runtime ({how})",
+                count(size.total, "byte"),
+                size.generated,
+                size.runtime
             ),
         ),
         ("range", format!("{} bytes", report.range())),
@@ -56,8 +59,8 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("time saved (predicted)", percent(report.time_saved)),
         ("instructions", report.timed.told()),
         (
-            "distance from the best plan, at most",
-            report.gap.map_or_else(|| "unknown, since the user has chosen the plan".to_owned(), percent),
+            "distance from the best plan (upper bound)",
+            report.gap.map_or_else(|| "unknown, as the user chose the plan".to_owned(), percent),
         ),
         ("code of procedures", format!("{:.2} times that of the all-compiled plan", report.compiled_share)),
     ]

@@ -1,4 +1,4 @@
-//! The report: the plan, its size, and why.
+//! The report as data: the plan, its size and its reasons.
 
 pub mod frontier;
 pub mod html;
@@ -13,6 +13,7 @@ pub mod text;
 
 use crate::candidates::Candidates;
 use crate::driver::Stages;
+use crate::plural::count;
 use crate::predict::Prediction;
 use crate::target::Timed;
 use codegen::cost::estimate;
@@ -24,17 +25,18 @@ use std::collections::BTreeMap;
 /// Sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// What the cap counts.
+    /// Bytes that the cap counts.
     pub total: u64,
-    /// Of it, NAME.o.
+    /// Bytes of NAME.o.
     pub generated: u64,
-    /// Of it, stubc_rt.o.
+    /// Bytes of stubc_rt.o.
     pub runtime: u64,
-    /// Beside it, stubc_net.o, where there is one and the compiler can make it.
+    /// Bytes of stubc_net.o, which the cap does not count; `None` without it, or if the compiler cannot make
+    /// it.
     pub transport: Option<u64>,
-    /// Bytes of the helpers for applications (`--util`) that no cap counts.
+    /// Bytes of the helpers for applications (`--util`), unless the cap counts them.
     pub helpers: Option<u64>,
-    /// Whether a compiler made them, or the model.
+    /// Whether the sizes were measured; otherwise they are estimates.
     pub measured: bool,
     /// Command and flags of the compiler; empty without one.
     pub compiler: String,
@@ -45,55 +47,57 @@ pub struct Size {
 pub struct NodeReport {
     /// `Module.Type.field`.
     pub path: String,
-    /// Whether it is a reference.
+    /// Whether it is a reference; otherwise a definition.
     pub reference: bool,
-    /// Which way.
+    /// The direction.
     pub direction: Direction,
     /// `interpreted`, `compiled`, `call` or `inline`.
     pub technique: &'static str,
     /// Visits per message of the direction.
     pub frequency: f64,
-    /// Bytes: of a definition in its technique; of a reference, what inlining adds (or would).
+    /// Bytes: of a definition in its technique; for a reference, the bytes that inlining adds or would add.
     pub size: i64,
-    /// Instructions a visit: of a definition in its technique; of a reference, what inlining saves (or would).
+    /// Instructions per visit: of a definition in its technique; for a reference, those that inlining saves
+    /// or would save.
     pub time: f64,
-    /// Bytes that the next faster technique would add, as predicted: compiling what is interpreted, inlining what is
-    /// called between compiled definitions; nothing where there is none or a pin or recursion forbids it.
+    /// Predicted bytes of the next faster technique: of compiling an interpreted definition, or of inlining a
+    /// call between compiled ones. `None` where there is no faster one, or a pin or recursion forbids it.
     pub faster: Option<i64>,
-    /// Why.
+    /// The reason of the technique.
     pub reason: String,
 }
 
 /// A point of the frontier of size against time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrontierPoint {
-    /// Bytes of object code, as predicted, moved to what the smallest, the chosen and the fastest plan measure.
+    /// Predicted bytes of object code, corrected by the measured sizes of the smallest, the chosen and the
+    /// fastest plan.
     pub size: u64,
-    /// Share of the time of the all-interpreted plan that is saved.
+    /// Share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
 }
 
 /// A type that the roots reach: a node of the type reference graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeReport {
-    /// `Module.Type`, with the fields that lead to an embedded constructor.
+    /// `Module.Type`, followed by the fields that lead to an embedded type.
     pub path: String,
-    /// Whether it is itself a message.
+    /// Whether the type is a root.
     pub root: bool,
-    /// Visits per message, the mean of the directions by their shares.
+    /// Visits per message, the mean of the directions weighted by their shares.
     pub frequency: f64,
-    /// The same without what profiles counted; nothing where there is no profile.
+    /// Predicted visits per message without the profile's counts; `None` without a profile.
     pub guessed: Option<f64>,
 }
 
-/// A field that leads from one such type to another: an arc of the type reference graph.
+/// A field between two types: an arc of the type reference graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArcReport {
     /// `Module.Type.field`.
     pub path: String,
-    /// The enclosing type, by its place among the types.
+    /// Index of the enclosing type among the types.
     pub from: usize,
-    /// The type of the field, by its place among the types.
+    /// Index of the field's type among the types.
     pub to: usize,
     /// Mean occurrences per value of the enclosing type.
     pub v: f64,
@@ -101,14 +105,14 @@ pub struct ArcReport {
     pub frequency: f64,
 }
 
-/// Bytes of object code, and what they are for.
+/// Bytes of object code by purpose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// `decode procedures`, `encode procedures`, `inlined copies`, `commands`, `runtime`, `around them`.
     pub part: &'static str,
-    /// The type, or the field whose type is copied there; empty where they serve all.
+    /// The type, or the field whose type is inlined there; empty where the bytes serve all types.
     pub path: String,
-    /// How many.
+    /// Number of bytes.
     pub bytes: u64,
 }
 
@@ -117,41 +121,41 @@ pub struct Piece {
 pub struct Report {
     /// Base name of the output.
     pub name: String,
-    /// The cap in bytes.
+    /// The cap in bytes, if any.
     pub cap: Option<u64>,
-    /// Sizes.
+    /// Sizes of the object code.
     pub size: Size,
-    /// Where times come from.
+    /// The times of the cost model, with their target.
     pub timed: Timed,
-    /// Size of the smallest plan.
+    /// Bytes of the smallest plan.
     pub smallest: u64,
-    /// Size of the fastest plan.
+    /// Bytes of the fastest plan.
     pub fastest: u64,
-    /// Whether that was measured: it is built where the cap is near.
+    /// Whether `fastest` was measured. The fastest plan is built only when the cap is near its size.
     pub fastest_measured: bool,
-    /// Predicted share of interpreter calls that the plan saves, against all interpreted.
+    /// Predicted share of interpreter calls eliminated, against the all-interpreted plan.
     pub calls_eliminated: f64,
-    /// Predicted share of time that it saves.
+    /// Predicted share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
-    /// How far, at most, the plan is from the best; nothing where the user has chosen it.
+    /// Upper bound on the distance from the best plan, as a share; `None` where the user chose the plan.
     pub gap: Option<f64>,
-    /// Bytes of procedures in the plan over those of the all-compiled plan.
+    /// Bytes of the plan's procedures over those of the all-compiled plan.
     pub compiled_share: f64,
-    /// Share of the messages that go in each direction.
+    /// Share of the messages in each direction.
     pub shares: BTreeMap<Direction, f64>,
-    /// Definitions, then references.
+    /// Definitions, followed by references.
     pub nodes: Vec<NodeReport>,
-    /// Size against time, the smallest plan first.
+    /// The frontier of size against time, smallest plan first.
     pub frontier: Vec<FrontierPoint>,
     /// The types that the roots reach.
     pub types: Vec<TypeReport>,
-    /// The fields between them.
+    /// The fields between the types.
     pub references: Vec<ArcReport>,
-    /// Where the bytes go: their sum is the total size, unless more was predicted than was measured.
+    /// The bytes by purpose. They add up to the total size, unless the prediction exceeds the measurement.
     pub bytes: Vec<Piece>,
 }
 
-/// Collects the report.
+/// Collects the report of a plan.
 pub fn build(
     model: &Model<'_>,
     prediction: &Prediction,
@@ -198,34 +202,35 @@ pub fn build(
 }
 
 impl Report {
-    /// How many definitions have this technique, or references this link.
+    /// Returns the number of definitions with this technique, or of references with this link.
     pub fn count(&self, technique: &str) -> usize {
         self.nodes.iter().filter(|node| node.technique == technique).count()
     }
 
-    /// From the smallest to the fastest plan, in bytes, for people.
+    /// Returns the sizes of the smallest and the fastest plan in bytes, for people.
     fn range(&self) -> String {
         let Self { smallest, fastest, .. } = self;
         if !self.size.measured {
             let told = [smallest, fastest].map(|bytes| format!("{bytes} ({})", estimate::told(*bytes)));
-            return format!("from the smallest, {}, to the fastest, {}", told[0], told[1]);
+            return format!("from the smallest plan, {}, to the fastest, {}", told[0], told[1]);
         }
         let about = if self.fastest_measured { "" } else { "about " };
         format!("{smallest} (smallest) to {about}{fastest} (fastest)")
     }
 
-    /// Comments for the procedures: frequency, technique, size.
+    /// Returns the comments for the procedures: frequency, technique, size.
     pub fn remarks(&self, candidates: &Candidates) -> Remarks {
         let definitions = self.nodes.iter().filter(|node| !node.reference);
         let mut remarks = Remarks::new();
         for (&key, node) in candidates.nodes.iter().zip(definitions) {
-            let about = format!("frequency {:.4}, {}, {} bytes", node.frequency, node.technique, node.size);
+            let (technique, size) = (node.technique, count(node.size, "byte"));
+            let about = format!("frequency {:.4}, {technique}, {size}", node.frequency);
             remarks.insert(key, about);
         }
         remarks
     }
 
-    /// The first lines of the header.
+    /// Returns the first lines of the generated header's comment.
     pub fn summary(&self) -> Vec<String> {
         let how = match self.size.measured {
             true => format!("measured with {}", self.size.compiler),
@@ -233,12 +238,12 @@ impl Report {
         };
         let cap = self.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));
         vec![
-            format!("{} bytes of object code ({how}), {cap}", self.size.total),
+            format!("{} of object code ({how}), {cap}", count(self.size.total, "byte")),
             format!(
-                "definitions by direction: {} interpreted, {} compiled; {} references inlined",
+                "definitions by direction: {} interpreted, {} compiled; {} inlined",
                 self.count("interpreted"),
                 self.count("compiled"),
-                self.count("inline")
+                count(self.count("inline"), "reference")
             ),
         ]
     }

@@ -1,13 +1,14 @@
-//! Every definition and reference in each direction, with the reason of its technique.
+//! Lists every definition and reference in each direction, with the reason of its technique.
 
 use super::NodeReport;
 use crate::driver::Stages;
 use crate::plan_file::technique_name;
+use crate::plural::count;
 use crate::predict::Prediction;
 use codegen::Model;
 use size_budget::{Link, Reason, Technique, Verdict, reasons};
 
-/// Definitions, then references.
+/// Returns definitions, followed by references.
 pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
@@ -29,11 +30,11 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         let reason = if is_chosen { reason.to_string() } else { forced(reason, technique) };
         let mut reason = why(model, reason, ty, standalone[id.index()], technique);
         if let Some(factor) = chosen.side(direction).unrolled.get(&ty).filter(|_| plan.is_compiled(id)) {
-            reason.push_str(&format!("; {factor} elements in a turn of its loop"));
+            reason.push_str(&format!("; {factor} elements per turn of its loop"));
         }
         let first = stages.sizes.tables.first(ty);
         if technique == Technique::Interpreted && first != ty {
-            reason.push_str(&format!("; by the commands of {}", model.graph.type_path(first)));
+            reason.push_str(&format!("; shares the commands of {}", model.graph.type_path(first)));
         }
         nodes.push(NodeReport {
             path: model.graph.type_path(ty),
@@ -57,15 +58,17 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         let reason = match link {
             Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
             Link::Inline => format!(
-                "inlined: saves {:.1} instructions a visit for {} bytes",
-                reference.time_saved, reference.size_delta
+                "inlined: saves {:.1} instructions per visit for {}",
+                reference.time_saved,
+                count(reference.size_delta, "byte")
             ),
             Link::Call if reference.recursive => "called: recursion is never inlined".to_owned(),
             Link::Call if !compiled(reference.owner) => "called: the owner is interpreted".to_owned(),
             Link::Call if !compiled(reference.callee) => "called: the target is interpreted".to_owned(),
             Link::Call => format!(
-                "called: inlining would save {:.1} instructions a visit, and copy {} bytes",
-                reference.time_saved, reference.size_delta
+                "called: inlining would save {:.1} instructions per visit, and add {}",
+                reference.time_saved,
+                count(reference.size_delta, "byte")
             ),
         };
         nodes.push(NodeReport {
@@ -91,10 +94,10 @@ fn why(
     technique: Technique,
 ) -> String {
     if crate::measuring::always_compiled(model, ty) {
-        return "compiled: the interpreter cannot hold it".to_owned();
+        return "compiled: the interpreter cannot run it".to_owned();
     }
     if technique == Technique::Compiled && !standalone {
-        return format!("{reason}; inlined wherever it is used");
+        return format!("{reason}; inlined at every use");
     }
     reason
 }

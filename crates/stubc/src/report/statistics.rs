@@ -1,4 +1,4 @@
-//! What the pictures show: the frontier, the type reference graph, and where the bytes go.
+//! Collects the data of the pictures: the frontier, the type reference graph, and the bytes by purpose.
 
 use super::frontier::Frontier;
 use super::{ArcReport, FrontierPoint, Piece, TypeReport};
@@ -8,10 +8,10 @@ use codegen::{Direction, Model};
 use size_budget::{Bytes, Measured, Technique};
 use std::collections::BTreeMap;
 
-/// Points of the frontier that are kept: more than a picture can show.
+/// Points of the frontier in a report: more than a picture can show.
 const POINTS: usize = 120;
 
-/// The frontier, thinned out. The chosen plan's own point stays, so that it lies on the line that is drawn.
+/// Returns the frontier with fewer points. The chosen plan's point stays, so that it lies on the drawn line.
 pub(super) fn frontier(whole: &Frontier, chosen: Bytes<Measured>) -> Vec<FrontierPoint> {
     let points = &whole.points;
     let step = points.len().div_ceil(POINTS).max(1);
@@ -21,7 +21,7 @@ pub(super) fn frontier(whole: &Frontier, chosen: Bytes<Measured>) -> Vec<Frontie
     kept.map(|(_, point)| FrontierPoint { size: point.size.get(), time_saved: point.time_saved }).collect()
 }
 
-/// All nodes, in the model's order.
+/// Returns all nodes, in the model's order.
 pub(super) fn types(model: &Model<'_>, prediction: &Prediction) -> Vec<TypeReport> {
     let roots: Vec<_> = model.options.roots.iter().map(|root| model.graph.resolve(root.ty)).collect();
     let sum = |of: &dyn Fn(Direction) -> f64| Direction::ALL.into_iter().map(of).sum::<f64>();
@@ -37,7 +37,7 @@ pub(super) fn types(model: &Model<'_>, prediction: &Prediction) -> Vec<TypeRepor
         .collect()
 }
 
-/// The fields from node to node.
+/// Returns the fields between nodes.
 pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcReport> {
     let places: BTreeMap<_, _> = model.nodes.iter().enumerate().map(|(at, &ty)| (ty, at)).collect();
     let mut arcs = Vec::new();
@@ -62,7 +62,8 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
     arcs
 }
 
-/// Procedures, inlined copies and commands, the runtime, and what is left of what was measured.
+/// Returns the bytes of procedures, inlined copies, commands and the runtime, and the rest of the measured
+/// size.
 pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
@@ -80,7 +81,7 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
                 bytes: problem.node(id).compiled.size,
             }),
             Technique::Compiled => {}
-            // The commands of a node serve both directions, and all that do the same.
+            // A node's commands serve both directions, and all nodes with equal commands.
             Technique::Interpreted => {
                 let first = stages.sizes.tables.first(ty);
                 commands.insert(first, stages.sizes.tables.octets(first));

@@ -1,57 +1,60 @@
-//! What a sweep has measured: as text, as JSON, as a picture.
+//! The measurements of a sweep as text, JSON and a chart.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::tables::Table;
 use super::text::percent;
+use crate::plural::count;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// How points are placed.
+/// The placement of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placing {
-    /// By percent of size between the smallest and the all-compiled plan.
+    /// By percent of size, between the smallest and the all-compiled plan.
     Size,
     /// By the share of compiled code.
     Compiled,
 }
 
-/// Plans at several caps, over the same messages.
+/// Plans of several sizes, measured over the same messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The type of the messages.
     pub root: String,
-    /// How many they are.
+    /// Number of messages.
     pub messages: usize,
     /// Compiler and flags.
     pub compiler: String,
-    /// How the points are placed.
+    /// The placement of the points.
     pub placing: Placing,
-    /// Interpreter calls over all messages where all is interpreted.
+    /// Interpreter calls of the all-interpreted plan, over all messages.
     pub calls: u64,
     /// The points.
     pub points: Vec<Point>,
 }
 
-/// One plan.
+/// One plan of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it was asked for.
+    /// The requested place, in percent.
     pub percent: f64,
     /// Bytes of object code.
     pub size: u64,
     /// Bytes of procedures over those of the all-compiled plan.
     pub compiled_share: f64,
-    /// Share of interpreter calls eliminated, as predicted.
+    /// Predicted share of interpreter calls eliminated.
     pub predicted: f64,
-    /// The same, counted.
+    /// Counted share of interpreter calls eliminated.
     pub measured: f64,
-    /// What no plan of as much compiled code exceeds, as predicted; nothing where points are placed by size.
+    /// Predicted upper bound of the calls eliminated by any plan with as much compiled code; `None` where
+    /// points are placed by size.
     pub at_most: Option<f64>,
     /// Interpreter calls over all messages.
     pub calls: u64,
-    /// A message, decoded and encoded; nothing without valgrind.
+    /// Instructions to decode and encode one message; `None` without valgrind.
     pub instructions: Option<u64>,
-    /// Share of the instructions between all interpreted and all compiled that it saves; beyond 1, inlining saves more.
+    /// Share of the instructions between the all-interpreted and the all-compiled plan that is saved; above
+    /// 1, inlining saves more.
     pub time_won: Option<f64>,
 }
 
@@ -64,10 +67,11 @@ impl Sweep {
     }
 
     fn title(&self) -> String {
-        format!("{}, {} messages, axis {}, {}", self.root, self.messages, self.axis(), self.compiler)
+        let messages = count(self.messages, "message");
+        format!("{}, {messages}, axis {}, {}", self.root, self.axis(), self.compiler)
     }
 
-    /// As JSON, with the keys that scripts rely on.
+    /// Returns the sweep as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> String {
         let point = |point: &Point| -> Value {
             json!({
@@ -86,7 +90,7 @@ impl Sweep {
         format!("{:#}\n", json!({ "axis": self.axis(), "calls": self.calls, "points": points }))
     }
 
-    /// As a table.
+    /// Returns the sweep as a table.
     pub fn table(&self) -> Table {
         let row = |point: &Point| {
             vec![
@@ -106,9 +110,10 @@ impl Sweep {
             id: "sweep",
             title: "Measured over messages",
             about: format!(
-                "{}: code of procedures, of that of the all-compiled plan; interpreter calls eliminated, as predicted, at most by any plan of as much compiled code, and as \
-                 counted; instructions a message, decoded and encoded; and how much of the time between all interpreted \
-                 and all compiled is won.",
+                "{}. Compiled: bytes of procedures over those of the all-compiled plan. Predicted, at most, measured: \
+                 interpreter calls eliminated, as predicted, as the bound on any plan with as much compiled code, and \
+                 as counted. Instructions: to decode and encode one message. Time won: share of the instructions \
+                 between the all-interpreted and the all-compiled plan.",
                 self.title()
             ),
             columns: names.into_iter().map(|name| (name, true)).collect(),
@@ -116,7 +121,7 @@ impl Sweep {
         }
     }
 
-    /// As text.
+    /// Returns the sweep as text.
     pub fn text(&self) -> String {
         let Table { columns, rows, .. } = self.table();
         let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
@@ -128,7 +133,8 @@ impl Sweep {
         out
     }
 
-    /// The figure 1 of 1997: shares eliminated, and time won, by size or by the share of compiled code.
+    /// Returns figure 1 of the paper of 1997: calls eliminated and time won, by size or by the share of
+    /// compiled code.
     pub fn chart(&self) -> Chart {
         let series = |name: &str, of: &dyn Fn(&Point) -> Option<f64>| Series {
             name: name.to_owned(),
@@ -141,7 +147,12 @@ impl Sweep {
                     Some((
                         x,
                         share,
-                        format!("{name} at {} %: {} ({size} bytes)", point.percent, percent(share)),
+                        format!(
+                            "{name} at {} %: {} ({})",
+                            point.percent,
+                            percent(share),
+                            count(size, "byte")
+                        ),
                     ))
                 })
                 .collect(),
@@ -155,7 +166,7 @@ impl Sweep {
         all.retain(|series| !series.points.is_empty());
         let (label, unit) = match self.placing {
             Placing::Size => ("bytes of object code", Unit::Number),
-            Placing::Compiled => ("code of procedures, of that of the all-compiled plan", Unit::Percent),
+            Placing::Compiled => ("bytes of procedures over those of the all-compiled plan", Unit::Percent),
         };
         Chart {
             title: format!("{}: what more code buys", self.root),

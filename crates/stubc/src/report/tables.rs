@@ -1,31 +1,31 @@
-//! What a report says, as tables of text: Markdown and HTML print the same ones.
+//! The report as tables of text, printed by Markdown and HTML alike.
 
 use super::Report;
 use super::text::percent;
 
-/// A table.
+/// A table of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its name in the page.
+    /// Its id in the page.
     pub id: &'static str,
-    /// What it shows.
+    /// Its heading.
     pub title: &'static str,
-    /// What its numbers mean.
+    /// The meaning of its numbers.
     pub about: String,
     /// Names of the columns, and whether they hold numbers.
     pub columns: Vec<(&'static str, bool)>,
-    /// A text for each column.
+    /// The rows, one text per column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// All tables of a report, in the order in which they are shown.
+/// Returns all tables of a report, in the order shown.
 pub fn all(report: &Report) -> Vec<Table> {
     vec![frontier(report), bytes(report), types(report), references(report), nodes(report)]
 }
 
 fn frontier(report: &Report) -> Table {
-    let about = "The best time that each size buys, as predicted: the share of the time of the all-interpreted plan that \
-                 is saved. Sizes are moved to what the smallest, this and the fastest plan measure.";
+    let about = "The predicted share of time saved at each size, against the all-interpreted plan. Sizes are predicted, \
+                 corrected by those of the smallest, this and the fastest plan as measured.";
     Table {
         id: "frontier",
         title: "Size against time",
@@ -40,8 +40,8 @@ fn frontier(report: &Report) -> Table {
 }
 
 fn bytes(report: &Report) -> Table {
-    let about = "Object code by type. Procedures are what the compiler made of each alone, inlined copies are predicted; \
-                 what is around them is the rest of what was measured: entry points, tables, padding.";
+    let about = "Object code by type. Procedures are measured one by one, inlined copies are predicted. The part `around \
+                 them` is the rest of the measured size: entry points, tables, padding.";
     Table {
         id: "bytes",
         title: "Where the bytes go",
@@ -61,9 +61,9 @@ fn types(report: &Report) -> Table {
         (vec![("type", false), ("frequency", true)], "Visits of each type per message");
     let about = if profiled {
         columns.push(("predicted without the profile", true));
-        format!("{about}, with the profile and as predicted without it.")
+        format!("{about}, with the profile and predicted without it.")
     } else {
-        format!("{about}, as predicted; no profile was given.")
+        format!("{about}, predicted without a profile.")
     };
     let row = |ty: &super::TypeReport| {
         let mut row = vec![ty.path.clone(), frequency(ty.frequency)];
@@ -83,8 +83,7 @@ fn references(report: &Report) -> Table {
     Table {
         id: "references",
         title: "The type reference graph",
-        about: "The fields that lead from type to type: mean occurrences per value of the enclosing type (v), and \
-                per message."
+        about: "The fields from type to type: mean occurrences per value of the enclosing type (v), and per message."
             .to_owned(),
         columns: vec![("field", false), ("to", false), ("v", true), ("frequency", true)],
         rows: report
@@ -106,8 +105,8 @@ fn nodes(report: &Report) -> Table {
     Table {
         id: "nodes",
         title: "Every definition and reference",
-        about: "Of a definition bytes and instructions a visit in its technique; of a reference what inlining adds and \
-                saves, or would."
+        about: "For a definition, its bytes and its instructions per visit; for a reference, the bytes that inlining \
+                adds and the instructions it saves, or would."
             .to_owned(),
         columns: vec![
             ("path", false),

@@ -1,38 +1,50 @@
 //! The report in a few lines, for the terminal.
 
 use super::Report;
+use crate::plural::count;
 use codegen::cost::estimate;
 use std::fmt::Write;
 
-/// What was chosen.
+/// Returns the plan's size and its numbers; `verbose` adds every node.
 pub fn write(report: &Report, verbose: bool) -> String {
     let mut out = String::new();
     let size = &report.size;
     let how = if size.measured {
         format!("measured with {}", size.compiler)
     } else {
-        format!("{}: no compiler was asked", estimate::told(size.total))
+        format!("{}; no compiler was run", estimate::told(size.total))
     };
     let cap = report.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));
     let _ = writeln!(
         out,
-        "{}: {} bytes of object code, {cap} ({} generated + {} runtime; {how})",
-        report.name, size.total, size.generated, size.runtime
+        "{}: {} of object code, {cap} ({} generated + {} runtime; {how})",
+        report.name,
+        count(size.total, "byte"),
+        size.generated,
+        size.runtime
     );
     if let Some(helpers) = size.helpers {
-        let _ = writeln!(out, "  helpers    {helpers} bytes of stubc_util.o, which the cap does not count");
+        let _ = writeln!(
+            out,
+            "  helpers    {} of stubc_util.o, which the cap does not count",
+            count(helpers, "byte")
+        );
     }
     if let Some(transport) = size.transport {
-        let _ = writeln!(out, "  transport  {transport} bytes of stubc_net.o, which the cap does not count");
+        let _ = writeln!(
+            out,
+            "  transport  {} of stubc_net.o, which the cap does not count",
+            count(transport, "byte")
+        );
     }
     let _ = writeln!(out, "  range      {}", report.range());
     let _ = writeln!(
         out,
-        "  chosen     {} interpreted, {} compiled; of {} references {} inlined",
+        "  chosen     {} interpreted, {} compiled; {} of {} inlined",
         report.count("interpreted"),
         report.count("compiled"),
-        report.count("inline") + report.count("call"),
-        report.count("inline")
+        report.count("inline"),
+        count(report.count("inline") + report.count("call"), "reference")
     );
     let gap =
         report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", percent(gap)));
@@ -49,13 +61,13 @@ pub fn write(report: &Report, verbose: bool) -> String {
         for node in &report.nodes {
             let _ = writeln!(
                 out,
-                "  {} {} {}: f {:.4}, {} bytes, {:.0} instructions; {}",
+                "  {} {} {}: f {:.4}, {}, {}; {}",
                 node.direction.name(),
                 node.path,
                 node.technique,
                 node.frequency,
-                node.size,
-                node.time,
+                count(node.size, "byte"),
+                count(format!("{:.0}", node.time), "instruction"),
                 node.reason
             );
         }
@@ -63,7 +75,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
     out
 }
 
-/// A share as a percentage with one digit.
+/// Returns a share as a percentage with one digit.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }

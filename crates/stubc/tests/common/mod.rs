@@ -1,4 +1,4 @@
-//! Runs the binary in a folder of its own.
+//! Runs the binary in a temporary folder.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -10,7 +10,7 @@ pub mod sanitizer;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A sound specification.
+/// A correct specification.
 pub const TOY: &str = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 Message ::= SEQUENCE { id INTEGER (0..255), body Body, note Note OPTIONAL }
 Body ::= CHOICE { text UTF8String, data OCTET STRING, list List }
@@ -19,10 +19,10 @@ Note ::= SEQUENCE { text UTF8String, serial INTEGER }
 END
 ";
 
-/// A folder with files in it, removed at the end.
+/// A folder with files, removed when dropped.
 pub struct Folder(tempfile::TempDir);
 
-/// What a run came to.
+/// The result of a run.
 pub struct Run {
     /// Exit code.
     pub code: i32,
@@ -33,7 +33,7 @@ pub struct Run {
 }
 
 impl Folder {
-    /// A folder with these files.
+    /// Makes a folder with these files.
     pub fn new(files: &[(&str, &str)]) -> Self {
         let folder = Self(tempfile::tempdir().expect("a temporary folder can be made"));
         for (name, text) in files {
@@ -42,7 +42,7 @@ impl Folder {
         folder
     }
 
-    /// Its path.
+    /// Returns the folder's path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
@@ -55,12 +55,12 @@ impl Folder {
         std::fs::write(path, data).expect("the folder can be written to");
     }
 
-    /// Reads a file.
+    /// Returns the contents of a file.
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of all files and folders in it, sorted.
+    /// Returns the names of all files and folders in it, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).expect("the folder is there");
         let mut names: Vec<String> = entries
@@ -70,13 +70,13 @@ impl Folder {
         names
     }
 
-    /// Runs `stubc` in it; words are separated by spaces.
+    /// Runs `stubc` in the folder; spaces separate the words.
     pub fn stubc(&self, words: &str) -> Run {
         let words: Vec<&str> = words.split_whitespace().collect();
         self.stubc_args(&words)
     }
 
-    /// Puts the fault that a mutation run switches on into all C of the folder.
+    /// Applies the fault of a mutation run to all C files of the folder.
     pub fn put_fault(&self) {
         fn put(fault: &fault::Fault, folder: &Path) -> std::io::Result<()> {
             fault.put_into(folder, "cc", &[&["-O0"], &["-O2"], &["-Os"]])?;

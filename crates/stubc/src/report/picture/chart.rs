@@ -9,24 +9,24 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 46.0;
-/// Classes of the series in turn, as the style knows them.
+/// Style classes of the series, in order.
 const CLASSES: [&str; 4] = ["a", "b", "c", "d"];
 
-/// What is drawn along one side.
+/// An axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it shows.
+    /// The label.
     pub label: String,
-    /// How numbers stand at it.
+    /// The unit of its numbers.
     pub unit: Unit,
 }
 
-/// How numbers stand at an axis.
+/// A unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// As they are, from the smallest to the greatest.
+    /// Plain numbers, from the smallest to the greatest.
     Number,
-    /// Shares as percentages, from nothing up.
+    /// Shares as percentages, from 0.
     Percent,
     /// Powers of ten.
     Logarithm,
@@ -35,32 +35,32 @@ pub enum Unit {
 /// Points of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are.
+    /// The name of the series.
     pub name: String,
-    /// Where they are, and what each says to whoever points at it (nothing: no dot is drawn).
+    /// The points, each with its tooltip; without a text no dot is drawn.
     pub points: Vec<(f64, f64, String)>,
-    /// Whether a line joins them.
+    /// Whether a line joins the points.
     pub joined: bool,
 }
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The same in a sentence, with what the reader should see.
+    /// A sentence that says what the chart shows.
     pub about: String,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upward.
+    /// The vertical axis.
     pub y: Axis,
-    /// At most four.
+    /// At most four series.
     pub series: Vec<Series>,
     /// Vertical lines with a label: the cap.
     pub marks: Vec<(f64, String)>,
 }
 
-/// Where numbers lie along an axis.
+/// A scale from numbers to places along an axis.
 struct Scale {
     low: f64,
     high: f64,
@@ -94,7 +94,7 @@ impl Scale {
         self.start + share.clamp(0.0, 1.0) * (self.end - self.start)
     }
 
-    /// Round numbers from one end to the other, with their text.
+    /// Returns round numbers from one end to the other, with their texts.
     fn ticks(&self) -> Vec<(f64, String)> {
         let rough = (self.high - self.low) / 6.0;
         let power = 10_f64.powf(rough.log10().floor());
@@ -113,13 +113,13 @@ impl Scale {
     }
 }
 
-/// A number as its axis counts it; nothing lies below a millionth on a logarithmic one.
+/// Returns a number on the axis's own scale; a logarithmic axis ends at a millionth.
 fn turned(value: f64, unit: Unit) -> f64 {
     if unit == Unit::Logarithm { value.max(1e-6).log10() } else { value }
 }
 
 impl Chart {
-    /// The picture.
+    /// Draws the chart.
     pub fn draw(&self) -> Picture {
         let mut picture = Picture::new(WIDTH, HEIGHT, &self.title, &self.about);
         let points = || self.series.iter().flat_map(|series| &series.points);

@@ -1,17 +1,18 @@
-//! The type reference graph: roots at the left, each type a column behind the first type that refers to it, shaded by
-//! its frequency.
+//! Draws the type reference graph: roots at the left, each type one column right of the first type that
+//! refers to it, shaded by frequency.
 
 use super::{Anchor, Picture, shortened};
+use crate::plural::count;
 use crate::report::Report;
 use std::collections::VecDeque;
 use std::fmt::Write;
 
 const BOX: [f64; 2] = [170.0, 18.0];
 const GAP: [f64; 2] = [80.0, 6.0];
-/// Types that are drawn: the most frequent ones. The tables have all.
+/// Types in the picture: the most frequent ones. The tables hold all.
 const MOST: usize = 400;
 
-/// The picture.
+/// Draws the graph.
 pub fn draw(report: &Report) -> Picture {
     let types = &report.types;
     let mut order: Vec<usize> = (0..types.len()).collect();
@@ -34,10 +35,10 @@ pub fn draw(report: &Report) -> Picture {
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let extent = |count: usize, side: usize| count as f64 * (BOX[side] + GAP[side]) + 16.0;
     let about = format!(
-        "{} of {} types, those of the highest frequency; the darker a type, the more often it occurs in a message. \
-         Dashed arcs lead back. The tables below hold the same numbers.",
+        "The {} of {} with the highest frequency. A darker type occurs more often in a message. Dashed arcs \
+         lead back. The tables below hold the same numbers.",
         order.len(),
-        types.len()
+        count(types.len(), "type")
     );
     let mut picture =
         Picture::new(extent(columns.len().max(1), 0), extent(rows, 1), "The type reference graph", &about);
@@ -48,7 +49,7 @@ pub fn draw(report: &Report) -> Picture {
         if kind.root {
             class.push_str(" root");
         }
-        let mut tip = format!("{}: {:.4} a message", kind.path, kind.frequency);
+        let mut tip = format!("{}: {:.4} per message", kind.path, kind.frequency);
         if let Some(guessed) = kind.guessed {
             let _ = write!(tip, " (predicted {guessed:.4})");
         }
@@ -60,7 +61,8 @@ pub fn draw(report: &Report) -> Picture {
     picture
 }
 
-/// The types by their distance from a root; in each column those with the same first owner together.
+/// Returns the types by their distance from a root. In each column, types with the same first owner are
+/// neighbors.
 fn columns(report: &Report, drawn: &[usize]) -> Vec<Vec<usize>> {
     let mut targets: Vec<Vec<usize>> = vec![Vec::new(); report.types.len()];
     for arc in &report.references {
@@ -82,7 +84,7 @@ fn columns(report: &Report, drawn: &[usize]) -> Vec<Vec<usize>> {
             columns[depth].push(ty);
             open.extend(targets[ty].iter().map(|&target| (target, depth + 1)));
         }
-        // What is reached only through types that are not drawn starts by itself.
+        // A type reached only through omitted types starts a row by itself.
         match rest.next() {
             Some(&ty) => open.push_back((ty, 0)),
             None => break,
@@ -102,7 +104,8 @@ fn arcs(report: &Report, places: &[Option<[f64; 2]>], picture: &mut Picture) {
     }
 }
 
-/// Seven shades, a factor of three apart, from a thousandth of a message to one and more.
+/// Returns one of seven shades, a factor of three apart, from a thousandth of a visit per message to 1 and
+/// more.
 fn shade(frequency: f64) -> u32 {
     let steps = (frequency.max(1e-9).log10() / 3_f64.log10() + 6.0).round();
     steps.clamp(0.0, 6.0) as u32

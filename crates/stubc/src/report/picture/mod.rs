@@ -1,5 +1,5 @@
-//! Pictures as SVG: no plotting crate, since three kinds of picture are a page each and must look alike in light and
-//! dark, in the report's page and as files of their own.
+//! Pictures as SVG, for the report's page and as files. No plotting crate: three kinds of picture are a page
+//! of code each, and all must look alike in light and dark.
 
 pub mod chart;
 pub mod graph;
@@ -8,11 +8,11 @@ pub mod treemap;
 use codegen::emit::escape::visible;
 use std::fmt::Write;
 
-/// Colors of everything that is drawn: custom properties, so that a picture follows the reader's light or dark. Series
-/// differ in their dashes, too.
+/// The colors of all pictures as custom properties, which follow the reader's light or dark mode. Series also
+/// differ in their dashes.
 pub const STYLE: &str = include_str!("picture.css");
 
-/// An SVG element in the making.
+/// An SVG element under construction.
 #[derive(Clone, Debug)]
 pub struct Picture {
     width: f64,
@@ -23,12 +23,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// An empty picture of this many units. Title and description are what a screen reader says.
+    /// Returns an empty picture of this many units. Screen readers read title and description.
     pub fn new(width: f64, height: f64, title: &str, about: &str) -> Self {
         Self { width, height, title: escape(title), about: escape(about), body: String::new() }
     }
 
-    /// A rectangle with a tooltip; the class gives its color.
+    /// Adds a rectangle with a tooltip; the class gives its color.
     pub fn rectangle(&mut self, [x, y, width, height]: [f64; 4], class: &str, tip: &str) {
         let tip = if tip.is_empty() { String::new() } else { format!("<title>{}</title>", escape(tip)) };
         let _ = writeln!(
@@ -39,12 +39,12 @@ impl Picture {
         );
     }
 
-    /// A path in SVG's own commands.
+    /// Adds a path, given as SVG path data.
     pub fn path(&mut self, data: &str, class: &str) {
         let _ = writeln!(self.body, r#"<path d="{data}" class="{class}"/>"#);
     }
 
-    /// A dot with a tooltip.
+    /// Adds a dot with a tooltip.
     pub fn dot(&mut self, x: f64, y: f64, class: &str, tip: &str) {
         let _ = writeln!(
             self.body,
@@ -53,7 +53,7 @@ impl Picture {
         );
     }
 
-    /// A text that starts, is centered or ends at `x`.
+    /// Adds a text that starts, is centered or ends at `x`.
     pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -67,12 +67,12 @@ impl Picture {
         );
     }
 
-    /// The element, for a page that has [`STYLE`].
+    /// Returns the element, for a page with [`STYLE`].
     pub fn inline(&self) -> String {
         self.element("")
     }
 
-    /// The element as a file of its own.
+    /// Returns the element as a file of its own.
     pub fn file(&self) -> String {
         self.element(&format!(
             "<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n"
@@ -89,25 +89,25 @@ impl Picture {
     }
 }
 
-/// Where a text stands.
+/// The alignment of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Begins here.
+    /// Starts at the place.
     Start,
-    /// Is centered here.
+    /// Is centered at the place.
     Middle,
-    /// Ends here.
+    /// Ends at the place.
     End,
 }
 
-/// Text that is safe within elements and attributes of HTML and SVG, which hold no control characters either.
+/// Returns text that is safe in elements and attributes of HTML and SVG, without control characters.
 pub fn escape(text: &str) -> String {
     visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The end of a text that fits: of a path the last part says most.
+/// Returns the end of a text that fits: the last part of a path is the most specific.
 pub fn shortened(text: &str, width: f64) -> String {
-    // The mean width of a letter at the size that pictures use.
+    // The mean width of a letter at the pictures' font size.
     let most = (width / 6.6) as usize;
     let length = text.chars().count();
     match most {

@@ -1,14 +1,15 @@
-//! A treemap: areas in proportion, as squarish as can be (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
+//! Treemaps: areas in proportion, nearly square (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
 
 use super::{Anchor, Picture, shortened};
+use crate::plural::count;
 use crate::report::Piece;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 460.0;
-/// Room for the name of a part above its types.
+/// Height of a part's name above its types.
 const HEAD: f64 = 16.0;
 
-/// Where the bytes go: a rectangle a part, in it one a type.
+/// Draws the bytes by purpose: a rectangle per part, divided into one per type.
 pub fn draw(pieces: &[Piece]) -> Picture {
     let mut parts: Vec<(&str, Vec<&Piece>)> = Vec::new();
     for piece in pieces {
@@ -23,20 +24,20 @@ pub fn draw(pieces: &[Piece]) -> Picture {
     }
     parts.sort_by_key(|(_, pieces)| std::cmp::Reverse(bytes(pieces)));
     let told: Vec<String> =
-        parts.iter().map(|(part, pieces)| format!("{part} {} bytes", bytes(pieces))).collect();
+        parts.iter().map(|(part, pieces)| format!("{part} {}", count(bytes(pieces), "byte"))).collect();
     let mut picture = Picture::new(WIDTH, HEIGHT, "Where the bytes go", &format!("{}.", told.join(", ")));
     let areas: Vec<f64> = parts.iter().map(|(_, pieces)| bytes(pieces) as f64).collect();
     for ((part, pieces), [x, y, width, height]) in
         parts.iter().zip(squarified(&areas, [0.0, 0.0, WIDTH, HEIGHT]))
     {
         let class = format!("tile {}", part.split(' ').next().unwrap_or_default());
-        let whole = format!("{part}: {} bytes", bytes(pieces));
+        let whole = format!("{part}: {}", count(bytes(pieces), "byte"));
         if pieces.len() == 1 || height < 2.0 * HEAD {
             picture.rectangle([x, y, width, height], &class, &whole);
         } else {
             let areas: Vec<f64> = pieces.iter().map(|piece| piece.bytes as f64).collect();
             for (piece, tile) in pieces.iter().zip(squarified(&areas, [x, y + HEAD, width, height - HEAD])) {
-                let tip = format!("{}, {part}: {} bytes", piece.path, piece.bytes);
+                let tip = format!("{}, {part}: {}", piece.path, count(piece.bytes, "byte"));
                 picture.rectangle(tile, &class, &tip);
                 if tile[3] > 12.0 {
                     let name = shortened(&piece.path, tile[2] - 6.0);
@@ -51,7 +52,7 @@ pub fn draw(pieces: &[Piece]) -> Picture {
     picture
 }
 
-/// A rectangle for each area, in proportion; areas come in descending order.
+/// Returns a rectangle for each area, in proportion. The areas are in descending order.
 fn squarified(areas: &[f64], [mut x, mut y, mut width, mut height]: [f64; 4]) -> Vec<[f64; 4]> {
     let sum: f64 = areas.iter().sum();
     let scale = if sum > 0.0 { width * height / sum } else { 0.0 };
@@ -81,7 +82,8 @@ fn squarified(areas: &[f64], [mut x, mut y, mut width, mut height]: [f64; 4]) ->
     tiles
 }
 
-/// How many of the areas make the row along this side whose worst rectangle is nearest to a square, and their sum.
+/// Returns the number of areas in the best row along this side, and their sum. The best row has the most
+/// nearly square worst rectangle.
 fn best_row(areas: &[f64], scale: f64, side: f64) -> (usize, f64) {
     let worst = |row: f64, area: f64| {
         let (across, along) = (row / side, area / row * side);
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn areas_are_in_proportion_and_fill_the_whole() {
-        // The example of the paper's section 3.
+        // The example in section 3 of the paper.
         let areas = [6.0, 6.0, 4.0, 3.0, 2.0, 2.0, 1.0];
         let tiles = squarified(&areas, [0.0, 0.0, 6.0, 4.0]);
         for (area, tile) in areas.iter().zip(&tiles) {
