@@ -1,12 +1,12 @@
-//! Prediction and planning joined, for a generator of another notation: frequencies of this crate become those of a problem
-//! of `size-budget`, whose plan a printer follows.
+//! Prediction and planning joined, for a generator of another notation: frequencies become weights of a
+//! `size-budget` problem, and a printer follows its plan.
 
 use freq_predict::{NodeId, Overrides, ReferenceKind, TypeRefGraph, predict};
 use size_budget::{Candidate, Node, ProblemBuilder, Reference, cap_for_percent, greedy, reasons};
 
-/// A field that is a message itself: name, number of the message, kind.
+/// A field of a message type: name, number of the message, kind.
 type Field = (&'static str, usize, ReferenceKind);
-/// Messages in the manner of protobuf: name, and the fields that are messages themselves.
+/// Messages in the manner of protobuf: name and fields of message types.
 const MESSAGES: [(&str, &[Field]); 4] = [
     ("Batch", &[("header", 1, ReferenceKind::Mandatory), ("events", 2, ANY)]),
     ("Header", &[("debug", 3, ReferenceKind::Optional)]),
@@ -14,7 +14,7 @@ const MESSAGES: [(&str, &[Field]); 4] = [
     ("Debug", &[]),
 ];
 const ANY: ReferenceKind = ReferenceKind::Element { min: 0, max: None };
-/// Scalars of each message.
+/// Number of scalars of each message.
 const SCALARS: [u32; 4] = [1, 5, 3, 20];
 
 fn main() {

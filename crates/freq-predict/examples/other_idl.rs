@@ -1,4 +1,4 @@
-//! Another notation: messages in the manner of protobuf, which bring their own graph.
+//! Prediction for another notation: messages in the manner of protobuf, with their own graph.
 
 use freq_predict::{Overrides, ReferenceKind, TypeRefGraph, dump, predict};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Stable text forms of the graph and of a prediction, for golden files and `stubc dump`.
+//! Stable text of the type reference graph and of a prediction, for golden files and `stubc dump`.
 
 use crate::frequencies::Frequencies;
 use crate::guess::Factor;
@@ -7,8 +7,8 @@ use crate::roots::RootShare;
 use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
 use std::fmt::Write;
 
-/// The references as text: a type a line, its fields indented below, each with its kind, its target, and the field
-/// frequency v with the rule that gave it.
+/// Returns the references as text: one line per type, its fields indented below. A field shows its kind, its
+/// target, and the field frequency v with the rule behind it.
 pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     let mut out = String::new();
     for node in graph.types() {
@@ -28,15 +28,15 @@ pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     out
 }
 
-/// The references as a Graphviz digraph; arcs are labeled with the field frequency, and types shaded by their
-/// frequency where `frequencies` has some.
+/// Returns the references as a Graphviz digraph. Arcs are labeled with the field frequency; types are shaded
+/// by their frequency.
 pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     let most = graph.types().map(|node| frequencies.of_type(node)).fold(0.0, f64::max);
     let mut out =
         String::from("digraph references {\n  node [shape=box, style=filled, colorscheme=blues9];\n");
     for node in graph.types() {
         let f = frequencies.of_type(node);
-        // Nine shades on a logarithmic scale, since frequencies differ by orders of magnitude.
+        // Nine shades on a logarithmic scale, as frequencies differ by orders of magnitude.
         let shade = if f > 0.0 { (9.0 + (f / most).log2()).round().clamp(1.0, 6.0) } else { 1.0 };
         let _ = writeln!(
             out,
@@ -61,9 +61,9 @@ pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String
     out
 }
 
-/// The frequencies as text: a type a line with its frequency f; below it, its share as a root and what each
-/// reference contributes, as `f(owner) x v (rule)`. Types of frequency 0 are left out. `guessed` are the shares of roots
-/// that [`root_shares`](crate::root_shares) gave; those of others were given.
+/// Returns the frequencies as text: one line per type with its frequency f. Below it are its share as a root
+/// and the contribution of each reference, as `f(owner) x v (rule)`. Types of frequency 0 are skipped.
+/// `guessed` are the root shares given by [`root_shares`](crate::root_shares).
 pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[RootShare]) -> String {
     let mut out = format!("heuristic {}\n", frequencies.heuristic().name());
     for node in graph.types().filter(|&node| frequencies.of_type(node) > 0.0) {
@@ -92,7 +92,7 @@ pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[R
     out
 }
 
-/// A field frequency with what it came from: `v (rule; cause x factor, ...)`, and what recursion left of it.
+/// Returns a field frequency with its origin, `v (rule; cause x factor, ...)`, and the factor of recursion.
 fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
     let weight = frequencies.weight(id);
     let mut from = weight.rule.to_string();
@@ -106,14 +106,14 @@ fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
     format!("{} ({from}, {v}; recursion x {scale})", number(weight.effective()))
 }
 
-/// `: cause x factor, ...`
+/// Appends `: cause x factor, ...`.
 fn causes(out: &mut String, factors: &[Factor]) {
     for (at, factor) in factors.iter().enumerate() {
         let _ = write!(out, "{} {} x {}", if at == 0 { ":" } else { "," }, factor.cause, short(factor.by));
     }
 }
 
-/// Two significant digits: enough for a factor.
+/// Returns a number with two significant digits: enough for a factor.
 fn short(value: f64) -> String {
     let digits = (1 - value.abs().log10().floor() as i32).clamp(0, 9);
     let text = format!("{value:.*}", digits as usize);
@@ -129,7 +129,8 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Six significant digits, without trailing zeros: enough to compare, too few to show the last bit's noise.
+/// Returns a number with six significant digits, without trailing zeros: enough to compare, too few to show
+/// rounding noise.
 fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

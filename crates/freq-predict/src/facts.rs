@@ -1,5 +1,4 @@
-//! What a type reference graph says of each field beyond its kind: its place, its siblings, its name, what it leads to
-//! and how deep it lies.
+//! Facts about types and fields beyond their kinds: place, siblings, name, structure and depth.
 
 use crate::parameters::Words;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
@@ -8,20 +7,20 @@ use std::collections::BTreeMap;
 
 /// Side tables over one graph and its roots.
 pub(crate) struct Facts {
-    /// What the name of each type says, and that of each reference.
+    /// The word lists that the name of each type matches; then those of each reference.
     type_names: Vec<Said>,
     field_names: Vec<Said>,
     shapes: Vec<Shape>,
-    /// Of each structure that has components which are always there: how many others it has. A structure of nothing
-    /// but optional components says by itself that some are there.
+    /// For each structure with mandatory components: the number of its other components. A structure of
+    /// optional components only does not count: some of them must be present.
     absent: Vec<u32>,
-    /// Of each alternative: its place among its siblings, from 1.
+    /// For each alternative: its place among its siblings, from 1.
     places: Vec<u32>,
-    /// Of each component that may be missing: the reached structures that have one of its name.
+    /// For each component that may be absent: the number of reached structures with a component of its name.
     repeated: Vec<u32>,
-    /// Of each type: whether it holds extensions.
+    /// For each type: whether it holds extensions.
     container: Vec<bool>,
-    /// Of each type: whether it is a list that no other list holds.
+    /// For each type: whether it is a list outside all other lists.
     listed: Vec<bool>,
     /// Strongly connected components, callers before callees.
     components: Vec<Vec<NodeId>>,
@@ -30,10 +29,10 @@ pub(crate) struct Facts {
     fields: Fields,
 }
 
-/// What a type is, behind all other names.
+/// The shape of a type behind its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Nothing that refers to other types.
+    /// A type without references.
     Scalar,
     /// A structure, a union or an open type.
     Composed,
@@ -93,7 +92,7 @@ impl Facts {
         }
     }
 
-    /// Strongly connected components over all references, callers before callees.
+    /// Returns the strongly connected components over all references, callers before callees.
     pub(crate) fn into_components(self) -> Vec<Vec<NodeId>> {
         self.components
     }
@@ -102,7 +101,7 @@ impl Facts {
         self.shapes[node.index()]
     }
 
-    /// Components of this type that may be missing beside others that are always there.
+    /// Returns the number of components that may be absent, if the type also has mandatory ones.
     pub(crate) fn absent(&self, node: NodeId) -> u32 {
         self.absent[node.index()]
     }
@@ -115,32 +114,34 @@ impl Facts {
         self.repeated[id.index()]
     }
 
-    /// Whether the type is an array of extensions: of structures that say whether a receiver may ignore them.
+    /// Returns whether the type is an array of extensions: structures that tell a receiver whether it may
+    /// ignore them.
     pub(crate) fn is_container(&self, node: NodeId) -> bool {
         self.container[node.index()]
     }
 
-    /// Whether the type is a list, and no part of what another list holds: a linked list, or the array that a structure is
-    /// there for (no other structure refers to it, it is the first array in that structure, and the structure's name says
-    /// so).
+    /// Returns whether the type is a list that is not part of another list: a linked list, or the main array
+    /// of a list structure. No other structure refers to such an array, it is the structure's first, and the
+    /// structure's name is a list word.
     pub(crate) fn is_listed(&self, node: NodeId) -> bool {
         self.listed[node.index()]
     }
 
-    /// What the words of a reference say: those of the field's name, and for rarity those of its type's name.
+    /// Returns the word lists that a reference matches: by the field's name, and for rarity also by its
+    /// type's name.
     pub(crate) fn said(&self, graph: &TypeRefGraph, id: ReferenceId) -> Said {
         let mut said = self.field_names[id.index()];
         said.rare |= self.type_names[graph.target(id).index()].rare;
         said
     }
 
-    /// Whether the name of an array says that it carries what a message is about.
+    /// Returns whether an array's name is a collection word.
     pub(crate) fn names_collection(&self, node: NodeId) -> bool {
         self.type_names[node.index()].collection
     }
 
-    /// Whether the type is what a message is about: an array that a structure is there for, or composed of others and
-    /// referred to, or named, as a collection.
+    /// Returns whether the type is the content of a message: the main array of a list structure, or a
+    /// composed type that is referred to or named as a collection.
     pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let target = graph.target(id);
         match self.shape(target) {
@@ -152,10 +153,10 @@ impl Facts {
         }
     }
 
-    /// Whether the type is an array, by whatever name, of what is composed.
+    /// Returns whether the type is an array of composed types, behind any names.
     pub(crate) fn is_array_of_structures(&self, graph: &TypeRefGraph, node: NodeId) -> bool {
         let mut at = node;
-        // A cycle of names is no type; it ends somewhere.
+        // Validation refuses a cycle of names; the loop ends anyway.
         for _ in 0..64 {
             let Some(&id) = self.fields.of_owner(at).first() else { return false };
             match graph.reference(id).kind {
@@ -166,14 +167,14 @@ impl Facts {
         false
     }
 
-    /// Whether the reference leads back to its owner.
+    /// Returns whether the reference leads back to its owner.
     pub(crate) fn is_recursive(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let (owner, target) = graph.ends(id);
         self.component_of[owner.index()] == self.component_of[target.index()]
     }
 
-    /// The mean number of fields between the message and each type, over all ways that lead to it; `flow` says how
-    /// often a reference is taken, arrays counting one element. What lies on a cycle is as deep as the cycle's entry.
+    /// Returns the mean number of fields between the message and each type, over all paths. `flow` is the
+    /// frequency of each reference, with one element per array. Types of a cycle have the depth of its entry.
     pub(crate) fn depths(
         &self,
         graph: &TypeRefGraph,
@@ -238,7 +239,7 @@ fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
     graph.references().map(of).collect()
 }
 
-/// Arrays, by whatever name, whose elements have a component with a word of extensions.
+/// Returns the arrays whose elements have a component with an extension word.
 fn containers(
     graph: &TypeRefGraph,
     fields: &Fields,
@@ -265,7 +266,7 @@ fn containers(
     container
 }
 
-/// Of each type: whether it is the first array of a structure that is named as a list, and of no other.
+/// For each type: whether it is the first array of a structure with a list name, and of no other structure.
 fn listed(
     graph: &TypeRefGraph,
     fields: &Fields,
@@ -295,7 +296,7 @@ fn listed(
     listed
 }
 
-/// Leaves out the lists within elements of lists: a message has room for one that is long.
+/// Removes lists inside list elements: a message has room for one long list.
 fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
     let elements =
         graph.references().filter(|id| listed[graph.owner(*id).index()]).map(|id| graph.target(id));
@@ -314,12 +315,12 @@ fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
     let shape = |node: NodeId| {
         let mut at = node;
-        // A cycle of names is no type; it ends somewhere.
+        // Validation refuses a cycle of names; the loop ends anyway.
         for _ in 0..64 {
             match fields.of_owner(at).first().map(|&id| (id, graph.reference(id).kind)) {
                 None => return Shape::Scalar,
                 Some((id, ReferenceKind::Alias)) => at = graph.target(id),
-                // An array of nothing, such as an open type that stays a slice.
+                // An array without elements, such as an open type that stays a slice.
                 Some((_, ReferenceKind::Element { max: Some(0), .. })) => return Shape::Scalar,
                 Some((_, ReferenceKind::Element { .. } | ReferenceKind::Link)) => return Shape::Array,
                 Some(_) => return Shape::Composed,

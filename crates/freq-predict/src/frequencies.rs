@@ -8,10 +8,10 @@ use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
-/// Why no prediction was made.
+/// The reason why a prediction failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PredictError {
-    /// A root is no type of the graph.
+    /// A root is not a type of the graph.
     UnknownRoot(NodeId),
     /// A root's weight is negative, infinite or not a number.
     BadWeight {
@@ -20,19 +20,27 @@ pub enum PredictError {
         /// Its weight.
         weight: f64,
     },
-    /// An override names a reference that the graph lacks.
+    /// An override is for a reference outside the graph.
     UnknownReference(ReferenceId),
 }
 
 impl fmt::Display for PredictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownRoot(root) => write!(f, "root {} is no type of the graph", root.index()),
+            Self::UnknownRoot(root) => write!(f, "root {} is not a type of the graph", root.index()),
             Self::BadWeight { root, weight } => {
-                write!(f, "root {} weighs {weight}, which is no finite number at least 0", root.index())
+                write!(
+                    f,
+                    "root {} weighs {weight}; a weight must be a finite number of at least 0",
+                    root.index()
+                )
             }
             Self::UnknownReference(reference) => {
-                write!(f, "override of reference {}, which the graph lacks", reference.index())
+                write!(
+                    f,
+                    "the override of reference {} has no such reference in the graph",
+                    reference.index()
+                )
             }
         }
     }
@@ -40,7 +48,7 @@ impl fmt::Display for PredictError {
 
 impl std::error::Error for PredictError {}
 
-/// Expected visits per root message, with what they came from.
+/// Expected visits per root message, with their origins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frequencies {
     heuristic: Heuristic,
@@ -51,22 +59,22 @@ pub struct Frequencies {
     factors: Vec<Vec<Factor>>,
 }
 
-/// What one reference adds to the frequency of its target.
+/// The contribution of one reference to the frequency of its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
     /// The reference.
     pub reference: ReferenceId,
-    /// The type that it is a field of.
+    /// The type that holds the field.
     pub owner: NodeId,
     /// Frequency of the owner.
     pub owner_frequency: f64,
-    /// The field frequency and where it came from.
+    /// The field frequency with its origin.
     pub weight: Weight,
-    /// Visits per root message that come this way.
+    /// Visits per root message through this reference.
     pub frequency: f64,
 }
 
-/// Predicts with the default heuristic: see [`predict_with`].
+/// Predicts with the default heuristic and the standard parameters.
 ///
 /// # Errors
 /// As [`predict_with`].
@@ -78,7 +86,7 @@ pub fn predict(
     predict_with(Heuristic::Markov, graph, roots, overrides)
 }
 
-/// Predicts with a heuristic and the standard parameters: see [`predict_by`].
+/// Predicts with a heuristic and the standard parameters.
 ///
 /// # Errors
 /// As [`predict_by`].
@@ -91,17 +99,17 @@ pub fn predict_with(
     predict_by(heuristic, Parameters::standard(), graph, roots, overrides)
 }
 
-/// Predicts how often each type and field occurs per message, for one direction.
+/// Predicts the occurrences of each type and field per message, for one direction.
 ///
-/// `roots` are the message types of that direction with the share that each has of the traffic; the weights
-/// are used as they are, so that they should sum to 1. A root that stands twice has the sum of its weights.
-/// The heuristics of 1997 take nothing from the parameters but the weight of measurements.
+/// `roots` are the message types of that direction with their shares of the traffic. The weights are used as
+/// given and should sum to 1; weights of a repeated root add up. The heuristics of 1997 use only the
+/// profile's weight from the parameters.
 ///
-/// Time is linear in types and references, but for a small polynomial in the size of each recursive component up
-/// to a few dozen types.
+/// Time is linear in types and references. Recursive components of up to a few dozen types add a small
+/// polynomial in their size.
 ///
 /// # Errors
-/// When a root or an override is not of the graph, or a weight is negative or not finite.
+/// A root or an override is not in the graph, or a weight is negative or not finite.
 pub fn predict_by(
     heuristic: Heuristic,
     parameters: &Parameters,
@@ -138,7 +146,8 @@ pub fn predict_by(
     Ok(Frequencies { heuristic, roots: entry, types, references, weights, factors })
 }
 
-/// Hoschka's type reference heuristic. What nothing reaches counts nothing, since no code is made for it.
+/// Hoschka's type reference heuristic. References from unreached types do not count, as no code is generated
+/// for them.
 fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
     let mut types = entry.to_vec();
     let mut reached: Vec<bool> = entry.iter().map(|&weight| weight > 0.0).collect();
@@ -149,7 +158,7 @@ fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight])
     while let Some(owner) = open.pop() {
         for id in graph.fields_of(owner) {
             let target = graph.target(id);
-            // An array of nothing refers to nothing.
+            // An array without elements refers to nothing.
             if matches!(graph.reference(id).kind, ReferenceKind::Element { max: Some(0), .. }) {
                 continue;
             }
@@ -165,43 +174,43 @@ fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight])
 }
 
 impl Frequencies {
-    /// The predictor that made them.
+    /// Returns the predictor.
     pub fn heuristic(&self) -> Heuristic {
         self.heuristic
     }
 
-    /// Type frequency f: expected values of the type per root message.
+    /// Returns the type frequency f: expected values of the type per root message.
     ///
     /// # Panics
-    /// When the type is not of the graph that was predicted; so do the other accessors.
+    /// If the type is not in the predicted graph; the same holds for the other accessors.
     pub fn of_type(&self, node: NodeId) -> f64 {
         self.types[node.index()]
     }
 
-    /// Expected occurrences of a field per root message (not per value of its type: that is
-    /// [`weight`](Self::weight)).
+    /// Returns the expected occurrences of a field per root message. [`weight`](Self::weight) has those per
+    /// value of its type.
     pub fn of_reference(&self, reference: ReferenceId) -> f64 {
         self.references[reference.index()]
     }
 
-    /// How often the type is itself the message.
+    /// Returns the share of messages that are of this type.
     pub fn of_root(&self, node: NodeId) -> f64 {
         self.roots[node.index()]
     }
 
-    /// The field frequency v of a reference and where it came from.
+    /// Returns the field frequency v of a reference with its origin.
     pub fn weight(&self, reference: ReferenceId) -> Weight {
         self.weights[reference.index()]
     }
 
-    /// What the guess of a field frequency was multiplied for: the odds of a component that may be missing, the weight of
-    /// an alternative beside its siblings, the length of an array less 1.
+    /// Returns the factors of a field frequency's guess: on the odds of a component that may be absent, on
+    /// the weight of an alternative, or on the length of an array less 1.
     pub fn factors(&self, reference: ReferenceId) -> &[Factor] {
         &self.factors[reference.index()]
     }
 
-    /// Where the frequency of a type comes from: one entry per reference to it. With [`of_root`](Self::of_root) they
-    /// sum to [`of_type`](Self::of_type).
+    /// Returns the contributions to the frequency of a type, one per reference to it. With
+    /// [`of_root`](Self::of_root) they sum to [`of_type`](Self::of_type).
     pub fn contributions(&self, graph: &TypeRefGraph, node: NodeId) -> Vec<Contribution> {
         let contribution = |reference: ReferenceId| {
             let owner = graph.owner(reference);

@@ -1,13 +1,14 @@
-//! stubc's syntax graph as a type reference graph.
+//! Converts stubc's syntax graph to a type reference graph.
 //!
-//! Ids keep their positions: type node `i` is node `i`, and field node `i` is reference `i`. References without a
-//! field (another name of a type) come after those of all fields.
+//! Ids keep their positions: type node `i` is node `i`, and field node `i` is reference `i`. References
+//! without a field (aliases) follow those of all fields.
 
 use crate::overrides::{OverrideError, Overrides};
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use syntax_graph::{Field, FieldId, Id, Presence, SyntaxGraph, TypeId, TypeKind};
 
-/// The type reference graph of a specification. Takes any graph; a `ValidGraph` dereferences to one.
+/// Returns the type reference graph of a specification. It takes any graph; a `ValidGraph` dereferences to
+/// one.
 pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     let mut references = TypeRefGraph::with_capacity(graph.types.len(), graph.fields.len());
     for ty in graph.types.ids() {
@@ -29,17 +30,17 @@ pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     references
 }
 
-/// The node of a type.
+/// Returns the node of a type.
 pub fn node_of(ty: TypeId) -> NodeId {
     NodeId::new(ty.index())
 }
 
-/// The reference of a field.
+/// Returns the reference of a field.
 pub fn reference_of(field: FieldId) -> ReferenceId {
     ReferenceId::new(field.index())
 }
 
-/// Overrides from field frequencies: mean occurrences of each field per value of its enclosing type.
+/// Returns overrides from field frequencies: mean occurrences of each field per value of its enclosing type.
 ///
 /// # Errors
 /// The first value that is negative, infinite or not a number.
@@ -61,10 +62,10 @@ fn kind(graph: &SyntaxGraph, id: FieldId, field: &Field) -> ReferenceKind {
         TypeKind::Open(open) if open.arms.iter().any(|arm| graph.fields[*arm].target == field.target) => {
             ReferenceKind::Member
         }
-        // It stays a slice: nothing is ever in it.
+        // It stays a slice: none of its types ever occurs.
         TypeKind::Open(_) => ReferenceKind::Element { min: 0, max: Some(0) },
         TypeKind::Array(array) if array.linked => ReferenceKind::Link,
-        // The root of an extensible size constraint is what senders of today use.
+        // Today's senders use the root of an extensible size constraint.
         TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },
         _ if field.addition => ReferenceKind::Addition,
         _ => match field.presence {

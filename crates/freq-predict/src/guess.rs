@@ -1,9 +1,8 @@
-//! The predictor `markov`: field frequencies from all that a specification says of a field, each guess with the factors
-//! that made it.
+//! The predictor `markov`: guesses field frequencies from the specification, each with the factors behind it.
 //!
-//! A component that may be missing has odds, an alternative has a weight beside its siblings, an array has a mean length;
-//! each starts from its kind and is multiplied by what else is known of it ([`Cause`]). The numbers are
-//! [`Parameters`].
+//! A component that may be absent has odds, an alternative has a weight among its siblings, an array has a
+//! mean length. Each starts from the field's kind and is multiplied by factors for other facts ([`Cause`]).
+//! The numbers are [`Parameters`].
 
 use crate::facts::{Facts, Shape, may_be_absent};
 use crate::heuristics::Rule;
@@ -11,36 +10,36 @@ use crate::parameters::Parameters;
 use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
-/// What a guess was multiplied for.
+/// The cause of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cause {
     /// The type is a structure or a union.
     Structure,
-    /// So many components may be missing beside others that are always there.
+    /// This many components may be absent beside mandatory ones.
     Crowd(u32),
-    /// So many structures have a component of this name that may be missing.
+    /// This many structures have an optional component of this name.
     Repeated(u32),
-    /// A word that says: seldom.
+    /// A word for rare fields.
     Rare,
     /// An array of extensions.
     Container,
-    /// A word that says: once a session.
+    /// A word for fields that occur once per session.
     Once,
-    /// A word that says: often.
+    /// A word for frequent fields.
     Frequent,
     /// The place among the alternatives, from 1.
     Place(u32),
     /// The alternative leads back to its union.
     Recursive,
-    /// The alternative came after `...`.
+    /// The alternative follows `...`.
     Added,
-    /// A word of collections.
+    /// A word for collections.
     Collection,
-    /// The root is part of other roots.
+    /// Other roots contain the root.
     Contained,
-    /// A word of messages.
+    /// A word for messages.
     Message,
-    /// So many fields, in the mean, lie between the message and the array.
+    /// The mean number of fields between the message and the array.
     Depth(f64),
 }
 
@@ -65,10 +64,11 @@ impl fmt::Display for Cause {
     }
 }
 
-/// One factor of a guess: of its odds (components), its weight (alternatives) or its length less 1 (arrays).
+/// One factor of a guess: on the odds of a component, the weight of an alternative, or the length less 1 of
+/// an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factor {
-    /// Why.
+    /// The reason for the factor.
     pub cause: Cause,
     /// The factor.
     pub by: f64,
@@ -77,13 +77,13 @@ pub struct Factor {
 /// One guess.
 #[derive(Clone, Debug)]
 pub(crate) struct Guess {
-    /// The field frequency; of an alternative its weight beside its siblings.
+    /// The field frequency; for an alternative, its weight among its siblings.
     pub v: f64,
     pub rule: Rule,
     pub factors: Vec<Factor>,
 }
 
-/// Guesses of everything but the lengths of arrays, which count one element.
+/// Returns all guesses, with one element per array.
 pub(crate) fn presences(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters) -> Vec<Guess> {
     graph.references().map(|id| presence(graph, facts, parameters, id)).collect()
 }
@@ -111,10 +111,11 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
         }
     };
     let rare = facts.said(graph, id).rare;
-    // A hook for all that is to come is no part of the crowd.
+    // A hook for extensions does not count among the optional components.
     let hook = facts.is_container(target);
     factor(crowd > 1 && !hook, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
-    // A request and its response are no habit yet. A rare word that many structures have says no more than either.
+    // A request and its response are too few for a habit. A rare word in many structures counts no more than
+    // either.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
     if (hook || rare) && p.rare < habit {
         factor(true, if hook { Cause::Container } else { Cause::Rare }, p.rare);
@@ -148,8 +149,8 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
 }
 
-/// An array of structures that may be missing is the less likely there the deeper it lies, as its length would be less: so
-/// that neither multiplies what lies deep.
+/// Returns the guess of an optional array of structures at this depth. The deeper it lies, the less likely it
+/// is present, as its length would shrink. So neither multiplies deep types.
 pub(crate) fn deepen(
     graph: &TypeRefGraph,
     facts: &Facts,
@@ -172,7 +173,7 @@ pub(crate) fn deepen(
     }
 }
 
-/// The mean length of an array whose owner lies at this depth.
+/// Returns the mean length of an array whose owner lies at this depth.
 pub(crate) fn length(
     graph: &TypeRefGraph,
     facts: &Facts,

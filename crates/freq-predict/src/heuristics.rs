@@ -17,7 +17,7 @@ use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
-/// Mean occurrences of a component that may be missing (Hoschka 1997, the optional heuristic).
+/// Mean occurrences of a component that may be absent (Hoschka 1997, the optional heuristic).
 pub const OPTIONAL: f64 = 0.5;
 /// Mean number of elements of an array (Hoschka 1997, the array heuristic, which names no number).
 pub const MEAN_LENGTH: f64 = 3.0;
@@ -25,24 +25,24 @@ pub const MEAN_LENGTH: f64 = 3.0;
 /// A predictor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Heuristic {
-    /// The Markov model with all that the specification says of a field: see [`crate::guess`].
+    /// The Markov model with all facts of the specification about a field: see [`crate::guess`].
     #[default]
     Markov,
-    /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from types that
-    /// a root reaches, whatever their kind and wherever they stand. No flow through the model.
+    /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from
+    /// types that a root reaches, whatever their kind and place. The model has no flow.
     References,
-    /// Hoschka's optional heuristic: the Markov model in which a component that may be missing counts half, an arm
-    /// its share of the union, and an array one element.
+    /// Hoschka's optional heuristic: the Markov model in which an optional component counts 0.5, an arm 1/n,
+    /// and an array has one element.
     Optional,
-    /// Hoschka's array heuristic: the optional heuristic in which array elements count [`MEAN_LENGTH`] times.
+    /// Hoschka's array heuristic: the optional heuristic with [`MEAN_LENGTH`] elements per array.
     Array,
 }
 
 impl Heuristic {
-    /// All of them, the default first.
+    /// All heuristics, the default first.
     pub const ALL: [Self; 4] = [Self::Markov, Self::References, Self::Optional, Self::Array];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Markov => "markov",
@@ -52,16 +52,16 @@ impl Heuristic {
         }
     }
 
-    /// The heuristic of this name.
+    /// Returns the heuristic of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|heuristic| heuristic.name() == name)
     }
 }
 
-/// Which line of the table, or which fact, a field frequency came from.
+/// The origin of a field frequency: a line of the table, or a known value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// A mandatory component: always there.
+    /// A mandatory component: always present.
     Mandatory,
     /// An OPTIONAL component.
     Optional,
@@ -69,31 +69,32 @@ pub enum Rule {
     Default,
     /// A component after `...`.
     Addition,
-    /// One of this many arms or members, all alike.
+    /// One of this many arms or members, all equal.
     OneOf(u32),
-    /// One of this many arms or members that share what the overrides of the others leave.
+    /// One of this many arms or members that share the rest beside overridden ones.
     RestOf(u32),
     /// The element of an array of fixed size.
     FixedSize,
-    /// The element of an array: the mean length, which lies in the size range.
+    /// The element of an array: the mean length, within the size range.
     MeanLength,
-    /// The element of a linked list, or of an array that a structure is there for: the length of a list, in the size range.
+    /// The element of a linked list, or of the main array of a list structure: the length of a list, within
+    /// the size range.
     ListLength,
-    /// The element of an array: the bound of the size range that is nearest to the mean length.
+    /// The element of an array: the bound of the size range nearest to the mean length.
     NearestSize,
     /// The element of an array, counted once.
     Once,
-    /// Another name.
+    /// An alias.
     Alias,
-    /// A reference, counted as such (type reference heuristic).
+    /// A reference that counts as 1 (type reference heuristic).
     Counted,
     /// Set by the user.
     Override,
     /// Measured, and combined with the guess.
     Measured {
-        /// The messages that held a value of the enclosing type.
+        /// The messages with a value of the enclosing type.
         messages: u64,
-        /// What was measured.
+        /// The measured v.
         v: f64,
     },
 }
@@ -121,7 +122,7 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// Whether v is known rather than guessed: damping of recursion leaves such arcs alone.
+    /// Returns whether v is known rather than guessed. Damping of recursion does not scale such arcs.
     pub(crate) fn is_fact(self) -> bool {
         matches!(self, Self::Mandatory | Self::Alias | Self::Override | Self::Measured { .. })
     }
@@ -132,31 +133,30 @@ impl Rule {
 pub struct Weight {
     /// Field frequency v before damping: mean occurrences per value of the owner.
     pub v: f64,
-    /// Where v came from.
+    /// The origin of v.
     pub rule: Rule,
-    /// What v is multiplied by because the arc lies on a cycle that would otherwise repeat itself too often; 1
-    /// elsewhere.
+    /// The factor on v of an arc on a cycle that would otherwise repeat too often; 1 elsewhere.
     pub scale: f64,
 }
 
 impl Weight {
-    /// The field frequency that the prediction uses.
+    /// Returns the field frequency that the prediction uses.
     pub fn effective(&self) -> f64 {
         self.v * self.scale
     }
 }
 
-/// What weighing gives.
+/// The weights of all references.
 pub(crate) struct Weighed {
     /// The weight of every reference, before damping.
     pub weights: Vec<Weight>,
-    /// The factors of its guess.
+    /// The factors of each guess.
     pub factors: Vec<Vec<Factor>>,
-    /// Strongly connected components, callers before callees, where they were needed on the way.
+    /// Strongly connected components, callers before callees, if they were computed.
     pub components: Option<Vec<Vec<NodeId>>>,
 }
 
-/// The weight of every reference.
+/// Returns the weight of every reference.
 pub(crate) fn weigh(
     graph: &TypeRefGraph,
     heuristic: Heuristic,
@@ -194,7 +194,7 @@ pub(crate) fn weigh(
     Weighed { weights, factors, components }
 }
 
-/// A measurement and a guess, each counted by its messages.
+/// Returns the mean of a measurement and a guess, each weighted by its messages.
 fn combined(measured: f64, messages: u64, guess: f64, parameters: &Parameters) -> f64 {
     let (messages, prior) = (messages as f64, parameters.profile.prior_messages);
     if messages + prior > 0.0 { (messages * measured + prior * guess) / (messages + prior) } else { guess }
@@ -234,8 +234,8 @@ fn markov_guesses(
     (guesses, Some(facts.into_components()))
 }
 
-/// The alternatives of one union or open type: what they weigh together, and how much of a value is left to those of
-/// which nothing is known. A value holds one alternative.
+/// The alternatives of one union or open type: their total weight, and the share left to those without a
+/// known frequency. A value holds one alternative.
 #[derive(Clone, Copy, Default)]
 struct Shares {
     count: u32,
@@ -273,9 +273,9 @@ fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
         ReferenceKind::Alias => (1.0, Rule::Alias),
         ReferenceKind::Optional => (OPTIONAL, Rule::Optional),
         ReferenceKind::Default => (OPTIONAL, Rule::Default),
-        // The notation of 1997 had no extensions; such a component may be missing, as an OPTIONAL one.
+        // The notation of 1997 had no extensions; such a component counts as OPTIONAL.
         ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
-        // An array of nothing, such as an open type that stays a slice.
+        // An array without elements, such as an open type that stays a slice.
         ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
         ReferenceKind::Element { .. } | ReferenceKind::Link if heuristic == Heuristic::Array => {
             (MEAN_LENGTH, Rule::MeanLength)

@@ -1,14 +1,14 @@
-//! Predicts how often each type of an interface specification occurs at run time.
+//! Predicts how often each type and field of an interface specification occurs at run time.
 //!
-//! The model is that of Hoschka's stub compiler Mavros (1997): types are the states of a Markov model, fields are
-//! its arcs, and an arc is weighted by the *field frequency* v, the mean number of occurrences of the field per
-//! value of its enclosing type. The *type frequency* f, the mean number of values of a type per root message,
-//! follows from `f = e + W^T f`, where e says how often a type is itself the message.
+//! The model is that of Hoschka's stub compiler Mavros (1997). Types are the states of a Markov model, fields
+//! are its arcs. An arc's weight is the *field frequency* v: the mean occurrences of the field per value of
+//! its enclosing type. The *type frequency* f is the mean number of values of a type per root message. It
+//! follows from `f = e + W^T f`, where e holds the share of messages of each type.
 //!
-//! The crate stands alone: a generator for any notation builds a [`TypeRefGraph`], one node per type and one
-//! arc per field, and calls [`predict`]. What is measured or known better goes into [`Overrides`]. Four
-//! predictors are selectable by [`Heuristic`]; the numbers of the default one are [`Parameters`]. [`Frequencies`] says for
-//! every number where it came from.
+//! The crate stands alone. A generator for any notation builds a [`TypeRefGraph`], one node per type and one
+//! arc per field, and calls [`predict`]. Known frequencies go into [`Overrides`]. [`Heuristic`] selects one
+//! of four predictors; [`Parameters`] are the numbers of the default one. [`Frequencies`] holds the origin of
+//! every number.
 //!
 //! With the cargo feature `syntax-graph` (default), the module `from_syntax` converts stubc's own graph.
 //!
@@ -27,8 +27,8 @@
 //!
 //! # Another notation
 //!
-//! Messages in the manner of protobuf: a parser of a dozen lines makes the graph. Each part of what a message consists of
-//! then has its frequency, and [`dump`] says where it came from.
+//! For messages in the manner of protobuf, a parser of a dozen lines makes the graph. Each type then has a
+//! frequency, and [`dump`] prints its origin.
 //!
 //! ```
 //! use freq_predict::{NodeId, Overrides, ReferenceKind, TypeRefGraph, dump, predict};
@@ -56,7 +56,7 @@
 //!     }
 //! }
 //! let frequencies = predict(&graph, &[(types["Batch"], 1.0)], &Overrides::new())?;
-//! // A batch has a header and some events; what a sender adds for debugging is seldom there.
+//! A batch has a header and some events; fields for debugging are rare.
 //! assert_eq!(frequencies.of_type(types["Header"]), 1.0);
 //! assert!(frequencies.of_type(types["Event"]) > 1.0);
 //! assert!(frequencies.of_type(types["Debug"]) < 0.5);
@@ -64,8 +64,8 @@
 //! # Ok::<(), freq_predict::PredictError>(())
 //! ```
 //!
-//! What is measured replaces guesses, as far as messages stand behind it: [`Overrides::set_measured`]. The example `join`
-//! hands the frequencies to the crate `size-budget`, which chooses what is worth its bytes.
+//! Measurements replace guesses in proportion to their messages: [`Overrides::set_measured`]. The example
+//! `join` passes the frequencies to the crate `size-budget`, which plans with them.
 
 pub mod dump;
 mod facts;

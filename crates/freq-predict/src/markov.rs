@@ -1,41 +1,41 @@
-//! Expected visits of a Markov model: `f = e + W^T f`, one strongly connected component at a time.
+//! Solves the Markov model for expected visits: `f = e + W^T f`, one strongly connected component at a time.
 //!
-//! Guesses know nothing of recursion: LDAP's Filter refers to itself from three arms, two of them arrays, and with
-//! static guesses every filter would hold more than one further filter, so that f would be infinite (the
-//! solution of the equations is then negative). Real values are finite and mostly shallow. So within
-//! each component the guessed arcs are scaled by the one largest factor that leaves the component a spectral
-//! radius of at most [`TARGET`]. Arcs that are facts (mandatory fields, other names, overrides) keep their weight.
+//! Guesses ignore recursion. LDAP's Filter refers to itself from three arms, two of them arrays. With static
+//! guesses, every filter would hold more than one further filter; f would be infinite, and the equations'
+//! solution negative. Real values are finite and mostly shallow. So in each component, one factor scales all
+//! guessed arcs: the largest that gives the component a spectral radius of at most [`TARGET`]. Known arcs
+//! (mandatory fields, aliases, overrides) keep their weight.
 
 use crate::heuristics::Weight;
 use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 
-/// The spectral radius that is left to a recursive component: each value then holds, along its cycles, half a
-/// further one in the mean.
+/// The spectral radius allowed in a recursive component: each value holds, along its cycles, half a further
+/// one in the mean.
 pub(crate) const TARGET: f64 = 0.5;
-/// Facts may go beyond the target, up to here; then they are scaled too, since f would grow out of bounds.
+/// The largest spectral radius of known arcs; beyond it they are scaled too, as f would grow without bounds.
 const FACT_LIMIT: f64 = 0.99;
-/// Components up to this many types are solved by elimination, larger ones by iteration.
+/// The largest component solved by elimination, in types; larger ones are solved by iteration.
 const DENSE_LIMIT: usize = 48;
-/// Sweeps that solve a cycle of facts in a larger component, and the radius, relative to the target, up to which
-/// they do so to the accuracy wanted.
+/// Sweeps that solve a cycle of known arcs in a larger component, and the radius, relative to the target, up
+/// to which they reach the accuracy.
 const SWEEPS: usize = 600;
 const SWEEP_RADIUS: f64 = 0.95;
-/// Arc visits that one radius may cost beyond its minimum of rounds; bounds the time on large graphs.
+/// Arc visits that one radius may cost beyond its minimum of rounds; it bounds the time on large graphs.
 const RADIUS_EFFORT: usize = 20_000_000;
 const MIN_ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 20_000;
-/// Relative accuracy at which the iterations stop.
+/// Relative accuracy of the iterations.
 const ACCURACY: f64 = 1e-12;
 
-/// Scales the weights of recursive arcs and returns the frequency of every type. `components` are those over all arcs,
-/// where they are known.
+/// Scales the weights of recursive arcs and returns the frequency of every type. `components` are those over
+/// all arcs, if known.
 pub(crate) fn damp_and_solve(
     graph: &TypeRefGraph,
     entry: &[f64],
     weights: &mut [Weight],
     components: Option<Vec<Vec<NodeId>>>,
 ) -> Vec<f64> {
-    // An arc that is never taken closes no cycle.
+    // An arc of weight 0 closes no cycle.
     let components = components
         .filter(|_| weights.iter().all(|weight| weight.v > 0.0))
         .unwrap_or_else(|| graph.components(|id| weights[id.index()].v > 0.0));
@@ -63,7 +63,7 @@ pub(crate) fn damp_and_solve(
             damp(nodes.len(), &mut arcs, weights);
             solve(nodes, &arcs, &mut frequencies);
         }
-        // Callers come before callees: this component's frequencies are final.
+        // Callers come before callees: this component's inflow is final.
         for id in crossing {
             let (owner, target) = graph.ends(id);
             frequencies[target.index()] += frequencies[owner.index()] * weights[id.index()].effective();
@@ -72,7 +72,7 @@ pub(crate) fn damp_and_solve(
     frequencies
 }
 
-/// An arc within a component, its ends as positions there.
+/// An arc within a component; its ends are positions there.
 struct InnerArc {
     id: ReferenceId,
     owner: usize,
@@ -92,10 +92,11 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
         radius if radius >= FACT_LIMIT => (0.9 / radius, 0.9),
         radius => (1.0, radius),
     };
-    // What is known of a recursion overrules the target; the guesses then get a tenth of what is left below 1.
+    // Known arcs may exceed the target; the guesses then share a tenth of the rest below 1.
     let target = TARGET.max(radius + 0.1 * (1.0 - radius));
     let (fact_scale, guess_scale) = if cyclic && size > DENSE_LIMIT && radius > SWEEP_RADIUS * target {
-        // Too large to eliminate and too near the edge to iterate: all arcs alike, as far as f needs it.
+        // Too large to eliminate and too near the edge to iterate: all arcs are scaled alike, as far as f
+        // needs it.
         let all = Sparse::new(size, arcs.iter().map(|arc| (arc.owner, arc.target, arc.v)));
         let whole = radius_bound(vec![true; size], all.arcs(), |x, y| all.multiply(x, y));
         ((FACT_LIMIT / whole).min(1.0), (FACT_LIMIT / whole).min(1.0))
@@ -109,8 +110,8 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
     }
 }
 
-/// The spectral radius of the facts alone, which is 0 unless overrides close a cycle (a cycle of mandatory fields is
-/// a type without finite values).
+/// Returns the spectral radius of the known arcs alone. It is 0 unless overrides close a cycle, as a cycle of
+/// mandatory fields has no finite values.
 fn fact_radius(size: usize, arcs: &[InnerArc]) -> f64 {
     let mut graph = TypeRefGraph::with_capacity(size, 0);
     for _ in 0..size {
@@ -147,12 +148,12 @@ fn fact_radius(size: usize, arcs: &[InnerArc]) -> f64 {
     components.iter().zip(inner).map(radius).fold(0.0, f64::max)
 }
 
-/// The largest factor s, at most 1, for which `F + s G` has a spectral radius of at most `target`, where F are the
-/// facts times their scale and G the guesses.
+/// Returns the largest factor s, at most 1, for which `F + s G` has a spectral radius of at most `target`. F
+/// are the known arcs times their scale, G the guesses.
 ///
-/// `(F + s G) x = target x` is `s M x = x` with `M = (target - F)^-1 G`, which is nonnegative because the radius
-/// of F is below the target. So s is 1 / radius of M, and one power iteration finds it, mandatory chains of
-/// any length included: they only add to a step of M.
+/// `(F + s G) x = target x` is `s M x = x` with `M = (target - F)^-1 G`. M is nonnegative, since the radius
+/// of F is below the target. So s is 1 / radius of M, and one power iteration finds it. Mandatory chains of
+/// any length only lengthen a step of M.
 fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64) -> f64 {
     if guesses.arcs() == 0 {
         return 1.0;
@@ -175,7 +176,7 @@ fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64
             y.copy_from_slice(&eliminate(right.iter().map(|value| value / target).collect(), &scaled));
             return;
         }
-        // One sweep from callees to callers is exact while the facts have no cycle.
+        // Without a cycle of known arcs, one sweep from callees to callers is exact.
         let sweeps = if order.cyclic { SWEEPS } else { 1 };
         for _ in 0..sweeps {
             let mut change: f64 = 0.0;
@@ -191,15 +192,16 @@ fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64
         }
     };
     let radius = radius_bound(live, guesses.arcs() + facts.arcs(), step);
-    // Chains so long that numbers overflow leave nothing to the guesses.
+    // Chains so long that numbers overflow leave nothing for the guesses.
     if radius.is_finite() { (1.0 / radius).min(1.0) } else { 0.0 }
 }
 
-/// An upper bound of the spectral radius of a nonnegative matrix, given by its product with a vector, on the positions
-/// that are `live`, where it must be irreducible; the radius itself to [`ACCURACY`] where the effort allows.
+/// Returns an upper bound of the spectral radius of a nonnegative matrix, given by its product with a vector,
+/// on the positions that are `live`, where it must be irreducible. The bound is within [`ACCURACY`] if the
+/// effort allows.
 ///
-/// For every positive x the largest quotient `(M x)_i / x_i` is such a bound and the smallest is a lower one
-/// (Collatz, Wielandt); the power iteration draws them together.
+/// For every positive x, the largest quotient `(M x)_i / x_i` is an upper bound and the smallest a lower one
+/// (Collatz, Wielandt). The power iteration draws them together.
 fn radius_bound(live: Vec<bool>, arcs: usize, mut multiply: impl FnMut(&[f64], &mut [f64])) -> f64 {
     let mut x: Vec<f64> = live.iter().map(|&live| f64::from(u8::from(live))).collect();
     let mut y = vec![0.0; x.len()];
@@ -219,16 +221,16 @@ fn radius_bound(live: Vec<bool>, arcs: usize, mut multiply: impl FnMut(&[f64], &
         if best - low <= ACCURACY * best {
             break;
         }
-        // The shift by the bound makes the iteration converge on cycles, whose eigenvalues all have one size.
+        // Shifting by the bound makes the iteration converge on cycles, whose eigenvalues have equal size.
         let mut most: f64 = 0.0;
         for at in (0..x.len()).filter(|&at| live[at]) {
             x[at] = y[at] + best * x[at];
             most = most.max(x[at]);
         }
-        // A position that has all but vanished would make its quotient meaningless.
+        // A position near zero would make its quotient meaningless.
         x.iter_mut().zip(&live).filter(|(_, live)| **live).for_each(|(x, _)| *x = (*x / most).max(1e-290));
     }
-    // The last bits of rounding must not lift a radius above the bound.
+    // Rounding must not lift a radius above the bound.
     best * (1.0 + 1e-14)
 }
 
@@ -238,7 +240,7 @@ struct Sparse {
     entries: Vec<(usize, f64)>,
 }
 
-/// Rows in an order in which each comes after those that its entries name, as far as there is one.
+/// The rows, each after the rows that its entries name, as far as possible.
 struct Order {
     nodes: Vec<usize>,
     cyclic: bool,
@@ -315,8 +317,8 @@ fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
     }
 }
 
-/// `f = right + W^T f` for arcs (owner, target, v), by Gaussian elimination of `I - W^T`. It needs no pivots: with a radius below 1 this is an M-matrix, whose
-/// elimination stays well conditioned in any order.
+/// Solves `f = right + W^T f` for arcs (owner, target, v) by Gaussian elimination of `I - W^T`. No pivots are
+/// needed: with a radius below 1 this is an M-matrix, which is well conditioned in any order.
 fn eliminate(mut right: Vec<f64>, arcs: &[(usize, usize, f64)]) -> Vec<f64> {
     let size = right.len();
     let mut matrix = vec![vec![0.0; size]; size];
@@ -344,8 +346,8 @@ fn eliminate(mut right: Vec<f64>, arcs: &[(usize, usize, f64)]) -> Vec<f64> {
     right
 }
 
-/// Gauss-Seidel: each round at least multiplies the error by the radius, so that at the target some forty
-/// rounds do. From below every round is a valid partial sum, so that f is never negative.
+/// Solves by Gauss-Seidel. Each round multiplies the error by the radius or less, so some forty rounds
+/// suffice at the target. Starting from below, every round is a partial sum, and f is never negative.
 fn iterate(inflow: Vec<f64>, arcs: &[InnerArc]) -> Vec<f64> {
     let callers = Sparse::new(inflow.len(), arcs.iter().map(|arc| (arc.target, arc.owner, arc.v)));
     let mut f = inflow.clone();

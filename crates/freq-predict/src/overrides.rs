@@ -1,4 +1,4 @@
-//! Field frequencies that are known: set by the user, or measured in a profile.
+//! Known field frequencies: set by the user, or measured in a profile.
 
 use crate::type_ref_graph::ReferenceId;
 use std::collections::BTreeMap;
@@ -10,16 +10,16 @@ pub struct Overrides {
     values: BTreeMap<ReferenceId, Known>,
 }
 
-/// What is known of one field.
+/// The known frequency of one field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
     /// Mean occurrences per value of the enclosing type.
     pub v: f64,
-    /// The messages that held a value of the enclosing type, where it was measured; none: the user says so.
+    /// The messages with a value of the enclosing type, if measured; `None` if set by the user.
     pub messages: Option<u64>,
 }
 
-/// A field frequency that cannot be.
+/// A field frequency that is not a finite number of at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverrideError {
     /// The field.
@@ -30,29 +30,29 @@ pub struct OverrideError {
 
 impl fmt::Display for OverrideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a field frequency is a finite number, at least 0, but this is {}", self.value)
+        write!(f, "a field frequency must be a finite number of at least 0, not {}", self.value)
     }
 }
 
 impl std::error::Error for OverrideError {}
 
 impl Overrides {
-    /// Nothing is known.
+    /// Returns overrides without any known frequency.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the frequency of a field: mean occurrences per value of the enclosing type. A later value replaces an
-    /// earlier one, so that the user's entries come after those of a profile.
+    /// Sets the frequency of a field: mean occurrences per value of the enclosing type. A later value
+    /// replaces an earlier one, so set the user's values after a profile's.
     ///
     /// # Errors
-    /// When the value is negative, infinite or not a number; nothing changes then.
+    /// The value is negative, infinite or not a number; nothing changes then.
     pub fn set(&mut self, reference: ReferenceId, value: f64) -> Result<(), OverrideError> {
         self.insert(reference, Known { v: value, messages: None })
     }
 
-    /// Sets the frequency of a field as it was measured; `messages` held a value of the enclosing type. Where they are
-    /// few, the prediction stays near its guess: see [`Profile`](crate::parameters::Profile).
+    /// Sets the measured frequency of a field; `messages` held a value of the enclosing type. With few
+    /// messages, the prediction stays near its guess: see [`Profile`](crate::parameters::Profile).
     ///
     /// # Errors
     /// As [`set`](Self::set).
@@ -73,17 +73,17 @@ impl Overrides {
         Ok(())
     }
 
-    /// What is known of a field.
+    /// Returns the known frequency of a field.
     pub fn get(&self, reference: ReferenceId) -> Option<Known> {
         self.values.get(&reference).copied()
     }
 
-    /// All that is known, in the order of the references.
+    /// Returns all known frequencies, in the order of the references.
     pub fn iter(&self) -> impl Iterator<Item = (ReferenceId, Known)> + '_ {
         self.values.iter().map(|(&reference, &known)| (reference, known))
     }
 
-    /// Whether nothing is known.
+    /// Returns whether no frequency is known.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The numbers that static prediction goes by, stored as data: `parameters.toml`, which says where each comes from.
+//! The numbers of static prediction, stored as data in `parameters.toml` with their origins.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -8,11 +8,11 @@ static STANDARD: LazyLock<Parameters> = LazyLock::new(|| {
     Parameters::from_toml(include_str!("parameters.toml")).expect("the crate's own parameters are sound")
 });
 
-/// Parameters of the predictor `markov`. [`Parameters::standard`] are the ones that were fitted.
+/// Parameters of the predictor `markov`. [`Parameters::standard`] are the fitted ones.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parameters {
-    /// Components that may be missing.
+    /// Components that may be absent.
     pub presence: Presence,
     /// Arms of unions, members of open types.
     pub alternative: Alternative,
@@ -20,52 +20,53 @@ pub struct Parameters {
     pub array: Array,
     /// Shares of roots.
     pub root: Root,
-    /// How measurements are combined with guesses.
+    /// The combination of measurements and guesses.
     pub profile: Profile,
     /// Words in names.
     pub words: Words,
 }
 
-/// How likely a component is there that may be missing. Probabilities lie between 0 and 1, both excluded; factors
+/// How likely an optional component is present. Probabilities lie between 0 and 1, both excluded; factors
 /// multiply odds.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Presence {
-    /// Probability of an OPTIONAL component of which nothing else is known.
+    /// Probability of an OPTIONAL component without further facts.
     pub optional: f64,
-    /// The same of a DEFAULT component.
+    /// Probability of a DEFAULT component without further facts.
     pub default: f64,
-    /// The same of a component after `...`.
+    /// Probability of a component after `...` without further facts.
     pub addition: f64,
-    /// Exponent: odds times n^-crowd when n components may be missing beside others that are always there.
+    /// Exponent: odds times n^-crowd when n components may be absent beside mandatory ones.
     pub crowd: f64,
-    /// Exponent: odds times (n/2)^-repeated when n > 2 structures have one of this name.
+    /// Exponent: odds times (n/2)^-repeated when n > 2 structures have a component of this name.
     pub repeated: f64,
     /// Factor for a rare word.
     pub rare: f64,
-    /// Factor for what a message is about: a structure, union or array with a word of collections, an array in a list.
+    /// Factor for the content of a message: a structure, union or array with a collection word, an array in a
+    /// list.
     pub collection: f64,
 }
 
-/// What an alternative weighs beside its siblings.
+/// The weight of an alternative among its siblings.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Alternative {
     /// Exponent: the arm at place k (from 1) weighs k^-later.
     pub later: f64,
-    /// The same for members of open types.
+    /// Exponent: the member of an open type at place k weighs k^-later_member.
     pub later_member: f64,
     /// Factor when the type is a structure or a union.
     pub structure: f64,
     /// Factor when the arm leads back to its union.
     pub recursive: f64,
-    /// Factor of an arm after `...`.
+    /// Factor for an arm after `...`.
     pub addition: f64,
     /// Factor for a rare word.
     pub rare: f64,
-    /// Factor for a word that says: once a session.
+    /// Factor for a word of fields that occur once per session.
     pub once: f64,
-    /// Factor for a word that says: often.
+    /// Factor for a word of frequent fields.
     pub frequent: f64,
 }
 
@@ -77,30 +78,30 @@ pub struct Array {
     pub scalar: f64,
     /// Length with other elements.
     pub other: f64,
-    /// Length of a linked list, and of an array that a structure is there for, however deep it lies.
+    /// Length of a linked list, and of the main array of a list structure, at any depth.
     pub listed: f64,
-    /// Factor on length - 1 for an array whose name has a word of collections.
+    /// Factor on length - 1 for an array with a collection word in its name.
     pub collection: f64,
     /// Factor on length - 1 for each field between the message and the array.
     pub deeper: f64,
 }
 
-/// What a root weighs beside the others, where nobody says how often it is sent.
+/// The weight of a root among the others, if shares are not given.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Root {
     /// Factor when other roots contain it.
     pub contained: f64,
-    /// Factor for a word of messages.
+    /// Factor for a message word.
     pub message: f64,
 }
 
-/// How measurements are combined with guesses.
+/// The combination of measurements and guesses.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Profile {
-    /// What a guess counts, in messages: v = (m x measured + prior x guess) / (m + prior) for a measurement that m
-    /// messages stand behind.
+    /// The weight of a guess in messages: v = (m x measured + prior x guess) / (m + prior), for a measurement
+    /// in m messages.
     pub prior_messages: f64,
 }
 
@@ -108,30 +109,30 @@ pub struct Profile {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
-    /// Seldom there, or seldom chosen.
+    /// Rarely present, or rarely chosen.
     pub rare: BTreeSet<String>,
-    /// Once a session.
+    /// Once per session.
     pub once: BTreeSet<String>,
-    /// Often.
+    /// Frequent.
     pub frequent: BTreeSet<String>,
-    /// Components that make a structure an extension.
+    /// Components that mark a structure as an extension.
     pub extension: BTreeSet<String>,
     /// Types that are sent by themselves.
     pub message: BTreeSet<String>,
-    /// Arrays that carry what a message is about.
+    /// Arrays that hold the content of a message.
     pub collection: BTreeSet<String>,
-    /// Structures that are there for the one array in them.
+    /// Structures whose purpose is the one array in them.
     pub list: BTreeSet<String>,
 }
 
 impl Parameters {
-    /// The parameters that the crate comes with.
+    /// Returns the crate's own parameters.
     pub fn standard() -> &'static Self {
         &STANDARD
     }
 
-    /// No more than the kind of a field: OPTIONAL and DEFAULT half, additions a quarter, arms and members alike, three
-    /// elements an array. What was measured counts alone.
+    /// Returns parameters that use the kind of a field only: 0.5 for OPTIONAL and DEFAULT, 0.25 for
+    /// additions, equal arms and members, three elements per array. Measurements count alone.
     pub fn plain() -> Self {
         let none = BTreeSet::new;
         Self {
@@ -169,10 +170,10 @@ impl Parameters {
         }
     }
 
-    /// Reads parameters in the form of `parameters.toml`.
+    /// Reads parameters in the format of `parameters.toml`.
     ///
     /// # Errors
-    /// What is no such file, an unknown or missing entry, a number out of its range.
+    /// The text is malformed, has an unknown or missing entry, or a number is out of its range.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let parameters: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         parameters.check()?;
@@ -183,13 +184,13 @@ impl Parameters {
         let Self { presence: p, alternative: a, array: l, root, profile, .. } = self;
         let probabilities = [("optional", p.optional), ("default", p.default), ("addition", p.addition)];
         if let Some((name, value)) = probabilities.into_iter().find(|(_, p)| !(*p > 0.0 && *p < 1.0)) {
-            return Err(format!("presence.{name} is a probability between 0 and 1, but this is {value}"));
+            return Err(format!("presence.{name} must be a probability between 0 and 1, not {value}"));
         }
         let lengths = [("scalar", l.scalar), ("other", l.other), ("listed", l.listed)];
         if let Some((name, value)) =
             lengths.into_iter().find(|(_, length)| !(*length >= 1.0 && length.is_finite()))
         {
-            return Err(format!("array.{name} is a mean length, at least 1, but this is {value}"));
+            return Err(format!("array.{name} must be a mean length of at least 1, not {value}"));
         }
         let factors = [
             p.rare,
@@ -206,12 +207,12 @@ impl Parameters {
             root.message,
         ];
         if let Some(value) = factors.into_iter().find(|factor| !(*factor > 0.0 && factor.is_finite())) {
-            return Err(format!("a factor is a finite number above 0, but this is {value}"));
+            return Err(format!("a factor must be a finite number above 0, not {value}"));
         }
         let others = [p.crowd, p.repeated, a.later, a.later_member, profile.prior_messages];
         match others.into_iter().find(|value| !(*value >= 0.0 && value.is_finite())) {
             Some(value) => {
-                Err(format!("an exponent or a prior is a finite number, at least 0, but this is {value}"))
+                Err(format!("an exponent or a prior must be a finite number of at least 0, not {value}"))
             }
             None => Ok(()),
         }

@@ -1,26 +1,26 @@
-//! How often each root is a message, where nobody says so: by its name, and by whether other roots contain it.
+//! Guesses the shares of roots, by their names and by whether other roots contain them.
 
 use crate::guess::{Cause, Factor, product};
 use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, TypeRefGraph};
 use crate::words::{Lexicon, own_name};
 
-/// How often a root is the message, and what made it so.
+/// The guessed share of a root, with its factors.
 #[derive(Clone, Debug)]
 pub struct RootShare {
     /// The root.
     pub node: NodeId,
     /// Its share of all messages.
     pub share: f64,
-    /// What its weight beside the other roots was multiplied by.
+    /// The factors on its weight among the roots.
     pub factors: Vec<Factor>,
 }
 
-/// The shares of roots of which nothing is known but the specification; together 1. A root that others contain is sent
-/// within them more often than alone; requests and responses are what is sent.
+/// Returns guessed shares of roots; together 1. A root that others contain is mostly sent within them;
+/// requests and responses are sent by themselves.
 ///
 /// # Panics
-/// When the graph lacks a root.
+/// The graph lacks a root.
 pub fn root_shares(graph: &TypeRefGraph, parameters: &Parameters, roots: &[NodeId]) -> Vec<RootShare> {
     let r = &parameters.root;
     let contained = contained(graph, roots);
@@ -42,7 +42,7 @@ pub fn root_shares(graph: &TypeRefGraph, parameters: &Parameters, roots: &[NodeI
     shares
 }
 
-/// Of each type, whether a root outside its cycle leads to it.
+/// For each type: whether a root outside its cycle leads to it.
 fn contained(graph: &TypeRefGraph, roots: &[NodeId]) -> Vec<bool> {
     let mut holds = vec![false; graph.type_count()];
     let mut contained = vec![false; graph.type_count()];

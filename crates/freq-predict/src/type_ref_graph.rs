@@ -3,26 +3,26 @@
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-/// One type of a [`TypeRefGraph`]: types are numbered from 0 in the order in which they were added.
+/// A type of a [`TypeRefGraph`]. Types are numbered from 0 in the order of their addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// One reference of a [`TypeRefGraph`]: numbered from 0 in the order in which they were added.
+/// A reference of a [`TypeRefGraph`]. References are numbered from 0 in the order of their addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReferenceId(u32);
 
 macro_rules! index_id {
     ($name:ident) => {
         impl $name {
-            /// The id of this position; the graph need not hold it.
+            /// Returns the id of this position, which the graph need not hold.
             ///
             /// # Panics
-            /// When the position is 2^32 or beyond.
+            /// The position is 2^32 or beyond.
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("a graph holds fewer than 2^32 nodes and arcs"))
             }
 
-            /// The position, by which side tables are indexed.
+            /// Returns the position, which indexes side tables.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -32,48 +32,48 @@ macro_rules! index_id {
 index_id!(NodeId);
 index_id!(ReferenceId);
 
-/// How a type refers to another: what the static guess of the field frequency goes by.
+/// The kind of a reference, the basis of static guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
-    /// A component that is always there.
+    /// A component that is always present.
     Mandatory,
-    /// A component that may be left out.
+    /// A component that may be absent.
     Optional,
-    /// A component with a default value, which may be left out.
+    /// A component with a default value, which may be absent.
     Default,
-    /// A component that a later version of the specification added, mandatory there or not.
+    /// A component added by a later version of the specification, mandatory there or not.
     Addition,
-    /// An arm of a union; the owner's arms are alternatives of each other.
+    /// An arm of a union; the owner's arms are alternatives.
     Arm,
-    /// An arm that a later version of the specification added.
+    /// An arm added by a later version of the specification.
     AddedArm,
-    /// The element of an array of this size; no `max`: any number of elements.
+    /// The element of an array of this size; without `max`, any number of elements.
     Element {
         /// Smallest number of elements.
         min: u64,
         /// Largest number of elements.
         max: Option<u64>,
     },
-    /// The element of a linked list: any number of elements, each of which says whether another follows.
+    /// The element of a linked list: any number of elements.
     Link,
-    /// The owner is another name of the target.
+    /// The owner is an alias of the target.
     Alias,
-    /// A type that a value of the owner, an open type, may hold; members are alternatives of each other.
+    /// A type that a value of the owner, an open type, may hold; members are alternatives.
     Member,
 }
 
 impl ReferenceKind {
-    /// Whether a value of the owner holds one of all references of this kind.
+    /// Returns whether a value of the owner holds exactly one of its references of this kind.
     pub fn is_alternative(self) -> bool {
         matches!(self, Self::Arm | Self::AddedArm | Self::Member)
     }
 
-    /// Whether a value of the owner, an array, holds any number of them.
+    /// Returns whether a value of the owner, an array, holds any number of them.
     pub fn is_element(self) -> bool {
         matches!(self, Self::Element { .. } | Self::Link)
     }
 
-    /// The word for it in dumps.
+    /// Returns the word for the kind in dumps.
     pub fn word(self) -> &'static str {
         match self {
             Self::Mandatory => "mandatory",
@@ -93,42 +93,42 @@ impl ReferenceKind {
 /// An arc: a field of the owner whose type is the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The field's name; may be empty (array elements, aliases). Its words are a hint of how often it occurs.
+    /// The field's name, empty for array elements and aliases. Its words are a hint to its frequency.
     pub name: String,
-    /// How the owner refers to the target.
+    /// The kind of the reference.
     pub kind: ReferenceKind,
 }
 
-/// Types and the references between them; parallel arcs, self-loops and cycles are all allowed.
+/// Types and the references between them. Parallel arcs, self-loops and cycles are allowed.
 ///
-/// Scalars and embedded constructors are nodes too, so that every field is an arc.
+/// Scalars and embedded constructors are nodes too: every field is an arc.
 #[derive(Clone, Debug, Default)]
 pub struct TypeRefGraph {
     graph: DiGraph<String, Reference>,
 }
 
 impl TypeRefGraph {
-    /// An empty graph.
+    /// Returns an empty graph.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty graph with room for this many types and references.
+    /// Returns an empty graph with room for this many types and references.
     pub fn with_capacity(types: usize, references: usize) -> Self {
         Self { graph: DiGraph::with_capacity(types, references) }
     }
 
-    /// Adds a type. The name need not be unique. It may be a path with dots: the words of its last part are a hint of how
-    /// often it occurs.
+    /// Adds a type. The name need not be unique, and may be a path with dots. The words of its last part are
+    /// a hint to its frequency.
     pub fn add_type(&mut self, name: impl Into<String>) -> NodeId {
         NodeId::new(self.graph.add_node(name.into()).index())
     }
 
-    /// Adds a field of `owner` whose type is `target`. Fields are added in the order of the specification, which is a hint
-    /// too.
+    /// Adds a field of `owner` whose type is `target`. Add fields in the order of the specification, which is
+    /// a hint too.
     ///
     /// # Panics
-    /// When the graph lacks one of the types.
+    /// The graph lacks one of the types.
     pub fn add_reference(
         &mut self,
         owner: NodeId,
@@ -140,62 +140,62 @@ impl TypeRefGraph {
         ReferenceId::new(self.graph.add_edge(node_index(owner), node_index(target), reference).index())
     }
 
-    /// The number of types.
+    /// Returns the number of types.
     pub fn type_count(&self) -> usize {
         self.graph.node_count()
     }
 
-    /// The number of references.
+    /// Returns the number of references.
     pub fn reference_count(&self) -> usize {
         self.graph.edge_count()
     }
 
-    /// The types in order.
+    /// Returns the types in order.
     pub fn types(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         (0..self.type_count()).map(NodeId::new)
     }
 
-    /// The references in order.
+    /// Returns the references in order.
     pub fn references(&self) -> impl ExactSizeIterator<Item = ReferenceId> + use<> {
         (0..self.reference_count()).map(ReferenceId::new)
     }
 
-    /// The name of a type.
+    /// Returns the name of a type.
     ///
     /// # Panics
-    /// When the graph lacks the type; so do the other accessors.
+    /// The graph lacks the type; the same holds for the other accessors.
     pub fn name(&self, node: NodeId) -> &str {
         &self.graph[node_index(node)]
     }
 
-    /// A reference.
+    /// Returns a reference.
     pub fn reference(&self, id: ReferenceId) -> &Reference {
         &self.graph[edge_index(id)]
     }
 
-    /// The type that a reference is a field of.
+    /// Returns the type that holds a reference.
     pub fn owner(&self, id: ReferenceId) -> NodeId {
         self.ends(id).0
     }
 
-    /// The type that a reference refers to.
+    /// Returns the type that a reference refers to.
     pub fn target(&self, id: ReferenceId) -> NodeId {
         self.ends(id).1
     }
 
-    /// Owner and target of a reference.
+    /// Returns owner and target of a reference.
     pub fn ends(&self, id: ReferenceId) -> (NodeId, NodeId) {
         let (owner, target) =
             self.graph.edge_endpoints(edge_index(id)).expect("the graph holds the reference");
         (NodeId::new(owner.index()), NodeId::new(target.index()))
     }
 
-    /// The fields of a type, in the order in which they were added.
+    /// Returns the fields of a type, in the order of their addition.
     pub fn fields_of(&self, node: NodeId) -> Vec<ReferenceId> {
         self.adjacent(node, petgraph::Outgoing)
     }
 
-    /// The references to a type, in the order in which they were added.
+    /// Returns the references to a type, in the order of their addition.
     pub fn references_to(&self, node: NodeId) -> Vec<ReferenceId> {
         self.adjacent(node, petgraph::Incoming)
     }
@@ -207,8 +207,8 @@ impl TypeRefGraph {
         ids
     }
 
-    /// The strongly connected components over the arcs that `holds` keeps, callers before callees, the nodes of each
-    /// in id order. Iterative, since a specification may nest as deep as it likes.
+    /// Returns the strongly connected components over the arcs that `holds` selects, callers before callees,
+    /// the nodes of each in id order. The algorithm is iterative, as specifications may nest deeply.
     pub(crate) fn components(&self, holds: impl Fn(ReferenceId) -> bool) -> Vec<Vec<NodeId>> {
         let kept = petgraph::visit::EdgeFiltered::from_fn(&self.graph, |edge| {
             holds(ReferenceId::new(edge.id().index()))

@@ -1,9 +1,9 @@
-//! The words of a name, and what they say.
+//! Splits names into words, and looks the words up in the word lists.
 
 use crate::parameters::Words;
 use std::collections::BTreeMap;
 
-/// Which of the word lists a name meets.
+/// The word lists that a name matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Said {
     pub rare: bool,
@@ -15,7 +15,7 @@ pub(crate) struct Said {
     pub list: bool,
 }
 
-/// The word lists turned around: what each word says.
+/// The word lists inverted: the lists of each word.
 pub(crate) struct Lexicon<'p>(BTreeMap<&'p str, Said>);
 
 impl<'p> Lexicon<'p> {
@@ -36,7 +36,7 @@ impl<'p> Lexicon<'p> {
         Self(meanings)
     }
 
-    /// What the words of a name say together.
+    /// Returns all lists that the words of a name match.
     pub fn said(&self, name: &str) -> Said {
         let mut all = Said::default();
         if self.0.is_empty() {
@@ -56,8 +56,8 @@ impl<'p> Lexicon<'p> {
     }
 }
 
-/// Calls `word` with each word of a name in lower case and, where it seems to be a plural, in the singular. Names are
-/// cut at whatever is no letter and where a capital begins a word: `searchResEntry`, `DN-list`, `oid_items`.
+/// Calls `word` with each word of a name in lower case, plurals in the singular. Names are split at
+/// non-letters and before capitals: `searchResEntry`, `DN-list`, `oid_items`.
 fn words(name: &str, mut word: impl FnMut(&str)) {
     let mut current = String::new();
     let mut letters = name.chars().peekable();
@@ -92,7 +92,7 @@ fn finish(current: &mut String, word: &mut impl FnMut(&str)) {
     current.clear();
 }
 
-/// The part of a path that names the type itself: what follows the last dot, without the parameters in braces.
+/// Returns the part of a path that names the type: after the last dot, without the parameters in braces.
 pub(crate) fn own_name(path: &str) -> &str {
     let path = path.split('{').next().unwrap_or(path);
     path.rsplit('.').next().unwrap_or(path)
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(of("TBSCertList2-entries"), "tbs cert list entry");
         assert_eq!(of("access_class"), "access class");
         assert_eq!(of("v2"), "v");
-        // Short words are no plurals.
+        // Short words are not plurals.
         assert_eq!(of("bus-ties-gases-bits"), "bus tie gase bit");
         assert_eq!(of(""), "");
     }

@@ -8,7 +8,7 @@ use syntax_graph::{
     Presence, Scalar, SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Union, Value,
 };
 
-/// The value that chooses an arm is always there.
+/// The discriminant of a union is always present.
 #[test]
 fn a_discriminant_is_no_arm() {
     let mut graph = SyntaxGraph::new();

@@ -1,4 +1,5 @@
-//! Guesses of the default predictor, computed by hand with parameters of the tests' own: the crate's are data, and may change.
+//! Guesses of the default predictor, computed by hand. The parameters are the tests' own, as the crate's may
+//! change.
 
 use freq_predict::ReferenceKind::{AddedArm, Alias, Arm, Element, Mandatory, Optional};
 use freq_predict::*;
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 
 const ANY: ReferenceKind = Element { min: 0, max: None };
 
-/// Numbers that no two rules share.
+/// Parameters that all differ.
 fn parameters() -> Parameters {
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
     let mut all = Parameters::plain();
@@ -45,7 +46,7 @@ fn assert_close(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found} instead of {expected}");
 }
 
-/// A probability from odds.
+/// Returns a probability from odds.
 fn of_odds(odds: f64) -> f64 {
     odds / (1.0 + odds)
 }
@@ -66,7 +67,7 @@ fn presence_by_siblings_and_words() {
     graph.add_reference(two, scalar, "m", Mandatory);
     let crowd = graph.add_reference(two, scalar, "a", Optional);
     let rare = graph.add_reference(two, scalar, "otherThing", Optional);
-    // Where nothing is always there, the number of components says nothing.
+    // Without a mandatory component, the number of components does not count.
     let free = graph.add_reference(all, scalar, "b", Optional);
     let carried = graph.add_reference(all, part, "items", Optional);
     let frequencies = predict(&graph, root);
@@ -100,13 +101,13 @@ fn names_of_many_structures_and_hooks() {
         let expected = match name {
             "two" => 0.4,
             "three" => of_odds(ODDS * 1.5_f64.powi(-2)),
-            // The word says more than the habit.
+            // The word counts more than the habit.
             "other" => of_odds(ODDS * 0.2),
             _ => of_odds(ODDS / 4.0),
         };
         assert_close(frequencies.weight(id).v, expected);
     }
-    // Extensions are no part of a crowd.
+    // Extensions do not count in a crowd.
     assert_close(frequencies.weight(hooked).v, of_odds(ODDS * 0.2));
 }
 
@@ -141,7 +142,7 @@ fn lengths_by_depth_element_and_name() {
     graph.add_reference(root, scalars, "s", Mandatory);
     graph.add_reference(root, middle, "m", Optional);
     graph.add_reference(middle, scalars, "s", Mandatory);
-    // A name is no field: depth 2.
+    // An alias is not a field: depth 2.
     graph.add_reference(root, far, "f", Mandatory);
     graph.add_reference(far, name, "n", Mandatory);
     graph.add_reference(name, parts, "", Alias);
@@ -181,7 +182,7 @@ fn arrays_of_structures_are_absent_the_deeper_they_lie() {
     assert_close(frequencies.weight(far).v, of_odds(ODDS * 0.5));
 }
 
-/// Cycles of more types than are eliminated: the sweeps give what the closed form does.
+/// Components too large for elimination: the sweeps reach the closed form.
 #[test]
 fn large_cycles_are_solved() {
     const SIZE: usize = 60;

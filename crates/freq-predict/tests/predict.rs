@@ -1,11 +1,11 @@
-//! Predictions that can be worked out by hand, and the rules that they follow.
+//! Predictions worked out by hand, and the rules behind them.
 
 use freq_predict::ReferenceKind::{Addition, Alias, Arm, Default, Element, Link, Mandatory, Optional};
 use freq_predict::*;
 
 const ANY: ReferenceKind = Element { min: 0, max: None };
 
-/// By kind alone, so that every number can be worked out by hand.
+/// Predicts by kind alone, so that every number can be worked out by hand.
 fn predict(
     graph: &TypeRefGraph,
     roots: &[(NodeId, f64)],
@@ -79,7 +79,7 @@ fn self_loops_through_arrays_stay_finite() {
         for ty in graph.types() {
             assert!(frequencies.of_type(ty) >= 0.0 && frequencies.of_type(ty).is_finite());
         }
-        // Mandatory fields are facts: an array occurs as often as its node.
+        // Mandatory fields are known: an array occurs as often as its node.
         assert!(close(frequencies.of_type(NodeId::new(1)), 4.0 / 3.0));
     }
 }
@@ -118,7 +118,7 @@ fn recursive_filter() {
     let v = 0.6 * s * s + 0.1 * s;
     assert!(close(frequencies.weight(not).scale, s));
     assert!(close(frequencies.of_type(filter), 1.0 / (1.0 - v)));
-    // Arms that leave the recursion are not damped.
+    // Arms that leave the recursion are not scaled.
     assert!(close(frequencies.of_type(leaf), 0.7 * frequencies.of_type(filter)));
 }
 
@@ -157,7 +157,7 @@ fn overrides_replace_guesses() {
     overrides.set(often, 0.9).expect("a frequency");
     let frequencies = predict(&graph, &[(root, 1.0)], &overrides).expect("sound");
     assert!(close(frequencies.of_type(a), 0.9));
-    // What is left of one value is shared by the other arms.
+    // The other arms share the rest of one value.
     assert!(close(frequencies.of_type(b), 0.05) && close(frequencies.of_type(c), 0.05));
     assert_eq!(frequencies.weight(often).rule, Rule::Override);
     assert_eq!(frequencies.weight(rest).rule, Rule::RestOf(3));
@@ -251,7 +251,7 @@ fn dumps_are_stable() {
     assert!(dot.starts_with("digraph references {\n") && dot.contains("  t0 -> t1 [label=\"list 0.5\"];\n"));
 }
 
-/// The standard predictor, of which tests say how guesses compare, not what they are: the numbers are data.
+/// Predicts with the standard parameters. Tests compare guesses only: the numbers are data.
 fn standard(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
     freq_predict::predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the root is of the graph")
 }
@@ -283,7 +283,7 @@ fn names_places_and_siblings_count() {
     );
 }
 
-/// Arrays of structures do not multiply what lies deep, whether they may be missing or not.
+/// Arrays of structures do not multiply deep types, whether they are optional or not.
 #[test]
 fn arrays_are_the_less_likely_the_deeper_they_lie() {
     let mut graph = TypeRefGraph::new();
@@ -309,7 +309,7 @@ fn arrays_are_the_less_likely_the_deeper_they_lie() {
     assert!(causes.into_iter().any(|cause| matches!(cause, Cause::Depth(depth) if close(depth, 3.0))));
 }
 
-/// A component that most structures offer is a hook for later.
+/// An optional component that most structures have is a hook for extensions.
 #[test]
 fn what_every_structure_has_is_seldom_there() {
     let mut graph = TypeRefGraph::new();
@@ -324,7 +324,7 @@ fn what_every_structure_has_is_seldom_there() {
     assert!(hooks.iter().all(|hook| frequencies.weight(*hook).v < 0.4));
 }
 
-/// What a receiver may ignore is an extension, whatever its name.
+/// A structure that a receiver may ignore is an extension, whatever its name.
 #[test]
 fn extensions_are_seldom_there() {
     let mut graph = TypeRefGraph::new();
@@ -373,7 +373,7 @@ fn lists_are_as_long_wherever_they_lie() {
     let length = Parameters::standard().array.listed;
     assert_eq!(standard(&graph, root).of_reference(link), length);
     assert_eq!(standard(&graph, list).of_reference(link), length);
-    // The first array of a structure that is named as a list is what the structure is there for; another's is not.
+    // The first array of a structure with a list name is its main array; another structure's is not.
     let [holder, all, faults, other, shared] =
         types(&mut graph, ["CertList", "CertList.all", "CertList.faults", "Certs", "Shared"]);
     let element = Element { min: 0, max: None };
@@ -401,7 +401,7 @@ fn messages_are_sent_and_their_parts_within_them() {
         types(&mut graph, ["M.AS-REQ", "M.GetReply", "M.Part", "M.Key", "M.Inner"]);
     graph.add_reference(request, key, "key", Optional);
     graph.add_reference(key, inner, "inner", Mandatory);
-    // A cycle is no container of itself.
+    // A cycle does not contain itself.
     graph.add_reference(part, part, "part", Optional);
     let shares = root_shares(&graph, Parameters::standard(), &[request, reply, part, key]);
     let share = |node| shares.iter().find(|root| root.node == node).expect("a root").share;
@@ -458,7 +458,7 @@ fn few_observations_weigh_little() {
     assert!(close(measured(0), 0.5) && close(measured(4), 0.75) && close(measured(196), 0.99));
 }
 
-/// A reference that is never taken joins no cycles: each keeps its own factor.
+/// A reference of weight 0 joins no cycles: each keeps its own factor.
 #[test]
 fn what_is_never_taken_closes_no_cycle() {
     let mut graph = TypeRefGraph::new();

@@ -1,4 +1,5 @@
-//! Random graphs: the equations hold, recursion stays bounded, and a random walk agrees; large graphs are quick.
+//! Random graphs: the equations hold, recursion stays bounded, a random walk agrees, and large graphs are
+//! quick.
 
 use freq_predict::ReferenceKind::{Alias, Arm, Default, Element, Mandatory, Optional};
 use freq_predict::*;
@@ -53,12 +54,12 @@ proptest! {
         }
     }
 
-    /// Without facts that say otherwise, what a visit leads to within a component halves with every step: the powers
-    /// of the weights die out as those of a matrix of radius 0.5.
+    /// Without known arcs, visits within a component halve with every step: the powers of the weights vanish
+    /// like those of a matrix of radius 0.5.
     #[test]
     fn recursion_dies_out((graph, _) in graph(7, 16)) {
         let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new()).expect("sound");
-        // A cycle of mandatory fields alone is no type; validation refuses it.
+        // Validation refuses a cycle of mandatory fields.
         prop_assume!(graph.references().all(|id| {
             !matches!(graph.reference(id).kind, Mandatory | Alias) || graph.owner(id) < graph.target(id)
         }));
@@ -78,7 +79,7 @@ proptest! {
     }
 }
 
-/// A fixed stream of numbers, so that a walk that agrees today agrees tomorrow.
+/// A fixed stream of numbers, so that the walk always gives the same result.
 struct Numbers(u64);
 
 impl Numbers {
@@ -121,7 +122,7 @@ fn a_random_walk_agrees() {
             while let Some(node) = open.pop() {
                 visits[node] += 1;
                 for &(target, v) in &fields[node] {
-                    // Whole occurrences, and one more with the probability that is left.
+                    // Whole occurrences, and one more with the remaining probability.
                     let occurrences = v.floor() as usize + usize::from(numbers.share() < v.fract());
                     open.extend(std::iter::repeat_n(target, occurrences));
                 }
@@ -135,7 +136,7 @@ fn a_random_walk_agrees() {
     }
 }
 
-/// Time limits hold for optimized code alone; a debug build solves less.
+/// Time limits hold for optimized code only; a debug build gets a smaller problem.
 const TYPES: usize = if cfg!(debug_assertions) { 5_000 } else { 100_000 };
 
 fn random_graph(backward: bool) -> TypeRefGraph {
@@ -152,7 +153,7 @@ fn random_graph(backward: bool) -> TypeRefGraph {
             if !backward {
                 continue;
             }
-            // A cycle of mandatory fields is no type.
+            // A cycle of mandatory fields is not a type.
             kind = if kind == Mandatory { Optional } else { kind };
         }
         graph.add_reference(NodeId::new(a), NodeId::new(b), "", kind);
@@ -185,7 +186,7 @@ fn depth_needs_no_stack() {
     }
 }
 
-/// Recursion whose field frequencies are mostly known, small and large, near the edge and beyond it.
+/// Recursion with mostly known field frequencies, small and large, near the edge and beyond it.
 #[test]
 fn known_recursion_stays_finite() {
     for count in [10, 200] {
