@@ -1,43 +1,43 @@
-//! Why a message is refused, with the codes of `docs/semantics.md` section 2.
+//! Errors of decoding and encoding, with the codes of `docs/semantics.md` section 2.
 
 use std::fmt;
 
-/// What is wrong; the numbers are those of the C results.
+/// An error code; the numbers are those of the C results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ErrorCode {
     /// The input ends before the message does.
     Truncated = -1,
     /// An element is missing, unexpected, repeated, or in the wrong form.
     BadTag = -2,
-    /// Length octets are malformed, reach beyond the enclosing element, or leave octets over (X.690 8.1.3).
+    /// Length octets are malformed, reach beyond the enclosing element, or leave bytes over (X.690 8.1.3).
     BadLength = -3,
-    /// Contents octets are no value of the type; on encode: a value that has no encoding.
+    /// Contents octets are not a value of the type; on encode, the value has no encoding.
     BadValue = -4,
     /// The value does not fit its representation.
     Range = -5,
     /// Valid BER, but not DER (X.690 clauses 10 and 11).
     NotCanonical = -6,
-    /// Recursion is deeper than the limit.
+    /// Recursion exceeds the limit of depth.
     Depth = -7,
     /// An array has more elements than the limit.
     Limit = -8,
-    /// The arena is exhausted (C alone).
+    /// The arena is exhausted (C only).
     NoMemory = -9,
-    /// The output buffer is too small (C alone).
+    /// The output buffer is too small (C only).
     NoSpace = -10,
-    /// Octets follow the message.
+    /// Bytes follow the message.
     Trailing = -11,
-    /// A value that the specification's constraints exclude (where they are checked).
+    /// The constraints of the specification exclude the value (where they are checked).
     Constraint = -12,
 }
 
 impl ErrorCode {
-    /// The number that C reports.
+    /// Returns the number that C returns.
     pub const fn number(self) -> i32 {
         self as i32
     }
 
-    /// The name that the documents and C (behind `STUBC_`) use.
+    /// Returns the name in the documents and in C (after `STUBC_`).
     pub const fn name(self) -> &'static str {
         match self {
             Self::Truncated => "TRUNCATED",
@@ -62,12 +62,12 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// A message that is refused.
+/// A decoding error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// What is wrong.
+    /// The error code.
     pub code: ErrorCode,
-    /// Octets before the innermost construct that had been entered.
+    /// Bytes before the innermost construct that was entered.
     pub offset: usize,
     /// The field that was being decoded, for humans: `Module.Type.field.field[3].field`.
     pub path: String,
@@ -81,14 +81,14 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A value that has no encoding.
+/// An encoding error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
-    /// What is wrong: `BAD_VALUE`, `RANGE` or `DEPTH`.
+    /// The error code: `BAD_VALUE`, `RANGE`, `DEPTH`, `LIMIT` or `CONSTRAINT`.
     pub code: ErrorCode,
     /// The field that was being encoded, for humans.
     pub path: String,
-    /// What was expected there.
+    /// The expected value.
     pub message: String,
 }
 

@@ -1,18 +1,18 @@
-//! The run time: the C interpreter and primitives that stubc emits, and an independent codec in Rust.
+//! The C runtime that stubc emits, as text, and an independent codec in Rust.
 //!
-//! [`sources`] holds the texts of the C. The feature `codec`, on by default, adds the Rust codec; without it the crate has no
-//! dependencies.
+//! [`sources`] holds the texts of the C. The feature `codec`, on by default, adds the Rust codec; without it
+//! the crate has no dependencies.
 //!
-//! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a [`ValidGraph`](syntax_graph::ValidGraph).
-//! It shares nothing with the C of this crate nor with the lowering that programs come from, so that it is a
-//! witness: both follow `docs/semantics.md` and `docs/semantics-xdr.md`, and a message must give the same value, or the same error at the
-//! same offset, in both.
+//! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a
+//! [`ValidGraph`](syntax_graph::ValidGraph). It is an independent witness: it shares nothing with the C of
+//! this crate or the lowering to programs. Both follow `docs/semantics.md` and `docs/semantics-xdr.md`. A
+//! message must give the same value, or the same error at the same offset, in both.
 //!
 //! ```
 //! use interp_runtime::{Codec, Rules, json};
 //! use syntax_graph::validate::ValidGraph;
 //!
-//! /// The first message of `input` as JSON, and the octets behind it.
+//! Returns the first message of `input` as JSON, and the bytes after it.
 //! fn show<'i>(graph: &ValidGraph, name: &str, input: &'i [u8]) -> Result<(String, &'i [u8]), String> {
 //!     let root = *graph.definitions(name).first().ok_or("no such type")?;
 //!     let decoded = Codec::new(graph, Rules::Ber).decode(root, input).map_err(|error| error.to_string())?;
@@ -20,7 +20,7 @@
 //! }
 //! ```
 //!
-//! - [`Codec`]: octets to [`Value`](syntax_graph::Value) and back.
+//! - [`Codec`]: bytes to [`Value`](syntax_graph::Value) and back.
 //! - [`json`]: values as JSON (section 1 of the contract) and back.
 //! - [`random`]: random legal values, for tests.
 

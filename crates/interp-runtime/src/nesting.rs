@@ -2,13 +2,13 @@
 
 use syntax_graph::Value;
 
-/// Levels that any stack bears.
+/// The number of levels that fit on any stack.
 const SHALLOW: usize = 48;
-/// Octets of stack that one level may take, in a build without optimization too.
+/// Bytes of stack per level, also in a build without optimization.
 const OCTETS_PER_LEVEL: usize = 16 * 1024;
 
-/// Runs `work`, which recurses at most `levels` deep: here when that is shallow, else on a thread whose stack is
-/// large enough.
+/// Runs `work`, which recurses at most `levels` deep: on the caller's stack if shallow, otherwise on a thread
+/// with a large enough stack.
 pub(crate) fn with_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
     if levels <= SHALLOW {
         return work();
@@ -21,7 +21,7 @@ pub(crate) fn with_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send
     })
 }
 
-/// How deep a value is nested: 1 for a scalar.
+/// Returns the nesting of a value: 1 for a scalar.
 pub(crate) fn value_levels(value: &Value) -> usize {
     let mut deepest = 0;
     let mut left = vec![(value, 1)];
@@ -39,7 +39,7 @@ pub(crate) fn value_levels(value: &Value) -> usize {
     deepest
 }
 
-/// How deep a JSON value is nested.
+/// Returns the nesting of a JSON value.
 pub(crate) fn json_levels(value: &serde_json::Value) -> usize {
     let mut deepest = 0;
     let mut left = vec![(value, 1)];

@@ -13,19 +13,19 @@ use syntax_graph::{
     SizeRange, Tag, TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
 };
 
-/// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same everywhere.
+/// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// A generator for this seed.
+    /// Returns a generator for this seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;
@@ -34,22 +34,22 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// A number below `bound`; 0 when that is 0.
+    /// Returns a number below `bound`; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 { 0 } else { self.next_u64() % bound }
     }
 
-    /// True once in `n` times.
+    /// Returns true once in `n` times.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// Up to `most` octets.
+    /// Returns up to `most` bytes.
     pub fn octets(&mut self, most: u64) -> Vec<u8> {
         (0..self.below(most + 1)).map(|_| self.next_u64() as u8).collect()
     }
 
-    /// Puts elements into a random order.
+    /// Shuffles elements.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for at in (1..elements.len()).rev() {
             elements.swap(at, self.below(at as u64 + 1) as usize);
@@ -61,38 +61,40 @@ impl Random {
     }
 }
 
-/// A random legal value of type `ty`; none when every value is nested too deep for the codec.
-/// [`Generator`] is faster for many.
+/// Returns a random legal value of type `ty`; `None` if every value is nested too deeply for the codec.
+/// [`Generator`] is faster for many values.
 pub fn random_value(graph: &ValidGraph, ty: TypeId, seed: u64) -> Option<Value> {
     Generator::new(graph).value(ty, seed)
 }
 
-/// Makes random legal values: ranges, sizes, alphabets and enumerations are honored, boundaries favored,
-/// strings mostly short, recursion ends; of extensible types known alternatives alone are made. A DEFAULT field
-/// that is left out has its default, as in decoded values.
+/// A generator of random legal values.
+///
+/// It keeps ranges, sizes, alphabets and enumerations, and favors boundaries. Strings are mostly short, and
+/// recursion ends. Extensible types get known alternatives only. An absent DEFAULT field has its default, as
+/// in decoded values.
 #[derive(Clone, Debug)]
 pub struct Generator<'g> {
     graph: &'g ValidGraph,
-    /// The least nesting of a value of each type; none where it is beyond the codec's.
+    /// The least nesting of a value of each type; `None` if it exceeds the codec's.
     least: IndexVec<TypeId, Option<usize>>,
     firsts: FirstTable,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
 }
 
-/// Levels that a value may take when its type needs fewer.
+/// Levels of a value whose type allows fewer.
 const USUAL_LEVELS: usize = 24;
-/// Scalars of a value, about; optional fields are left out behind that.
+/// Approximate number of scalars in a value; beyond it optional fields are absent.
 const USUAL_SIZE: usize = 200;
 
 impl<'g> Generator<'g> {
-    /// A generator for the types of a graph.
+    /// Returns a generator for the types of a graph.
     pub fn new(graph: &'g ValidGraph) -> Self {
         let relations = relations(graph, &recursive_fields(graph));
         Self { graph, least: least_levels(graph), firsts: first_tags(graph), relations }
     }
 
-    /// The value that `seed` stands for; none when every value is nested too deep for the codec.
+    /// Returns the value for `seed`; `None` if every value is nested too deeply for the codec.
     pub fn value(&self, ty: TypeId, seed: u64) -> Option<Value> {
         let levels = self.least[self.graph.resolve(ty)]?.max(USUAL_LEVELS);
         let mut maker = Maker {
@@ -104,18 +106,18 @@ impl<'g> Generator<'g> {
             left: USUAL_SIZE,
             resolved: 0,
         };
-        // Seeds that lie close together start alike.
+        // Nearby seeds start alike.
         maker.random.next_u64();
         Some(with_stack(levels + MOST_RESOLVED * USUAL_LEVELS, || maker.value(ty, levels)))
     }
 }
 
-/// Open types in each other that are resolved; deeper ones have unknown contents.
+/// Nested open types that are resolved; deeper ones have unknown contents.
 const MOST_RESOLVED: usize = 4;
-/// How often a structure is made anew because its governor, by chance, selects what cannot be there.
+/// Attempts to make a structure whose governor happens to select an impossible type.
 const TRIES: usize = 50;
 
-/// The least nesting of a value of each type, found from the leaves up.
+/// Returns the least nesting of a value of each type, from the leaves up.
 fn least_levels(graph: &ValidGraph) -> IndexVec<TypeId, Option<usize>> {
     let mut least: IndexVec<TypeId, Option<usize>> = IndexVec::filled(None, graph.types.len());
     for _ in 0..MAX_NESTING {
@@ -160,12 +162,12 @@ struct Maker<'a, 'g> {
     random: Random,
     /// Scalars that may still be made.
     left: usize,
-    /// Resolved open types around what is being made.
+    /// Resolved open types around the current value.
     resolved: usize,
 }
 
 impl Maker<'_, '_> {
-    /// Whether a value of the field's type fits the levels.
+    /// Returns whether a value of the field's type fits the levels.
     fn fits(&self, field: FieldId, levels: usize) -> bool {
         let target = self.graph.resolve(self.graph.fields[field].target);
         self.least[target].is_some_and(|least| least <= levels)
@@ -175,7 +177,7 @@ impl Maker<'_, '_> {
         self.value(self.graph.fields[field].target, levels)
     }
 
-    /// Values of the fields of a structure, open types unresolved.
+    /// Returns values for the fields of a structure, with unresolved open types.
     fn fields(&mut self, fields: &[FieldId], inside: usize) -> Vec<(FieldId, Value)> {
         let graph = self.graph;
         let mut values = Vec::new();
@@ -191,8 +193,8 @@ impl Maker<'_, '_> {
         values
     }
 
-    /// Puts values of known types into the open types of a structure: where there may be one, the governor is made to
-    /// select one most of the time. False when the governor happens to select what cannot stand there.
+    /// Resolves the open types of a structure: mostly makes the governor select a known type and adds its
+    /// value. Returns false if the governor happens to select an impossible type.
     fn resolve(
         &mut self,
         structure: TypeId,
@@ -235,8 +237,8 @@ impl Maker<'_, '_> {
         true
     }
 
-    /// Whether a value of this type may stand in an open type: it is not nested too deep, and what has no tag around
-    /// it does not look like another field.
+    /// Returns whether an open type can hold a value of this type: it is not nested too deeply, and a value
+    /// without a tag does not look like another field.
     fn can_hold(&self, relation: &Relation, target: TypeId, levels: usize) -> bool {
         let graph = self.graph;
         let fits = self.resolved < MOST_RESOLVED
@@ -250,7 +252,7 @@ impl Maker<'_, '_> {
             }))
     }
 
-    /// The value of one of the fields; an open type without a tag does not look like another one.
+    /// Returns a value for one of the fields. An open type without a tag does not look like another field.
     fn told_apart(&mut self, fields: &[FieldId], field: FieldId, levels: usize) -> Value {
         const DISTINCT: [u8; 2] = [0xdd, 0];
         let value = self.field(field, levels);
@@ -316,7 +318,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A discriminated union: any of its cases, and now and then one that none of them is.
+    /// Returns a discriminated union with any of its cases, or rarely with a value that none of them covers.
     fn switch(&mut self, arms: &[FieldId], known: &Discriminant, levels: usize) -> Value {
         let inside = levels.saturating_sub(1);
         let near = if self.left > 0 { inside } else { inside.min(3) };
@@ -328,7 +330,7 @@ impl Maker<'_, '_> {
         let mut discriminant = self.random.choose(&known.cases[index]).cloned();
         if known.default == Some(arm) && (discriminant.is_none() || self.random.one_in(2)) {
             let target = self.graph.fields[known.field].target;
-            // Any other value of its type: small ones are soon through.
+            // Any other value of its type: small types have few values.
             let others = match self.graph.scalar(target) {
                 Some(Scalar::Boolean) => 0..=1,
                 _ => 0..=i64::from(i32::MAX),
@@ -344,7 +346,7 @@ impl Maker<'_, '_> {
         Value::Switch { discriminant: discriminant.unwrap_or_default(), arm, value }
     }
 
-    /// A well-formed element.
+    /// Returns a well-formed element.
     fn element(&mut self, levels: usize) -> Vec<u8> {
         let mut octets = Vec::new();
         if levels > 1 && self.random.one_in(3) {
@@ -360,7 +362,7 @@ impl Maker<'_, '_> {
         octets
     }
 
-    /// A legal size, mostly at most `usual` above the least.
+    /// Returns a legal size, mostly at most `usual` above the least.
     fn size(&mut self, size: &SizeRange, usual: u64) -> u64 {
         const LONG: u64 = 300;
         let most = size.max.unwrap_or(u64::MAX).min(size.min.saturating_add(LONG)).max(size.min);
@@ -429,7 +431,7 @@ impl Maker<'_, '_> {
         &min + BigInt::from(self.random.next_u64()) % span
     }
 
-    /// The octets of an IEEE 754 number: small whole ones, infinities, NaN and whatever the octets give.
+    /// Returns the bytes of an IEEE 754 number: small whole numbers, infinities, NaN and random bytes.
     fn float(&mut self, width: FloatWidth) -> Vec<u8> {
         let number = match self.random.below(6) {
             0 => 0.0,
@@ -444,7 +446,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Named bits end in a one, so that DER, which strips zeros, sends them as they are.
+    /// Named bits end in a one: DER strips zeros.
     fn bits(&mut self, is_named: bool, size: &SizeRange) -> Value {
         let length = self.size(size, 20);
         let mut octets: Vec<u8> = (0..length.div_ceil(8)).map(|_| self.random.next_u64() as u8).collect();
@@ -467,7 +469,7 @@ impl Maker<'_, '_> {
         Value::Oid(oid_contents(&arcs, relative).unwrap_or_else(|| vec![0x2a]))
     }
 
-    /// The octets of one character.
+    /// Returns the bytes of one character.
     fn character(&mut self, kind: CharKind, alphabet: Option<&[(u32, u32)]>) -> Vec<u8> {
         const PRINTABLE: &[(u32, u32)] =
             &[(0x41, 0x5a), (0x61, 0x7a), (0x30, 0x39), (0x27, 0x29), (0x2b, 0x2f)];
@@ -504,7 +506,7 @@ impl Maker<'_, '_> {
             TimeKind::TimeOfDay => format!("{hour}{minute}{second}"),
             TimeKind::DateTime => format!("20{year}{month}{day}{hour}{minute}{second}"),
             TimeKind::Time => {
-                // X.690 clause 11.9: no minutes where they are zero.
+                // X.690 clause 11.9: no minutes if they are zero.
                 let difference = match (self.random.below(4), &minute[..]) {
                     (0, _) => "Z".to_owned(),
                     (1, "00") | (2, _) => format!("+{hour}"),

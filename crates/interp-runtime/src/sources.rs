@@ -1,8 +1,8 @@
-//! The C runtime as text, for the emitter to configure and ship.
+//! The C runtime as text, for the emitter to configure and print.
 
 /// `stubc_rt.h`, with markers for the configuration and the two parts below.
 pub const HEADER: &str = include_str!("../c/ber/stubc_rt.h");
-/// The inline functions that compiled procedures are made of.
+/// Inline functions of compiled procedures.
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
@@ -14,9 +14,9 @@ pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
 pub const DECODE_SCALARS: &str = include_str!("../c/ber/stubc_decode_scalars.c");
 /// Encoding primitives.
 pub const ENCODE: &str = include_str!("../c/ber/stubc_encode.c");
-/// Messages: what the entry points call.
+/// Entry points: decoding and encoding of messages.
 pub const MESSAGES: &str = include_str!("../c/ber/stubc_messages.c");
-/// The command interpreter: how a step is read, for both directions.
+/// The command interpreter: fetching of steps, for both directions.
 pub const INTERPRET: &str = include_str!("../c/ber/stubc_interpret.c");
 /// Field paths in errors, under all encoding rules.
 pub const PATHS: &str = include_str!("../c/common/stubc_paths.c");
@@ -25,7 +25,7 @@ pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode
 /// The command interpreter: encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
 
-/// What divides [`HEADER`]: above it stands what users see, under all encoding rules.
+/// The line that divides [`HEADER`]: users need what precedes it, under all encoding rules.
 pub const HEADER_PRIVATE: &str = "/* ---- What follows is for generated code. ---- */\n";
 /// XDR: the rest of `stubc_rt.h`, with a marker for the interpreter.
 pub const XDR_HEADER: &str = include_str!("../c/xdr/stubc_xdr.h");
@@ -35,9 +35,9 @@ pub const XDR: &str = include_str!("../c/xdr/stubc_xdr.c");
 pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/xdr/stubc_xdr_interpret.h");
 /// XDR: the command interpreter.
 pub const XDR_INTERPRET: &str = include_str!("../c/xdr/stubc_xdr_interpret.c");
-/// XDR: what the entry points call.
+/// XDR: decoding and encoding of messages.
 pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
-/// Remote procedure calls: what `stubc_rt.h` says of them.
+/// Remote procedure calls: declarations in `stubc_rt.h`.
 pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.
 pub const RPC: &str = include_str!("../c/rpc/stubc_rpc.c");

@@ -1,5 +1,5 @@
-//! Real messages of real protocols, from the collection beside the repository: all decode, come back, and look to
-//! openssl as they did.
+//! Real messages of real protocols, from the collection beside the repository: each decodes, encodes to the
+//! same bytes, and looks the same to openssl.
 
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, ErrorCode, Generator, Rules, json};
@@ -8,8 +8,8 @@ use std::process::Command;
 use syntax_graph::validate::validate_reachable;
 use syntax_graph::*;
 
-/// The valid graph of a family of modules. Integers are held as octets where real messages need it: serial numbers,
-/// and key versions that are negative though Kerberos says unsigned.
+/// Returns the valid graph of a family of modules. Integers are held as bytes where real messages need it:
+/// serial numbers, and negative key versions that Kerberos declares unsigned.
 fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
     let mut sources = SourceMap::new();
     let mut files: Vec<PathBuf> = std::fs::read_dir(shared.join("specs/asn1").join(family))
@@ -42,11 +42,11 @@ struct Message {
     path: PathBuf,
     root: String,
     rules: Rules,
-    /// Whether another tool decodes and encodes it to the same octets.
+    /// Returns whether another tool decodes and encodes a message to the same bytes.
     is_stable: bool,
 }
 
-/// The messages of a folder, with their types as the index has them.
+/// Returns the messages of a folder, with their types from the index.
 fn messages(shared: &Path, folder: &str) -> Vec<Message> {
     let folder = shared.join("messages").join(folder);
     let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index is readable");
@@ -64,7 +64,7 @@ fn messages(shared: &Path, folder: &str) -> Vec<Message> {
     messages
 }
 
-/// Checks all messages of a folder that belong to one of the families; returns how many there were.
+/// Checks all messages of a folder that belong to one of the families; returns their number.
 fn check(folder: &str, families: &[(&str, &str)]) {
     let Some(shared) = test_needs::published("") else { return };
     let graphs: Vec<ValidGraph> =
@@ -90,7 +90,7 @@ fn check(folder: &str, families: &[(&str, &str)]) {
                     assert_eq!(strict.encode(root, &value).expect("it has been decoded"), input, "{at}");
                     assert_eq!(output, input, "{at}");
                 }
-                // Some certificates are not quite DER; other tools do not give them back as they were either.
+                // Some certificates violate DER; other tools change them as well.
                 Err(error) => {
                     assert!(error.code == ErrorCode::NotCanonical && !message.is_stable, "{at}: {error}")
                 }
@@ -105,7 +105,7 @@ fn check(folder: &str, families: &[(&str, &str)]) {
                 std::fs::write(&odd_path, octets).expect("the temporary folder is writable");
                 asn1parse(&odd_path)
             };
-            // Defaults that were sent, and segments, are not sent again; all else is, in this order.
+            // Sent defaults and segments are not sent again; everything else is, in this order.
             let (mut ours, input) = (tokens(&output).into_iter().peekable(), tokens(&input));
             for token in &input {
                 ours.next_if_eq(token);
@@ -129,7 +129,8 @@ fn check(folder: &str, families: &[(&str, &str)]) {
     }
 }
 
-/// Each octet changed in two ways: refused or accepted, never a panic; what is accepted can be sent.
+/// Changes each byte in two ways: the message is refused or accepted, never a panic; accepted messages can be
+/// encoded.
 fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
     let codecs = [Codec::new(graph, Rules::Ber), Codec::new(graph, Rules::Der)];
     for at in 0..input.len().min(250) {
@@ -146,7 +147,7 @@ fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
     }
 }
 
-/// What openssl says of a file: depth, form and tag of each element, with the length of the primitive ones.
+/// Returns openssl's parse of a file: depth, form and tag of each element, with the length of primitive ones.
 fn asn1parse(path: &Path) -> Vec<String> {
     let output = Command::new("openssl").args(["asn1parse", "-inform", "DER", "-in"]).arg(path).output();
     let output = output.expect("openssl runs");

@@ -1,4 +1,4 @@
-//! Error codes and offsets, rule by rule of `docs/semantics.md`, and vectors of X.690.
+//! Error codes and offsets, by each rule of `docs/semantics.md`, and vectors of X.690.
 
 mod common;
 
@@ -7,7 +7,7 @@ use interp_runtime::{Codec, Limits, Rules, json};
 use num_bigint::BigInt;
 use syntax_graph::*;
 
-/// Octets from hexadecimal; spaces do not count.
+/// Returns bytes from hexadecimal; spaces do not count.
 fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| *digit != b' ').collect();
     let digit = |digit: u8| char::from(digit).to_digit(16).expect("a hexadecimal digit") as u8;
@@ -265,7 +265,7 @@ fn extensions() {
     check.ber_fails("30 06 80 01 05 1f 80 00", "BAD_TAG", 0);
     check.ber_fails("30 05 80 01 05 1f 81", "BAD_TAG", 0);
     check.der_fails("30 09 80 01 05 04 81 00 89 01 06", "NOT_CANONICAL", 0);
-    // An unknown arm is no arm that is there; behind the known one the mandatory field must stand.
+    // An unknown arm is not a known one; after the known arm, the mandatory field must follow.
     check.ber_fails("30 0c 80 01 05 81 01 07 82 01 08 89 01 06", "BAD_TAG", 0);
 }
 
@@ -315,10 +315,10 @@ fn choices() {
     let check = Check::new(b, holder);
     check.ber("30 0a 02 01 01 a1 05 30 03 02 01 07", r#"{"n":1,"c":{"b":{"p":{"i":7}}}}"#);
     check.ber("30 08 02 01 01 a0 03 05 01 ff", r#"{"n":1,"c":{"a":{"...":"0501FF"}}}"#);
-    // The mandatory union is entered where it should stand, even at the end.
+    // The mandatory union is entered at its place, even at the end.
     check.ber_fails("30 03 02 01 01", "BAD_TAG", 5);
     check.ber_fails("30 05 02 01 01 05 00", "BAD_TAG", 5);
-    // Inside an explicit tag the union starts with the tag's contents, though they are empty.
+    // Inside an explicit tag, the union starts with the tag's contents, even if they are empty.
     check.ber_fails("30 05 02 01 01 a0 00", "BAD_TAG", 7);
     check.ber_fails("30 07 02 01 01 a0 02 00 00", "BAD_TAG", 7);
     check.ber_fails("30 09 02 01 01 a0 04 05 00 05 00", "BAD_LENGTH", 5);
@@ -342,7 +342,7 @@ fn arrays() {
     check.ber_fails("30 0c 30 0a a0 03 02 01 01 a0 03 05 01 02", "BAD_TAG", 9);
     check.ber_fails("30 0c 30 0a a0 03 02 01 01 a0 04 02 01 02", "BAD_LENGTH", 9);
     check.ber_fails("30 0c 30 0a a0 05 02 01 01 05 00 a0 01 02", "BAD_LENGTH", 4);
-    // Counting comes first: the second element's length before the first one's contents.
+    // Counting comes first: the second element's length is read before the first one's contents.
     check.ber_fails("30 0a 30 08 a0 03 05 01 01 a0 09 02", "BAD_LENGTH", 9);
     check.ber_fails("30 06 30 04 02 00 00 00", "BAD_TAG", 6);
     check.ber("30 08 31 06 02 01 02 02 01 01", r#"{"bag":[2,1]}"#);
@@ -390,12 +390,12 @@ fn recursion_is_an_error_of_what_encloses_it() {
     check.ber("a1 02 05 00", r#"{"not":{"leaf":null}}"#);
     check.ber_fails("a1 04 a1 02 05 00", "DEPTH", 2);
     check.ber("a0 04 05 00 05 00", r#"{"and":[{"leaf":null},{"leaf":null}]}"#);
-    // The element `a0` is entered, then the recursive field is one too many.
+    // The element `a0` is entered, then the recursive field exceeds the limit.
     let error = check.run(Rules::Ber, "a0 04 a0 02 05 00").unwrap_err();
     assert_eq!(error.0, "DEPTH");
     check.limits.depth = 0;
     check.ber_fails("a1 02 05 00", "DEPTH", 0);
-    // The explicit tag is read before depth is looked at.
+    // The explicit tag is read before the depth is checked.
     check.limits.depth = 1;
     check.ber_fails("a1 04 a1 03 05 00", "BAD_LENGTH", 2);
     check.limits.depth = 0;
@@ -409,7 +409,7 @@ fn values_without_an_encoding() {
     let error = codec.encode(top, &Value::Null).unwrap_err();
     assert_eq!((error.code.number(), error.path.as_str()), (-4, "M.Top"));
     let error = codec.encode(top, &Value::Structure(vec![])).unwrap_err();
-    // The last of the missing fields: encoding runs backwards.
+    // The last missing field is reported: encoding runs backwards.
     assert!(error.message.contains("field color"), "{error}");
     let small = graph.definitions("Small")[0];
     let error = codec.encode(small, &Value::Integer(70_000.into())).unwrap_err();
@@ -422,13 +422,14 @@ fn json_that_is_no_value() {
     let read = |text: &str| json::from_json(&graph, top, &serde_json::from_str(text).unwrap()).unwrap_err();
     let error = read(r#"{"bool": 1}"#).to_string();
     assert_eq!(error, "M.Top.bool: expected BOOLEAN, found 1");
-    assert!(read(r#"{"colour": 1}"#).message.starts_with("no member is called \"colour\""));
+    assert!(read(r#"{"colour": 1}"#).message.starts_with("no member is named \"colour\""));
     assert!(read(r#"{"bool": true}"#).message.contains("\"small\" is missing"));
     let error = read(r#"{"bool": true, "small": 1e3}"#);
     assert!(error.message.starts_with("expected a whole number"), "{error}");
 }
 
-/// Octets that a check hands to the decoder count, each time; beyond the limit nothing is decoded, and no alternative is left.
+/// Bytes that a check decodes count each time; beyond the limit nothing is decoded, and no alternative is
+/// left.
 #[test]
 fn work_of_checks() {
     let text = "Test DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -461,7 +462,7 @@ fn work_of_checks() {
         ("T", b_in_b, 2 * (12 + 10), ""),
         ("N", a, 5, "CONSTRAINT"),
         ("N", b, 5, ""),
-        // What is no element is handed over, too.
+        // Bytes that are not an element are decoded, too.
         ("N", "04 02 ff ff", 2, ""),
     ] {
         assert_eq!(answer(name, octets, limited(needed)), expected, "{name} {octets}");
@@ -470,7 +471,7 @@ fn work_of_checks() {
             assert_eq!(answer(name, octets, limited(work)), "LIMIT", "{name} {octets} {work}");
         }
     }
-    // Where no depth is left, nothing is handed over.
+    // At the limit of depth nothing is decoded.
     let shallow = Limits { depth: 0, ..limited(0) };
     assert_eq!((answer("T", a, shallow), answer("N", a, shallow)), ("CONSTRAINT", ""));
 }

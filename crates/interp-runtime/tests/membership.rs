@@ -1,5 +1,5 @@
-//! Two evaluations of constraints agree: membership in them as they are written, which the codec has of its own, and the checks
-//! that the generated C is made from.
+//! Two evaluations of constraints agree: the codec's own, on constraints as written, and the checks of the
+//! generated C.
 
 #[path = "common/algebra.rs"]
 mod algebra;
@@ -15,7 +15,7 @@ use syntax_graph::{CharKind, FieldId, Intervals, Predicate, Scalar, TypeId, Type
 /// Cases of each kind.
 const CASES: u64 = 120;
 
-/// What holds values to checks and predicates as they are written down, one part at a time.
+/// Evaluates checks and predicates as data, one part at a time.
 struct Checker<'g> {
     graph: &'g ValidGraph,
 }
@@ -37,7 +37,7 @@ impl Checker<'_> {
             && points.into_iter().flatten().all(known)
     }
 
-    /// The number or size of a value; none of a malformed string.
+    /// Returns the number or size of a value; `None` for a malformed string.
     fn number(&self, ty: TypeId, value: &Value) -> Option<BigInt> {
         Some(match value {
             Value::Integer(number) => number.clone(),
@@ -121,7 +121,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a value is within what its field permits, aspect by aspect: all that encodings and `T_ENCODED_MAX` see.
+/// Returns whether a value is permitted by its field, aspect by aspect: the view of encodings and
+/// `T_ENCODED_MAX`.
 fn is_permitted(checker: &Checker<'_>, field: FieldId, value: &Value) -> bool {
     let permitted = checker.graph.permitted_in(field);
     let ty = checker.graph.fields[field].target;
@@ -129,9 +130,9 @@ fn is_permitted(checker: &Checker<'_>, field: FieldId, value: &Value) -> bool {
         |set: &Option<Intervals>, number: &BigInt| set.as_ref().is_none_or(|set| set.contains(number));
     let numbers = match (value, checker.number(ty, value)) {
         (Value::Integer(_) | Value::Boolean(_), Some(number)) => within(&permitted.values, &number),
-        // Checks leave more sizes to these than are permitted: any value can be made long enough.
+        // Checks leave more sizes to predicates than are permitted: any value can be lengthened.
         (Value::Bits { .. }, _) if has_names(checker.graph.kind(ty)) => true,
-        // Strings with escape sequences pass checks.
+        // Strings with escape sequences satisfy the checks.
         (Value::Chars(_), _) if checker.kind(ty).is_some_and(|kind| !kind.has_characters()) => return true,
         (_, Some(number)) => within(&permitted.sizes, &number),
         _ => true,
@@ -144,7 +145,8 @@ fn has_names(kind: &TypeKind) -> bool {
     matches!(kind, TypeKind::Scalar(Scalar::BitString { named, .. }) if !named.is_empty())
 }
 
-/// What the codec says of a value in the one field of a message; none where no representation holds it.
+/// Returns the codec's verdict on a value in the one field of a message; `None` if no representation holds
+/// it.
 fn is_member(codec: &Codec<'_>, root: TypeId, value: &Value) -> Option<bool> {
     match codec.encode(root, value) {
         Ok(_) => Some(true),
@@ -175,7 +177,7 @@ fn checks_agree_with_membership() {
                 assert_eq!(checker.passes(*field, inner), member, "{}", shown());
                 let permitted = is_permitted(&checker, *field, inner);
                 assert!(!member || permitted, "not permitted: {}", shown());
-                // Numbers have one aspect, of which all is said.
+                // Numbers have one aspect, which is complete.
                 let numbers = matches!(kind, Kind::Integer | Kind::Open | Kind::Boolean);
                 assert!(!numbers || permitted == member, "permitted, but no member: {}", shown());
             }

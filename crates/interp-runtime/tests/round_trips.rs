@@ -1,4 +1,5 @@
-//! Random values go there and back: BER, DER, odd BER, JSON. Hostile octets give errors, never a panic.
+//! Random values survive a round trip through BER, DER, odd BER and JSON. Hostile bytes give errors, never a
+//! panic.
 
 mod common;
 
@@ -68,7 +69,7 @@ fn mutated_messages_never_panic() {
                 match codec.decode(top, &mutated) {
                     Err(error) => assert!(error.offset <= mutated.len()),
                     Ok(decoded) => {
-                        // What has been accepted can be sent, and means the same then.
+                        // Accepted messages can be encoded, and then mean the same.
                         let again = codec.encode(top, &decoded.value).unwrap();
                         assert_eq!(codec.decode_exact(top, &again).unwrap(), decoded.value);
                         let shown = json::to_json(&graph, top, &decoded.value);

@@ -1,4 +1,4 @@
-//! XDR by the codec: what section 3 of `docs/semantics-xdr.md` says of each type, and random values there and back.
+//! The codec under XDR: section 3 of `docs/semantics-xdr.md` type by type, and round trips of random values.
 
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, Generator, Limits, Rules, json};
@@ -28,7 +28,7 @@ impl Checker {
         Self { graph: graph(text), limits: Limits::FRESH }
     }
 
-    /// The JSON of a message, or `CODE at OFFSET`.
+    /// Returns the JSON of a message, or `CODE at OFFSET`.
     fn answer(&self, name: &str, hex: &str) -> String {
         let root = self.graph.definitions(name)[0];
         let codec = Codec::new(&self.graph, Rules::Xdr).with_limits(self.limits);
@@ -84,7 +84,7 @@ fn scalars_are_words() {
         whole,
         r#"{"a":-1,"b":4294967295,"c":-2,"d":18446744073709551615,"e":{"hex":"3F800000"},"f":{"hex":"BFF0000000000000"},"g":true,"h":"X"}"#,
     );
-    // An enum takes what it does not know, a bool does not.
+    // An enum takes unknown values, a bool does not.
     checker.check("small", "ffffff80 000000ff ffff8000", r#"{"a":-128,"b":255,"c":-32768}"#);
     checker.check("small", "00000080 000000ff ffff8000", "RANGE at 0");
     checker.check("small", "00000000 ffffffff ffff8000", "RANGE at 0");
@@ -92,7 +92,7 @@ fn scalars_are_words() {
     assert!(
         checker.answer("s", &whole.replace("00000001 00000001", "00000001 ffffffff")).contains(r#""h":-1"#)
     );
-    // The size is static: whatever is wrong inside, the end comes first.
+    // The size is static: the end is reported before any error inside.
     checker.check("s", "ffffffff ffffffff", "TRUNCATED at 0");
 }
 
@@ -173,7 +173,7 @@ fn optional_data_and_lists() {
     let tree = |depth: usize| "00000001".repeat(depth) + "00000000" + &"00000009".repeat(depth + 1);
     assert!(checker.answer("tree", &tree(64)).starts_with('{'));
     checker.check("tree", &tree(65), "DEPTH at 256");
-    // A list is no recursion.
+    // A list is not recursion.
     let long = "00000001 00000007".repeat(100_000) + "00000000 00000000";
     assert!(checker.answer("dir", &long).ends_with(r#"{"v":7}],"eof":false}"#));
     checker.limits.elements = 2;
@@ -201,7 +201,7 @@ fn random_values_come_back() {
                 let shown = json::to_json(&graph, root, &value);
                 assert_eq!(json::from_json(&graph, root, &shown).as_ref(), Ok(&value), "{shown}");
                 assert_eq!(codec.decode_exact(root, &encoded).as_ref(), Ok(&value), "{shown}");
-                // Every octet counts.
+                // Every byte counts.
                 if let Some((_, cut)) = encoded.split_last() {
                     assert!(codec.decode(root, cut).is_err(), "{shown}");
                 }

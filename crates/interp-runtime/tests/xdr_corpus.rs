@@ -1,5 +1,5 @@
-//! Real messages of ONC RPC, from the collection beside the repository: headers, NFS, MOUNT, rpcbind and quota bodies
-//! come back byte for byte, by way of JSON, too.
+//! Real messages of ONC RPC, from the collection beside the repository: headers and bodies of NFS, MOUNT,
+//! rpcbind and quota encode to the same bytes, also through JSON.
 
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, Rules, json};
@@ -17,7 +17,7 @@ fn graph(file: &Path) -> ValidGraph {
     validate(output.graph).unwrap_or_else(|errors| panic!("{}: {errors:#?}", file.display()))
 }
 
-/// Holds one message to what it was received as.
+/// Checks that one message encodes to its received bytes.
 fn comes_back(graph: &ValidGraph, root: TypeId, octets: &[u8], title: &str) {
     let codec = Codec::new(graph, Rules::Xdr);
     let value = codec.decode_exact(root, octets).unwrap_or_else(|error| panic!("{title}: {error}"));
@@ -26,7 +26,7 @@ fn comes_back(graph: &ValidGraph, root: TypeId, octets: &[u8], title: &str) {
     assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{title}: {shown}");
 }
 
-/// The transcription and the standard's name of a type that the collection knows by another.
+/// Returns the transcription and the standard's name of a type that the collection names differently.
 fn own_name<'n>(spec: &str, ty: &'n str) -> Option<(&'static str, &'n str)> {
     Some(match (spec, ty) {
         ("nfs3.x", _) => ("nfs3.x", ty),
@@ -77,14 +77,14 @@ fn messages_come_back() {
         }
         let graph =
             graphs.entry(spec.to_owned()).or_insert_with(|| graph(&shared.join("specs/xdr").join(spec)));
-        // Results that are lists are what the type of this name points to.
+        // A result that is a list is the target of the type of this name.
         let root = [format!("{ty}_ptr"), ty.to_owned()]
             .iter()
             .find_map(|name| graph.definitions(name).first().copied());
         let root = root.unwrap_or_else(|| panic!("{file}: no type {ty}"));
         bodies += 1;
         comes_back(graph, root, &octets[offset..], file);
-        // The project's own transcription takes the same octets, and shows the same structure.
+        // The project's own transcription takes the same bytes, and shows the same structure.
         if let Some((own, name)) = own_name(spec, ty) {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/xdr").join(own);
             let graph = owns.entry(own).or_insert_with(|| self::graph(&path));

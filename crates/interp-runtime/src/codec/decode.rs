@@ -1,7 +1,7 @@
-//! Octets to values, as `docs/semantics.md` section 3 says.
+//! Decodes bytes to values, by `docs/semantics.md` section 3.
 //!
-//! The decoder keeps the constructs that it has entered on a stack of its own, so that no input overflows the
-//! machine's. An error belongs to the construct on top.
+//! The decoder keeps entered constructs on a stack of its own, so no input overflows the machine's stack. An
+//! error belongs to the construct on top.
 
 mod steps;
 
@@ -14,16 +14,16 @@ use syntax_graph::first_tags::Form;
 use syntax_graph::opens::Relation;
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
 
-/// A construct that has been entered and not yet left.
+/// An entered construct.
 struct Frame<'g> {
     body: Body<'g>,
-    /// Where it starts, as errors tell it.
+    /// Its start, which errors report.
     start: usize,
-    /// Where the next element of its contents starts.
+    /// The start of the next element in its contents.
     at: usize,
-    /// Where its contents end.
+    /// The end of its contents.
     end: usize,
-    /// Where the element behind it starts; none for unions, which end where their arm does.
+    /// The start of the element after it; `None` for unions, which end with their arm.
     next: Option<usize>,
     /// The explicit tags around it, outermost first.
     outer: Vec<Extent>,
@@ -33,30 +33,30 @@ struct Frame<'g> {
     field: Option<FieldId>,
     /// Its type.
     ty: TypeId,
-    /// The open types in it that a structure around them is going to resolve.
+    /// Open types in it that an enclosing structure will resolve.
     opens: Vec<Unresolved>,
 }
 
-/// An open type of which the octets are known.
+/// An open type with known bytes.
 struct Unresolved {
-    /// What sorts those of a frame in the order of the definition: of a SET, the index of the field.
+    /// Sort key within a frame: the order of the definition; for a SET, the index of the field.
     order: usize,
     open: TypeId,
     octets: Octets,
 }
 
-/// The way from a structure to what an open type holds.
+/// The path from a structure to the value in an open type.
 #[derive(Default)]
 struct Way {
     fields: Vec<FieldId>,
-    /// And on from there, in a DEFAULT that is at fault.
+    /// The rest of the path, inside a DEFAULT in error.
     inside: String,
 }
 
-/// Where the octets of an open type are.
+/// The place of an open type's bytes.
 #[derive(Clone)]
 enum Octets {
-    /// In the message, from here to there.
+    /// In the message, from start to end.
     Received(usize, usize),
     /// In a DEFAULT of the specification.
     FilledIn(Vec<u8>),
@@ -79,7 +79,7 @@ enum Body<'g> {
         fields: &'g [FieldId],
         extensible: bool,
         values: Vec<Option<Value>>,
-        /// The tag of the known element before.
+        /// The tag of the previous known element.
         before: Option<Tag>,
     },
     Array {
@@ -87,11 +87,11 @@ enum Body<'g> {
         /// Whether the order of encodings is fixed: SET OF under DER.
         sorted: bool,
         counted: bool,
-        /// While elements are counted, how many there are so far.
+        /// While elements are counted: their number so far.
         before_it: usize,
-        /// The element that has been entered.
+        /// The entered element.
         entered: Option<usize>,
-        /// The encoding of the element before.
+        /// The encoding of the previous element.
         before: Option<(usize, usize)>,
         values: Vec<Value>,
     },
@@ -100,45 +100,45 @@ enum Body<'g> {
         extensible: bool,
         chosen: Option<(FieldId, Value)>,
     },
-    /// A structure whose fields have been decoded and whose open types are being resolved.
+    /// A structure with decoded fields whose open types are being resolved.
     Resolving {
         values: Vec<(FieldId, Value)>,
-        /// What is still to be decoded: the arm, and its octets; the fields on the way there are for errors.
+        /// The remaining work: the arm and its bytes, with the path to it for errors.
         left: VecDeque<(FieldId, Octets, Vec<FieldId>)>,
-        /// The way to what is being decoded; none before and after.
+        /// The path to the current value; empty before and after.
         way: Box<Way>,
         resolved: VecDeque<Value>,
-        /// The relations that select an arm, and which.
+        /// The relations that select an arm, with that arm.
         selected: Vec<(Relation, FieldId)>,
     },
 }
 
-/// What a step of a construct comes to.
+/// The result of a step.
 enum Step<'g> {
-    /// A field has been dealt with.
+    /// A field is done.
     Again,
-    /// A construct inside it has been entered.
+    /// An inner construct was entered.
     Enter(Frame<'g>),
-    /// It is complete.
+    /// The construct is complete.
     Leave(Value),
 }
 
-/// What decoding a field comes to.
+/// The result of decoding a field.
 enum Outcome<'g> {
-    /// Its value, and where the next element starts.
+    /// The value, and the start of the next element.
     Value(Value, usize),
-    /// The open type of this id: where its octets start and end, and where the next element starts.
+    /// The open type of this id: start and end of its bytes, and the start of the next element.
     Open(TypeId, usize, usize, usize),
-    /// It is a construct.
+    /// The field is a construct.
     Construct(Frame<'g>),
 }
 
 struct Decoder<'c, 'g> {
     codec: &'c Codec<'g>,
     input: &'c [u8],
-    /// Recursive fields that have been entered.
+    /// Entered recursive fields.
     depth: usize,
-    /// What checks of CONTAINING may still take.
+    /// Work left for checks of CONTAINING.
     work: &'c Work,
 }
 
@@ -148,7 +148,7 @@ pub(super) fn message(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<D
     decode(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
 }
 
-/// How long the element at the start of the input is.
+/// Returns the length of the element at the start of the input.
 fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, DecodeError> {
     header::message_end(input, codec.rules).map_err(|code| DecodeError {
         code,
@@ -157,7 +157,7 @@ fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, Decode
     })
 }
 
-/// Decodes the value at the start of the input; its checks take their work from that of a message.
+/// Decodes the value at the start of the input; its checks share the work limit of a message.
 pub(super) fn decode(
     codec: &Codec<'_>,
     root: TypeId,
@@ -189,7 +189,7 @@ pub(super) fn decode(
 }
 
 impl Frame<'_> {
-    /// What orders the open types of the field that is being decoded among the frame's.
+    /// Returns the sort key of the current field's open types.
     fn order(&self) -> usize {
         match (&self.body, self.field) {
             (Body::Set { fields, .. }, Some(field)) => {
@@ -199,7 +199,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Where errors in the frame are said to be.
+    /// Returns the offset that errors in the frame report.
     fn offset(&self) -> usize {
         match self.body {
             Body::Array { entered: Some(start), .. } => start,
@@ -208,7 +208,7 @@ impl Frame<'_> {
     }
 }
 
-/// The names of the fields that are being decoded.
+/// Returns the path of the fields that are being decoded.
 fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
     let mut path = codec.graph.type_path(root);
     for frame in stack {
@@ -217,7 +217,7 @@ fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
                 path.push_str(&format!("[{}]", before_it + values.len()));
             }
         } else if let Body::Resolving { way, .. } = &frame.body {
-            // The elements of arrays on the way are not told apart.
+            // The path does not number array elements on the way.
             for field in &way.fields {
                 let node = &codec.graph.fields[*field];
                 if !matches!(codec.graph.types[node.owner].kind, TypeKind::Array(_)) {
@@ -235,7 +235,7 @@ fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
 }
 
 impl<'g> Decoder<'_, 'g> {
-    /// Runs until the message is complete. On error the stack is left as it is.
+    /// Runs until the message is complete. On error the stack stays as it is.
     fn run(&mut self, stack: &mut Vec<Frame<'g>>) -> Result<Value, ErrorCode> {
         while let Some(frame) = stack.last_mut() {
             let step = match frame.body {
@@ -267,10 +267,10 @@ impl<'g> Decoder<'_, 'g> {
                 }
             }
         }
-        unreachable!("the message's frame is left last, with its value")
+        unreachable!("the message's frame ends last, with its value")
     }
 
-    /// The value with its octets as received, where its type keeps them.
+    /// Returns the value with its received bytes, if its type keeps them.
     fn keep(&self, parent: &Frame<'g>, outer: &[Extent], next: usize, value: Value) -> Value {
         let graph = self.codec.graph;
         let around = match (&parent.body, parent.field) {
@@ -289,7 +289,7 @@ impl<'g> Decoder<'_, 'g> {
         Value::Kept(Box::new(value), self.input[start..end].to_vec())
     }
 
-    /// Whether a value is a default, however it was received.
+    /// Returns whether a decoded value equals a default, in any encoding.
     fn is_same(&self, known: &Value, decoded: &Value) -> bool {
         if self.codec.graph.kept.is_empty() {
             return known == decoded;
@@ -326,7 +326,7 @@ impl<'g> Decoder<'_, 'g> {
         }
     }
 
-    /// Takes the value of the field that has been decoded; the next element starts at `next`.
+    /// Takes the value of the decoded field; the next element starts at `next`.
     fn accept(&self, frame: &mut Frame<'g>, decoded: Value, next: usize) -> Result<(), ErrorCode> {
         let graph = self.codec.graph;
         if let (Body::Sequence { .. } | Body::Set { .. }, Some(field)) = (&frame.body, frame.field)
@@ -462,7 +462,7 @@ impl<'g> Decoder<'_, 'g> {
         let mut octets = Vec::new();
         let mut unused = 0;
         let mut p = start;
-        // The constructed segments that are open, innermost last: where each ends, and where the next starts.
+        // The open constructed segments, innermost last: the end of each, and the start of the next element.
         let mut open = vec![(end, end)];
         while let Some(&(end, next)) = open.last() {
             if p == end {
@@ -498,7 +498,7 @@ impl<'g> Decoder<'_, 'g> {
     }
 }
 
-/// Checks that a value fills the explicit tags around it; returns where the element behind them starts.
+/// Checks that a value fills its explicit tags; returns the start of the next element.
 fn close(outer: &[Extent], next: usize) -> Result<usize, ErrorCode> {
     outer.iter().rev().try_fold(next, |next, extent| {
         if next == extent.end { Ok(extent.next) } else { Err(ErrorCode::BadLength) }

@@ -1,4 +1,4 @@
-//! Values to octets, as `docs/semantics.md` section 4 says: first a tree of elements, then its octets.
+//! Encodes values to bytes, by `docs/semantics.md` section 4: first to a tree of elements, then to bytes.
 
 use super::header::{encode_identifier, encode_length};
 use super::work::Work;
@@ -8,21 +8,21 @@ use crate::nesting::{value_levels, with_stack};
 use crate::random::Random;
 use syntax_graph::{FieldId, Order, Scalar, Structure, Tag, TypeId, TypeKind, Value};
 
-/// An element that is to be sent.
+/// An element to encode.
 #[derive(Clone, Debug)]
 pub(super) enum Element {
-    /// With contents octets.
+    /// An element with contents octets.
     Primitive(Tag, Vec<u8>),
-    /// A string, which BER may also send in segments; `true`: of bits.
+    /// A string, which BER may also send in segments; `true` for bits.
     String(Tag, Vec<u8>, bool),
-    /// With elements.
+    /// An element with inner elements.
     Constructed(Tag, Vec<Element>),
-    /// Octets that are sent as they are.
+    /// Bytes sent unchanged.
     Raw(Vec<u8>),
 }
 
 impl Element {
-    /// The octets in their canonical form: definite lengths, as short as possible, nothing in segments.
+    /// Returns the bytes in canonical form: definite lengths, as short as possible, no segments.
     pub(super) fn to_octets(&self) -> Vec<u8> {
         with_stack(self.levels(), || {
             let mut octets = Vec::new();
@@ -32,7 +32,7 @@ impl Element {
         })
     }
 
-    /// Backwards, so that lengths are known when they are written.
+    /// Writes backwards, so that lengths are known when they are written.
     fn write_backwards(&self, out: &mut Vec<u8>) {
         let start = out.len();
         let (tag, constructed) = match self {
@@ -54,7 +54,7 @@ impl Element {
         out.extend(encode_identifier(tag, constructed).iter().rev());
     }
 
-    /// How deep elements are nested.
+    /// Returns the nesting of elements.
     pub(super) fn levels(&self) -> usize {
         let mut deepest = 0;
         let mut left = vec![(self, 1)];
@@ -67,7 +67,7 @@ impl Element {
         deepest
     }
 
-    /// The tag that sorts the element in a SET under DER (X.690 clause 10.3).
+    /// Returns the tag that sorts the element in a SET under DER (X.690 clause 10.3).
     fn tag(&self) -> Option<Tag> {
         match self {
             Self::Primitive(tag, _) | Self::String(tag, ..) | Self::Constructed(tag, _) => Some(*tag),
@@ -76,7 +76,7 @@ impl Element {
     }
 }
 
-/// The element of a value; with `odd`, where BER leaves a choice in what elements there are, it is made so.
+/// Returns the element of a value. `odd` varies the elements where BER leaves a choice.
 pub(super) fn element(
     codec: &Codec<'_>,
     root: TypeId,
@@ -99,9 +99,9 @@ pub(super) fn element(
 struct Encoder<'c, 'g> {
     codec: &'c Codec<'g>,
     path: String,
-    /// Recursive fields that are open.
+    /// Open recursive fields.
     depth: usize,
-    /// What checks of CONTAINING may still take.
+    /// Work left for checks of CONTAINING.
     work: Work,
     odd: Option<&'c mut Random>,
 }
@@ -119,14 +119,14 @@ impl<'g> Encoder<'_, 'g> {
     fn check(&self, place: Place, value: &Value) -> Result<(), EncodeError> {
         self.codec.check(place, value, &self.work).or_else(|code| {
             let message = match code {
-                ErrorCode::Limit => "constraints that take more work to check than the limit",
-                _ => "a value that the constraints exclude",
+                ErrorCode::Limit => "less work for the checks of its constraints than the limit",
+                _ => "a value within the constraints",
             };
             self.error(code, message)
         })
     }
 
-    /// The element of a field; `step` is what the path shows of it.
+    /// Encodes a field; the path shows it as `step`.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
         let node = &self.codec.graph.fields[field];
         let recursive = self.codec.known.recursive[field];
@@ -162,7 +162,7 @@ impl<'g> Encoder<'_, 'g> {
         Ok(explicit.iter().rev().fold(inner, |inner, tag| Element::Constructed(*tag, vec![inner])))
     }
 
-    /// A union or an open type.
+    /// Encodes a union or an open type.
     fn untagged(&mut self, ty: TypeId, value: &Value) -> Result<Element, EncodeError> {
         let graph = self.codec.graph;
         match (&graph.types[ty].kind, value) {
@@ -179,7 +179,7 @@ impl<'g> Encoder<'_, 'g> {
         }
     }
 
-    /// Octets as they were received: the identifier that is expected, and more.
+    /// Encodes received bytes, which must start with the type's identifier.
     fn kept(&self, tag: Option<&Tag>, octets: &[u8]) -> Result<Element, EncodeError> {
         // Structures, arrays and explicit tags are constructed.
         let identifier = tag.map_or_else(Vec::new, |tag| encode_identifier(*tag, true));
@@ -246,7 +246,7 @@ impl<'g> Encoder<'_, 'g> {
         if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
             return self.mismatch(format_args!("no field {field:?}"));
         }
-        // From the last to the first, so that of several faults the last is reported.
+        // From the last to the first, so that the last of several errors is reported.
         let mut elements = Vec::new();
         for (index, &field) in structure.fields.iter().enumerate().rev() {
             if structure.extension == Some(index + 1) {
@@ -287,7 +287,7 @@ impl<'g> Encoder<'_, 'g> {
         Ok(elements)
     }
 
-    /// Puts unknown elements where a later version of the specification may have some.
+    /// Adds unknown elements where a later version of the specification may have some.
     fn extend(&mut self, structure: &Structure, elements: &mut Vec<Element>) {
         let Some(random) = &mut self.odd else { return };
         let firsts = || structure.fields.iter().map(|field| self.codec.known.firsts.of_field(*field));

@@ -1,7 +1,7 @@
 //! Identifier and length octets (X.690 clauses 8.1.2 and 8.1.3).
 //!
-//! asn1-rs reads and writes the tokens; what is accepted, and which error comes first, is decided here as
-//! `docs/semantics.md` section 3 says.
+//! asn1-rs reads and writes the tokens. This file decides what is accepted and which error comes first, by
+//! `docs/semantics.md` section 3.
 
 use super::Rules;
 use crate::error::ErrorCode;
@@ -9,27 +9,27 @@ use asn1_rs::{Class, FromBer, Header, Length, ToDer};
 use syntax_graph::first_tags::Form;
 use syntax_graph::{Tag, TagClass};
 
-/// Where an element's contents lie, as offsets into the input.
+/// The place of an element's contents, as offsets into the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Where the contents start.
+    /// The start of the contents.
     pub contents: usize,
-    /// Where they end.
+    /// The end of the contents.
     pub end: usize,
-    /// Where the next element starts: behind end-of-contents octets, where there are any.
+    /// The start of the next element, after any end-of-contents octets.
     pub next: usize,
 }
 
-/// Why a header could not be read.
+/// The reason why a header cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// The octets end too early, or the contents reach beyond them.
+    /// The input ends too early, or the contents reach beyond it.
     Cut,
-    /// Malformed.
+    /// The header is malformed.
     Code(ErrorCode),
 }
 
-/// The octets of an identifier that starts at `p`.
+/// Returns the end of the identifier that starts at `p`.
 fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     if p >= e {
         return Err(Fault::Cut);
@@ -49,8 +49,8 @@ fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     }
 }
 
-/// The tag and form (true: constructed) of the element at `p`; none when no identifier in its shortest form, with
-/// a number of 32 bits, stands there.
+/// Returns the tag and form (true: constructed) of the element at `p`; `None` without an identifier in its
+/// shortest form with a number of at most 32 bits.
 pub(super) fn peek(input: &[u8], p: usize, e: usize) -> Option<(Tag, bool)> {
     let behind = identifier_end(input, p, e).ok()?;
     let first = input[p];
@@ -71,7 +71,7 @@ pub(super) fn peek(input: &[u8], p: usize, e: usize) -> Option<(Tag, bool)> {
     Some((Tag { class, number: u32::try_from(number).ok()? }, first & 0x20 != 0))
 }
 
-/// Whether a form that stands in the input is the one that is wanted.
+/// Returns whether the form in the input is an accepted one.
 pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     match wanted {
         Form::Primitive => !constructed,
@@ -80,8 +80,8 @@ pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     }
 }
 
-/// Length octets at `p`; `constructed` says what stands before them. asn1-rs reads header tokens as a whole, so it
-/// gets them behind an identifier of one octet: it refuses identifiers that the document accepts.
+/// Reads length octets at `p`; `constructed` is the form in the identifier before them. asn1-rs reads whole
+/// headers and refuses identifiers that the document accepts, so it gets a one-byte identifier.
 fn length_octets(
     input: &[u8],
     p: usize,
@@ -121,7 +121,7 @@ fn length_octets(
     Ok((behind, header.length()))
 }
 
-/// The contents behind an identifier that ends at `p`.
+/// Returns the extent of the contents after an identifier that ends at `p`.
 fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -> Result<Extent, Fault> {
     let (contents, length) = length_octets(input, p, e, constructed, rules)?;
     match length {
@@ -171,7 +171,7 @@ fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault>
     }
 }
 
-/// Where the message that starts the input ends.
+/// Returns the end of the message that starts the input.
 pub(super) fn message_end(input: &[u8], rules: Rules) -> Result<usize, ErrorCode> {
     let read = || {
         let behind = identifier_end(input, 0, input.len())?;
@@ -184,13 +184,14 @@ pub(super) fn message_end(input: &[u8], rules: Rules) -> Result<usize, ErrorCode
     }
 }
 
-/// The header of any element at `p`.
+/// Reads the header of any element at `p`.
 pub(super) fn any_element(input: &[u8], p: usize, e: usize, rules: Rules) -> Result<Extent, ErrorCode> {
     let Ok(behind) = identifier_end(input, p, e) else { return Err(ErrorCode::BadTag) };
     contents(input, behind, e, input[p] & 0x20 != 0, rules).map_err(inside)
 }
 
-/// The header of the element at `p`, which must have this tag and form; also, whether it is constructed.
+/// Reads the header of the element at `p`, which must have this tag and form; also returns whether it is
+/// constructed.
 pub(super) fn expected(
     input: &[u8],
     (p, e): (usize, usize),
@@ -206,7 +207,7 @@ pub(super) fn expected(
     }
 }
 
-/// Inside the message's extent, what is cut short is malformed.
+/// Within the message's extent, a cut element is malformed.
 fn inside(fault: Fault) -> ErrorCode {
     match fault {
         Fault::Cut => ErrorCode::BadLength,
@@ -214,7 +215,7 @@ fn inside(fault: Fault) -> ErrorCode {
     }
 }
 
-/// Identifier octets.
+/// Returns identifier octets.
 pub(super) fn encode_identifier(tag: Tag, constructed: bool) -> Vec<u8> {
     let class = match tag.class {
         TagClass::Universal => Class::Universal,
@@ -228,7 +229,7 @@ pub(super) fn encode_identifier(tag: Tag, constructed: bool) -> Vec<u8> {
     octets
 }
 
-/// Length octets, as few as possible.
+/// Returns length octets, as few as possible.
 pub(super) fn encode_length(length: usize) -> Vec<u8> {
     let mut octets = Vec::new();
     let written = Length::Definite(length).write_der_header(&mut octets);
@@ -279,6 +280,6 @@ mod tests {
                 assert_eq!(peek(&octets, 0, octets.len()), Some((tag, number % 2 == 1)));
             }
         }
-        assert_eq!(peek(&[0xbf, 0x05], 0, 2), None, "longer than needed");
+        assert_eq!(peek(&[0xbf, 0x05], 0, 2), None, "longer than necessary");
     }
 }

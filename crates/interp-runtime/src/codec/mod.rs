@@ -1,4 +1,4 @@
-//! The codec: what is common to both directions.
+//! The codec: the interface and the common part of both directions.
 
 mod constraint;
 mod decode;
@@ -23,96 +23,96 @@ use syntax_graph::recursion::recursive_fields;
 use syntax_graph::{Constraint, FieldId, IndexVec, TypeId, ValidGraph, Value};
 use work::Work;
 
-/// Which encoding rules hold.
+/// Encoding rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// Any valid BER is accepted; definite, minimal lengths are sent.
+    /// Accepts any valid BER; sends definite, minimal lengths.
     Ber,
-    /// DER alone is accepted and sent.
+    /// Accepts and sends DER only.
     Der,
-    /// XDR (RFC 4506), of specifications in that notation.
+    /// XDR (RFC 4506), for specifications in that notation.
     Xdr,
 }
 
-/// What a decoder or encoder bears.
+/// Limits of a decoder or encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Recursive fields ([`syntax_graph::recursion`]) and constructed segments that are open at a time.
+    /// Recursive fields ([`syntax_graph::recursion`]) and constructed segments open at once.
     pub depth: usize,
     /// Elements of one array.
     pub elements: usize,
-    /// Bytes that checks of CONTAINING may decode in one message. None: 64 times the message that is decoded; on encode, 64
-    /// times each string.
+    /// Bytes that checks of CONTAINING may decode in one message. `None`: 64 times the length of the decoded
+    /// message; on encode, 64 times each string.
     pub work: Option<usize>,
 }
 
 impl Limits {
-    /// The limits of a fresh context: depth 64, elements unlimited, the default for work.
+    /// The limits of a fresh context: depth 64, elements unlimited, default work.
     pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None };
 }
 
-/// Constructors that may be open at a time whatever the limits say; more are refused with `DEPTH`. It binds only
-/// where the specification itself nests types that deep, or the limit of depth has been raised a lot.
+/// Constructors open at once under any limits; more give `DEPTH`. Only specifications that nest types this
+/// deep, or a raised limit of depth, reach it.
 pub const MAX_NESTING: usize = 2048;
 
-/// What is checked of values: the constraints of messages and fields as they are written, in the order in which they apply.
+/// The constraints of messages and fields as written, in the order in which they apply.
 #[derive(Clone, Debug)]
 struct Checks<'g> {
-    /// Of messages.
+    /// Constraints of messages.
     types: IndexVec<TypeId, Vec<&'g Constraint>>,
-    /// Of fields.
+    /// Constraints of fields.
     fields: IndexVec<FieldId, Vec<&'g Constraint>>,
     /// The matchers of PATTERN and SETTINGS, by their expressions.
     patterns: BTreeMap<String, regex::Regex>,
 }
 
-/// Where a value stands.
+/// The place of a value.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// It is a message of this type.
+    /// A message of this type.
     Root(TypeId),
-    /// In this field.
+    /// This field.
     Field(FieldId),
 }
 
 /// A decoded message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// Octets that it took; more may follow.
+    /// The message's length in bytes; more bytes may follow.
     pub length: usize,
 }
 
-/// Decodes and encodes values of a specification's types.
+/// A codec for the values of a specification's types.
 #[derive(Clone, Debug)]
 pub struct Codec<'g> {
     graph: &'g ValidGraph,
     rules: Rules,
     limits: Limits,
-    /// Shared: values within values are coded by a codec with other limits or rules.
+    /// Shared by the codecs of inner values, which have other limits or rules.
     known: Arc<Known>,
-    /// What is checked of each field's value; none: nothing of any.
+    /// The constraints to check; `None` checks nothing.
     checks: Option<Arc<Checks<'g>>>,
 }
 
-/// What is found out about a graph once.
+/// Facts about a graph, computed once.
 #[derive(Debug)]
 struct Known {
     recursive: IndexVec<FieldId, bool>,
     firsts: FirstTable,
-    /// Under XDR, what is known of sizes.
+    /// The sizes of types under XDR.
     extents: IndexVec<TypeId, Extent>,
-    /// Under XDR, how deep values of a type are nested, recursion left out.
+    /// The nesting of types under XDR, without recursion.
     levels: IndexVec<TypeId, usize>,
     /// The open types that each structure resolves.
     relations: BTreeMap<TypeId, Vec<Relation>>,
-    /// All of them.
+    /// All open types that a structure resolves.
     related: BTreeSet<TypeId>,
 }
 
 impl<'g> Codec<'g> {
-    /// A codec with the limits of a fresh context.
+    /// Returns a codec with the limits of a fresh context.
     pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
         let is_xdr = rules == Rules::Xdr;
         let recursive = recursive_fields(graph);
@@ -128,15 +128,15 @@ impl<'g> Codec<'g> {
         Self { graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None }
     }
 
-    /// The same, and values outside the constraints of the specification are errors in both directions.
+    /// Makes values outside the constraints of the specification errors in both directions.
     #[must_use]
     pub fn with_constraints(mut self) -> Self {
         self.checks = Some(Arc::new(Checks::new(self.graph)));
         self
     }
 
-    /// Refuses a value that the constraints of its field (a message: of its type) exclude, where that is asked for, and one
-    /// whose check takes more work than is left.
+    /// Refuses a value that the constraints of its field, or of its type for a message, exclude; also one
+    /// whose check exceeds the work limit. Does nothing without constraint checks.
     fn check(&self, place: Place, value: &Value, work: &Work) -> Result<(), ErrorCode> {
         let Some(checks) = &self.checks else { return Ok(()) };
         let (ty, row) = match place {
@@ -151,8 +151,8 @@ impl<'g> Codec<'g> {
         }
     }
 
-    /// Whether octets are one value of a type, and nothing else, a level deeper; false, too, where there is no work left
-    /// to find out.
+    /// Returns whether bytes are exactly one value of a type, one level deeper. Also returns false when no
+    /// work is left.
     fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
         let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
@@ -161,24 +161,24 @@ impl<'g> Codec<'g> {
         })
     }
 
-    /// The same with other limits.
+    /// Returns the codec with other limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// What it bears.
+    /// Returns the limits.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// What is known of the size of a type's values, under XDR.
+    /// Returns the sizes of a type's values, under XDR.
     pub(crate) fn extent(&self, ty: TypeId) -> Extent {
         self.known.extents[ty]
     }
 
-    /// How deep values of a type can be nested at most, under XDR.
+    /// Returns the largest nesting of a type's values, under XDR.
     pub(crate) fn nesting(&self, ty: TypeId) -> usize {
         let recursion = self.known.recursive.iter().any(|recursive| *recursive);
         let deepest = self.known.levels.iter().copied().max().unwrap_or(0);
@@ -186,20 +186,20 @@ impl<'g> Codec<'g> {
         self.known.levels[self.graph.resolve(ty)].max(levels).min(MAX_NESTING + 1)
     }
 
-    /// Whether a field closes a cycle of types.
+    /// Returns whether a field closes a cycle of types.
     pub(crate) fn is_recursive(&self, field: FieldId) -> bool {
         self.known.recursive[field]
     }
 
-    /// The graph that it works from.
+    /// Returns the graph of the codec.
     pub fn graph(&self) -> &'g ValidGraph {
         self.graph
     }
 
-    /// Decodes one message of type `root` at the start of `input`; octets may follow.
+    /// Decodes one message of type `root` at the start of `input`; bytes may follow.
     ///
     /// # Errors
-    /// As `docs/semantics.md` says, sections 2 and 3; of XDR, `docs/semantics-xdr.md`.
+    /// As of `docs/semantics.md`, sections 2 and 3; for XDR, of `docs/semantics-xdr.md`.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
         match self.rules {
             Rules::Xdr => xdr::decode(self, root, input),
@@ -207,10 +207,10 @@ impl<'g> Codec<'g> {
         }
     }
 
-    /// Decodes the one message of type `root` that `input` holds.
+    /// Decodes the message of type `root` that fills `input`.
     ///
     /// # Errors
-    /// As [`Codec::decode`], and `TRAILING` when octets follow the message.
+    /// As [`Codec::decode`], and `TRAILING` when bytes follow the message.
     pub fn decode_exact(&self, root: TypeId, input: &[u8]) -> Result<Value, DecodeError> {
         let decoded = self.decode(root, input)?;
         if decoded.length < input.len() {
@@ -220,15 +220,15 @@ impl<'g> Codec<'g> {
         Ok(decoded.value)
     }
 
-    /// Whether an element of either form stands at the start of `octets` and fills them: what an open type takes.
+    /// Returns whether one element of either form fills `octets`: the contents of an open type.
     pub(crate) fn is_one_element(octets: &[u8]) -> bool {
         header::message_end(octets, Rules::Ber) == Ok(octets.len())
     }
 
-    /// Encodes a value of type `root`, as section 4 of `docs/semantics.md` says.
+    /// Encodes a value of type `root`, by section 4 of `docs/semantics.md`.
     ///
     /// # Errors
-    /// `BAD_VALUE` when the value is none of the type, `RANGE` when an integer does not fit its
+    /// `BAD_VALUE` when the value is not of the type, `RANGE` when an integer does not fit its
     /// representation, `DEPTH` when the value is nested beyond the limit.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
         if self.rules == Rules::Xdr {
@@ -238,8 +238,8 @@ impl<'g> Codec<'g> {
         Ok(element.to_octets())
     }
 
-    /// Encodes a value in one of many unusual but valid ways (indefinite lengths, segmented strings, long
-    /// lengths, unknown extensions), which `seed` chooses. Under DER and XDR there is but one way.
+    /// Encodes a value in a valid but unusual way (indefinite lengths, segmented strings, long lengths,
+    /// unknown extensions), selected by `seed`. DER and XDR have one way only.
     ///
     /// # Errors
     /// As [`Codec::encode`].

@@ -1,4 +1,4 @@
-//! Valid BER as few senders write it, so that tests reach every branch of a decoder.
+//! Valid but unusual BER, so that tests reach every branch of a decoder.
 
 use super::encode::Element;
 use super::header::{encode_identifier, encode_length};
@@ -6,7 +6,7 @@ use crate::nesting::with_stack;
 use crate::random::Random;
 use syntax_graph::{Scalar, Tag, TagClass};
 
-/// Changes contents octets to others that mean the same.
+/// Replaces contents octets by others of the same meaning.
 pub(super) fn scalar(scalar: &Scalar, contents: &mut [u8], random: &mut Random) {
     match (scalar, contents) {
         (Scalar::Boolean, [octet]) if *octet != 0 => *octet = 1 + random.below(255) as u8,
@@ -17,7 +17,7 @@ pub(super) fn scalar(scalar: &Scalar, contents: &mut [u8], random: &mut Random) 
     }
 }
 
-/// An element that no specification knows.
+/// Returns an element unknown to every specification.
 pub(super) fn unknown(random: &mut Random) -> Element {
     let class = if random.one_in(2) { TagClass::Private } else { TagClass::Context };
     let tag = Tag { class, number: [5, 29, 30, 31, 127, 128, 200, 20000][random.below(8) as usize] };
@@ -29,7 +29,7 @@ pub(super) fn unknown(random: &mut Random) -> Element {
     Element::Constructed(tag, vec![inside; random.below(3) as usize])
 }
 
-/// The octets of an element in one of its many forms.
+/// Returns the bytes of an element in one of its many forms.
 pub(super) fn to_octets(element: &Element, random: &mut Random) -> Vec<u8> {
     with_stack(element.levels(), || {
         let mut out = Vec::new();
@@ -81,7 +81,7 @@ fn write_constructed(tag: Tag, contents: &[u8], random: &mut Random, out: &mut V
     }
 }
 
-/// Length octets, at times more than needed (X.690 clause 8.1.3.5, note 2).
+/// Writes length octets, sometimes more than needed (X.690 clause 8.1.3.5, note 2).
 fn write_length(length: usize, random: &mut Random, out: &mut Vec<u8>) {
     if !random.one_in(4) {
         out.extend(encode_length(length));
@@ -96,7 +96,7 @@ fn write_length(length: usize, random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(&octets[octets.len() - needed..]);
 }
 
-/// A string that is sent in segments.
+/// A string sent in segments.
 #[derive(Clone, Copy)]
 struct Segments {
     is_bits: bool,
@@ -106,7 +106,7 @@ struct Segments {
 }
 
 impl Segments {
-    /// The segments that hold `data`; `is_last`: the string ends with it.
+    /// Returns the segments that hold `data`; `is_last` if the string ends with it.
     fn write(self, mut data: &[u8], is_last: bool, random: &mut Random) -> Vec<u8> {
         let tag = Tag::universal(if self.is_bits { 3 } else { 4 });
         let mut out = Vec::new();

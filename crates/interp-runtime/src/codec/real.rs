@@ -1,12 +1,12 @@
-//! Contents octets of REAL: what is valid (X.690 clause 8.5), DER's one form (clause 11.3), and their order.
+//! Contents octets of REAL: validity (X.690 clause 8.5), DER's form (clause 11.3), and order.
 
 use super::Rules;
 use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
-/// Says what is wrong with contents octets: `BAD_VALUE` when they are no real number, `NOT_CANONICAL` when they are, but
-/// not as DER has it.
+/// Checks contents octets. Errors are `BAD_VALUE` for bytes that are not a real number, and `NOT_CANONICAL`
+/// for a number not in DER's form.
 pub(super) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
     let canonical = match octets {
         [] => true,
@@ -18,7 +18,7 @@ pub(super) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
     if canonical || rules == Rules::Ber { Ok(()) } else { Err(ErrorCode::NotCanonical) }
 }
 
-/// Base 2, 8 or 16 (X.690 clause 8.5.7); whether it is canonical (clause 11.3.1).
+/// Checks base 2, 8 or 16 (X.690 clause 8.5.7); returns whether it is canonical (clause 11.3.1).
 fn binary(first: u8, rest: &[u8]) -> Result<bool, ErrorCode> {
     let (length, rest, counted) = match (first & 3, rest) {
         (3, [length, rest @ ..]) => (usize::from(*length), rest, true),
@@ -38,7 +38,8 @@ fn binary(first: u8, rest: &[u8]) -> Result<bool, ErrorCode> {
     Ok(base_two_unscaled && fewest && mantissa[mantissa.len() - 1] & 1 == 1)
 }
 
-/// A number as text in one of the forms of ISO 6093 (X.690 clause 8.5.8); whether it is canonical (clause 11.3.2).
+/// Checks a text in one of the forms of ISO 6093 (X.690 clause 8.5.8); returns whether it is canonical
+/// (clause 11.3.2).
 fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
     let text = std::str::from_utf8(text).map_err(|_| ErrorCode::BadValue)?;
     let (number, exponent) = match (form, text.split_once(['E', 'e'])) {
@@ -60,7 +61,7 @@ fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
         return Err(ErrorCode::BadValue);
     }
     let Some(exponent) = exponent else { return Ok(false) };
-    // "-15.E-1": no zero at either end, a full stop behind the last digit, no plus sign but that of "E+0".
+    // "-15.E-1": no zero at either end, a full stop after the last digit, no plus sign except in "E+0".
     let mantissa = number.strip_prefix('-').unwrap_or(number);
     let plain = mantissa.strip_suffix('.').filter(|plain| digits(plain) && !plain.is_empty());
     let mantissa_fits = plain.is_some_and(|plain| !plain.starts_with('0') && !plain.ends_with('0'));
@@ -72,17 +73,17 @@ fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
     Ok(mantissa_fits && exponent_fits && text.contains('E'))
 }
 
-/// A real number: of a sign, as a mantissa times a power of 2 and one of 10.
+/// A real number: a sign, and a mantissa times a power of 2 and one of 10.
 enum Real {
     Infinite(Sign),
     Finite { sign: Sign, mantissa: BigUint, twos: BigInt, tens: BigInt },
 }
 
-/// Powers of 2 that are told apart by their exponents alone: ends of ranges have far smaller ones.
+/// Beyond this, powers of 2 are compared by their exponents only: ends of ranges have far smaller ones.
 const FAR: i32 = 100_000;
 
-/// The order of a value and an end of a range, by their contents octets; none where either is no number, or none under
-/// these rules.
+/// Returns the order of a value and an end of a range, by their contents octets; `None` if either is not a
+/// number under these rules.
 pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> {
     check(value, rules).ok()?;
     let rank = |real: &Real| match real {
@@ -102,7 +103,7 @@ pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> 
     if rank(&value) != rank(&end) || *sign == Sign::NoSign {
         return Some(rank(&value).cmp(&rank(&end)));
     }
-    // Roughly the power of 2 that the absolute value is.
+    // The approximate power of 2 of the absolute value.
     let size = BigInt::from(mantissa.bits()) + twos + tens * 10 / 3;
     let far = BigInt::from(FAR);
     let absolute = if size > far {
@@ -121,8 +122,8 @@ pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> 
     Some(if *sign == Sign::Minus { absolute.reverse() } else { absolute })
 }
 
-/// Mantissa, base and exponent of a number, the mantissa as small as it can be; bases 8 and 16 count as 2. None of what has no
-/// components: infinities, minus zero and NOT-A-NUMBER.
+/// Returns mantissa, base and exponent of a number, with the smallest possible mantissa; bases 8 and 16 count
+/// as 2. Returns `None` for infinities, minus zero and NOT-A-NUMBER, which have no components.
 pub(super) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
     let Real::Finite { sign, mantissa, twos, tens } = parse(value).filter(|_| *value != [0x43])? else {
         return None;
@@ -142,8 +143,8 @@ pub(super) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
     Some((mantissa, base, exponent))
 }
 
-/// Whether values are compared with this number, which a constraint names: in one of DER's forms, its exponent is within 2000, its
-/// mantissa has at most 4000 bits, and it has at most 27 decimal places.
+/// Returns whether values are compared with this number of a constraint: it is in one of DER's forms, its
+/// exponent is within 2000, its mantissa has at most 4000 bits, and it has at most 27 decimal places.
 pub(super) fn is_held(contents: &[u8]) -> bool {
     let within =
         |number: &BigInt, least: i32, most: i32| (BigInt::from(least)..=BigInt::from(most)).contains(number);
@@ -159,7 +160,7 @@ pub(super) fn is_held(contents: &[u8]) -> bool {
     }
 }
 
-/// What valid contents octets mean; none of NOT-A-NUMBER.
+/// Returns the number of valid contents octets; `None` for NOT-A-NUMBER.
 fn parse(octets: &[u8]) -> Option<Real> {
     let finite = |negative: bool, mantissa: BigUint, twos: BigInt, tens: BigInt| {
         let sign = match (mantissa == BigUint::ZERO, negative) {

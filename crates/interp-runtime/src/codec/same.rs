@@ -1,11 +1,11 @@
-//! Whether two values of a type are the same: what decides whether a DEFAULT field is sent.
+//! Equality of two values of a type, which decides whether a DEFAULT field is sent.
 
 use super::{Codec, Limits, Rules, scalar};
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, ValidGraph, Value};
 
-/// Whether a value is the one that is `known`. The elements of a SET OF count in any order, and a DEFAULT member that is left
-/// out has its default, and of open types the octets count, whether or not it is known what they hold; under DER trailing zeros of
-/// named bits do not count. All else is compared as it is.
+/// Returns whether a value equals the `known` one. The elements of a SET OF count in any order, and an absent
+/// DEFAULT member has its default. Open types are compared by their bytes, known contents or not. Under DER,
+/// trailing zeros of named bits do not count. Everything else is compared exactly.
 pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) -> bool {
     let graph = codec.graph;
     let target = |field: FieldId| graph.fields[field].target;
@@ -46,13 +46,13 @@ pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) 
     }
 }
 
-/// What a member of a structure is: as given, else its default.
+/// Returns the given member of a structure, or its default.
 fn member<'v>(graph: &'v ValidGraph, members: &'v [(FieldId, Value)], field: FieldId) -> Option<&'v Value> {
     let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
     given.or_else(|| graph.default_value(field))
 }
 
-/// Whether what an open type holds has the octets that are known, in DER.
+/// Returns whether the value in an open type has the known bytes, in DER.
 fn same_octets(codec: &Codec<'_>, known: &Value, value: &Value) -> bool {
     let target = |arm: FieldId| codec.graph.fields[arm].target;
     let limits = Limits { depth: usize::MAX, elements: usize::MAX, ..Limits::FRESH };

@@ -1,4 +1,4 @@
-//! Contents octets of scalars, to values and back.
+//! Converts contents octets of scalars to values and back.
 
 use super::{Rules, real, time};
 use crate::error::ErrorCode;
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use syntax_graph::value::oid_arcs;
 use syntax_graph::{IntegerRepr, Scalar, Value};
 
-/// The value of primitive contents octets. Strings under BER may be constructed: [`super::decode`] joins those.
+/// Returns the value of primitive contents octets. [`super::decode`] joins the constructed strings of BER.
 pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Value, ErrorCode> {
     match scalar {
         Scalar::Boolean => match octets {
@@ -17,7 +17,7 @@ pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Val
         Scalar::Integer(integer) => decode_integer(octets, integer.repr),
         Scalar::Enumerated(enumeration) => decode_integer(octets, enumeration.repr()),
         Scalar::Real => real::check(octets, rules).map(|()| Value::Real(octets.to_vec())),
-        // XDR's own: it has no encoding here.
+        // XDR's scalars have no encoding here.
         Scalar::Float(_) => Err(ErrorCode::BadValue),
         Scalar::BitString { named, .. } => decode_bits(octets, !named.is_empty(), rules),
         Scalar::OctetString { .. } => Ok(Value::Octets(octets.to_vec())),
@@ -43,12 +43,12 @@ fn decode_integer(octets: &[u8], repr: IntegerRepr) -> Result<Value, ErrorCode> 
     if fits(&value, repr) { Ok(Value::Integer(value)) } else { Err(ErrorCode::Range) }
 }
 
-/// Whether a representation holds a value.
+/// Returns whether a representation can hold a value.
 pub(super) fn fits(value: &BigInt, repr: IntegerRepr) -> bool {
     repr.limits().is_none_or(|(low, high)| (low..=high).contains(value))
 }
 
-/// The octets and unused bits of one primitive bit string (X.690 clause 8.6.2).
+/// Returns the bytes and unused bits of one primitive bit string (X.690 clause 8.6.2).
 pub(super) fn split_bits(octets: &[u8]) -> Result<(&[u8], u8), ErrorCode> {
     match octets {
         [] | [8..=255, ..] | [1..=7] => Err(ErrorCode::BadValue),
@@ -56,7 +56,7 @@ pub(super) fn split_bits(octets: &[u8]) -> Result<(&[u8], u8), ErrorCode> {
     }
 }
 
-/// The value of bits of which the last `unused` do not count.
+/// Returns the value of bits whose last `unused` do not count.
 pub(super) fn join_bits(mut octets: Vec<u8>, unused: u8) -> Value {
     if let Some(last) = octets.last_mut() {
         *last &= 0xff << unused;
@@ -79,7 +79,7 @@ fn decode_bits(contents: &[u8], named: bool, rules: Rules) -> Result<Value, Erro
     Ok(join_bits(octets.to_vec(), unused))
 }
 
-/// The contents octets of a value, in their one canonical form.
+/// Returns the contents octets of a value, in canonical form.
 pub(super) fn encode(scalar: &Scalar, value: &Value, rules: Rules) -> Result<Vec<u8>, (ErrorCode, String)> {
     let mismatch = |expected: &str| Err((ErrorCode::BadValue, format!("expected {expected}")));
     match (scalar, value) {
@@ -119,7 +119,10 @@ fn encode_integer(value: &BigInt, repr: IntegerRepr) -> Result<Vec<u8>, (ErrorCo
     if fits(value, repr) {
         return Ok(value.to_signed_bytes_be());
     }
-    Err((ErrorCode::Range, format!("{value} does not fit the representation; integer = \"bytes\" takes any")))
+    Err((
+        ErrorCode::Range,
+        format!("{value} does not fit the representation; integer = \"bytes\" holds any value"),
+    ))
 }
 
 fn encode_bits(octets: &[u8], mut length: u64, strip: bool) -> Vec<u8> {
@@ -136,7 +139,7 @@ fn encode_bits(octets: &[u8], mut length: u64, strip: bool) -> Vec<u8> {
     contents
 }
 
-/// The type's name in ASN.1.
+/// Returns the type's name in ASN.1.
 pub(crate) fn name(scalar: &Scalar) -> &'static str {
     match scalar {
         Scalar::Boolean => "BOOLEAN",

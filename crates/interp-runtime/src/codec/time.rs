@@ -1,8 +1,8 @@
-//! The one form that DER leaves of a time (X.690 clauses 11.7 to 11.9).
+//! DER's form of each time (X.690 clauses 11.7 to 11.9).
 
 use syntax_graph::TimeKind;
 
-/// Whether contents octets are as DER has them.
+/// Returns whether contents octets are in DER's form.
 pub(super) fn is_canonical(kind: TimeKind, octets: &[u8]) -> bool {
     match kind {
         TimeKind::UtcTime => octets.split_last().is_some_and(|(last, moment)| {
@@ -15,12 +15,13 @@ pub(super) fn is_canonical(kind: TimeKind, octets: &[u8]) -> bool {
         TimeKind::Time | TimeKind::Duration => {
             !octets.contains(&b',') && !octets.windows(6).any(is_long_offset)
         }
-        // X.690 clauses 8.26.2 to 8.26.4 leave digits alone, in BER already.
+        // X.690 clauses 8.26.2 to 8.26.4 leave digits only, already in BER.
         TimeKind::Date | TimeKind::TimeOfDay | TimeKind::DateTime => true,
     }
 }
 
-/// A year, and behind it month, day, hour, minute and second, two digits each. Midnight is 00 (X.690 clause 11.7.4).
+/// Returns whether a year is followed by month, day, hour, minute and second, two digits each. Midnight is 00
+/// (X.690 clause 11.7.4).
 fn is_moment((year, rest): (&[u8], &[u8]), most_seconds: u8) -> bool {
     let limits = [(1, 12), (1, 31), (0, 23), (0, 59), (0, most_seconds)];
     let within = |(pair, (least, most)): (&[u8], (u8, u8))| {
@@ -33,7 +34,7 @@ fn is_moment((year, rest): (&[u8], &[u8]), most_seconds: u8) -> bool {
     year.iter().all(u8::is_ascii_digit) && rest.chunks(2).zip(limits).all(within)
 }
 
-/// Nothing, or a full stop and digits of which the last is no zero.
+/// Returns whether a text is empty, or a full stop and digits that do not end in zero.
 fn is_fraction(text: &[u8]) -> bool {
     match text {
         [] => true,
@@ -44,7 +45,7 @@ fn is_fraction(text: &[u8]) -> bool {
     }
 }
 
-/// A difference from UTC of whole hours that gives its minutes, too: `+01:00` (X.690 clause 11.9).
+/// Returns whether a text is a difference from UTC of whole hours with minutes: `+01:00` (X.690 clause 11.9).
 fn is_long_offset(text: &[u8]) -> bool {
     matches!(text, [b'+' | b'-', tens, ones, b':', b'0', b'0'] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }
@@ -79,7 +80,7 @@ mod tests {
             (TimeKind::Time, "15:27:35,5", false),
             (TimeKind::Time, "15:27:46+01", true),
             (TimeKind::Time, "15:27:46+01:00", false),
-            // No time at all (X.680 clause 38.2), but not what clause 11.9 leaves out.
+            // Not times (X.680 clause 38.2), but clause 11.9 does not exclude them.
             (TimeKind::Time, "T00:00+01:0", true),
             (TimeKind::Duration, "2Y10M15DT10H20M30S", true),
         ];

@@ -1,14 +1,14 @@
-//! How much checks of CONTAINING may decode (`docs/semantics.md`, *work*).
+//! The limit on bytes that checks of CONTAINING may decode (`docs/semantics.md`, *work*).
 
 use std::cell::Cell;
 
-/// How many times its own length a message, or on encode a string, may be decoded by checks where no limit is given.
+/// The default limit, as a multiple of the length of the message or, on encode, of the string.
 const TIMES: usize = 64;
 
-/// The bytes that checks may still decode. Contents within contents take theirs from the same.
+/// Bytes that checks may still decode. Nested contents share the limit.
 #[derive(Debug)]
 pub(super) struct Work {
-    /// None: each string that is checked may have so many times its own length.
+    /// `None`: each checked string has its own default limit.
     left: Option<Cell<usize>>,
     spent: Cell<bool>,
 }
@@ -18,22 +18,23 @@ impl Work {
         Self { left: left.map(Cell::new), spent: Cell::new(false) }
     }
 
-    /// What a message of this length may take.
+    /// Returns the work for a message of this length.
     pub(super) fn of_message(limit: Option<usize>, length: usize) -> Self {
         Self::new(limit.or(Some(length.saturating_mul(TIMES))))
     }
 
-    /// What a value may take that is to be encoded: nobody knows how long it is going to be.
+    /// Returns the work for a value to encode, whose length is unknown.
     pub(super) fn of_value(limit: Option<usize>) -> Self {
         Self::new(limit)
     }
 
-    /// Whether a check asked for more than was left.
+    /// Returns whether a check needed more work than was left.
     pub(super) fn is_spent(&self) -> bool {
         self.spent.get()
     }
 
-    /// Takes what decoding these octets costs, then decodes them; false, and spent, where that is more than is left.
+    /// Takes the cost of decoding these bytes, then decodes them. Returns false, and is spent, if the cost
+    /// exceeds the rest.
     pub(super) fn on(&self, octets: &[u8], decode: impl FnOnce(&Self) -> bool) -> bool {
         if self.is_spent() {
             return false;

@@ -1,4 +1,4 @@
-//! Values as JSON, as `docs/semantics.md` section 1 says, and back.
+//! Values as JSON and back, by `docs/semantics.md` section 1.
 
 mod read;
 mod text;
@@ -10,15 +10,15 @@ use std::str::FromStr;
 use syntax_graph::value::oid_arcs;
 use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Union, Value};
 
-/// The member that stands for an unknown arm of an extensible union.
+/// The member name of an unknown arm of an extensible union.
 const UNKNOWN_ARM: &str = "...";
 
-/// JSON that is no value of the type.
+/// JSON that is not a value of the type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
-    /// The member that is wrong: `Module.Type.field[3].field`.
+    /// The wrong member: `Module.Type.field[3].field`.
     pub path: String,
-    /// What is wrong and what was expected.
+    /// The error and the expected JSON.
     pub message: String,
 }
 
@@ -30,18 +30,20 @@ impl std::fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// A value of type `ty` as JSON. A value that is none of the type (which no decoder makes) shows as `null` where
-/// it differs.
+/// Returns a value of type `ty` as JSON. Parts that are not of the type, which no decoder makes, become
+/// `null`.
 pub fn to_json(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
     with_stack(value_levels(value), || show(graph, ty, value))
 }
 
-/// The value of type `ty` that a JSON value stands for: the inverse of [`to_json`]. DEFAULT members may be left
-/// out. Constraints are not checked, since no decoder does; what an encoder refuses, it refuses. (Deep recursion is
-/// no danger here, but serde_json reads text only 128 levels deep, unless it is told otherwise.)
+/// Returns the value of type `ty` for a JSON value: the inverse of [`to_json`].
+///
+/// DEFAULT members may be absent. Constraints are not checked: decoders do not check them either, and
+/// encoders make their own checks. Deep recursion is safe here, but serde_json by default reads text only 128
+/// levels deep.
 ///
 /// # Errors
-/// Where the JSON is no value of the type, with the path of the member.
+/// The JSON is not a value of the type; the error holds the path of the member.
 pub fn from_json(graph: &SyntaxGraph, ty: TypeId, json: &Json) -> Result<Value, JsonError> {
     with_stack(json_levels(json), || read::Reader::new(graph, ty).value(ty, json))
 }
@@ -133,7 +135,7 @@ fn one_member(name: &str, value: Json) -> Json {
     Json::Object(Map::from_iter([(name.to_owned(), value)]))
 }
 
-/// Octets as hexadecimal digits, capital.
+/// Returns bytes as upper-case hexadecimal digits.
 pub fn hex(octets: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     octets

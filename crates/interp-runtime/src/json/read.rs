@@ -1,4 +1,4 @@
-//! JSON to values.
+//! Reads values from JSON.
 
 use super::{JsonError, UNKNOWN_ARM, text};
 use crate::codec::{Codec, scalar};
@@ -13,12 +13,12 @@ use syntax_graph::{
     Discriminant, Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value,
 };
 
-/// Reads one value and knows where in it it is.
+/// Reads one value and tracks the path in it.
 pub(super) struct Reader<'g> {
     graph: &'g SyntaxGraph,
     path: String,
     relations: BTreeMap<TypeId, Vec<Relation>>,
-    /// The arms that are selected for open types in the structures around.
+    /// The arms selected for open types in the enclosing structures.
     selected: BTreeMap<TypeId, FieldId>,
 }
 
@@ -40,7 +40,7 @@ impl<'g> Reader<'g> {
         self.error(format!("expected {expected}, found {found}"))
     }
 
-    /// A member of a structure, a union or an array, of which the path shows `step`.
+    /// Reads a member of a structure, union or array; the path shows it as `step`.
     fn member(&mut self, field: FieldId, step: &str, json: &Json) -> Result<Value, JsonError> {
         let length = self.path.len();
         self.path.push_str(step);
@@ -82,7 +82,7 @@ impl<'g> Reader<'g> {
                     None if union.extensible && name == UNKNOWN_ARM => {
                         Ok(Value::UnknownArm(self.element(json)?))
                     }
-                    None => self.error(format!("no arm is called \"{name}\"; {}", self.names(&union.arms))),
+                    None => self.error(format!("no arm is named \"{name}\"; {}", self.names(&union.arms))),
                 }
             }
             TypeKind::Array(array) => {
@@ -100,11 +100,11 @@ impl<'g> Reader<'g> {
                 }
                 None => Ok(Value::Open(self.element(json)?)),
             },
-            TypeKind::Reference(_) => self.error("the type is only itself"),
+            TypeKind::Reference(_) => self.error("the type refers only to itself"),
         }
     }
 
-    /// A discriminated union: the discriminant, and the arm where it holds something.
+    /// Reads a discriminated union: the discriminant, and the arm if it has data.
     fn switch(
         &mut self,
         arms: &[FieldId],
@@ -122,12 +122,13 @@ impl<'g> Reader<'g> {
             _ => return self.mismatch("a discriminant", json),
         };
         let Some(index) = known.choose(arms, &discriminant) else {
-            return self.error(format!("{discriminant} chooses no arm"));
+            return self.error(format!("discriminant {discriminant} selects no arm"));
         };
         let arm = arms[index];
         let name = &graph.fields[arm].name;
         if let Some(other) = members.keys().find(|other| *other != chooser && *other != name) {
-            return self.error(format!("\"{other}\" is not the arm that {discriminant} chooses, {name}"));
+            return self
+                .error(format!("discriminant {discriminant} selects arm \"{name}\", not \"{other}\""));
         }
         let value = match members.get(name) {
             Some(json) => self.member(arm, &format!(".{name}"), json)?,
@@ -137,7 +138,7 @@ impl<'g> Reader<'g> {
         Ok(Value::Switch { discriminant, arm, value: Box::new(value) })
     }
 
-    /// Finds which arms the members of a structure select for its open types; returns what was selected before.
+    /// Selects the arms of a structure's open types by its members; returns the previous selection.
     fn select(
         &mut self,
         ty: TypeId,
@@ -163,17 +164,17 @@ impl<'g> Reader<'g> {
         Ok(before)
     }
 
-    /// The names among which the user could have chosen.
+    /// Returns the names to choose from, for messages.
     fn names(&self, fields: &[FieldId]) -> String {
         let names: Vec<&str> = fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
-        format!("there are {}", names.join(", "))
+        format!("expected {}", names.join(", "))
     }
 
     fn structure(&mut self, fields: &[FieldId], members: &Map<String, Json>) -> Result<Value, JsonError> {
         let graph = self.graph;
         let named = |name: &str| fields.iter().any(|field| graph.fields[*field].name == name);
         if let Some(name) = members.keys().find(|name| !named(name)) {
-            return self.error(format!("no member is called \"{name}\"; {}", self.names(fields)));
+            return self.error(format!("no member is named \"{name}\"; {}", self.names(fields)));
         }
         let mut values = Vec::new();
         for &field in fields {
@@ -190,7 +191,7 @@ impl<'g> Reader<'g> {
         Ok(Value::Structure(values))
     }
 
-    /// A whole element in hexadecimal.
+    /// Reads a whole element in hexadecimal.
     fn element(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
         let octets = self.octets(json)?;
         if Codec::is_one_element(&octets) {
@@ -212,7 +213,7 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// The octets of `{"hex": "..."}`.
+    /// Returns the bytes of `{"hex": "..."}`.
     fn hex_member(&self, json: &Json) -> Option<Result<Vec<u8>, JsonError>> {
         let members = json.as_object().filter(|members| members.len() == 1)?;
         Some(self.octets(members.get("hex")?))
@@ -259,7 +260,7 @@ impl<'g> Reader<'g> {
         let number = json.as_number().map(ToString::to_string);
         match number.and_then(|number| BigInt::from_str(&number).ok()) {
             Some(number) => Ok(Value::Integer(number)),
-            None => self.mismatch("a whole number without exponent", json),
+            None => self.mismatch("a whole number without an exponent", json),
         }
     }
 
@@ -299,7 +300,7 @@ impl<'g> Reader<'g> {
         let arcs: Option<Vec<BigInt>> = string.split('.').map(|arc| BigInt::from_str(arc).ok()).collect();
         match arcs.and_then(|arcs| oid_contents(&arcs, relative)) {
             Some(contents) => Ok(Value::Oid(contents)),
-            None => self.mismatch("arcs in decimal with full stops between them", json),
+            None => self.mismatch("decimal arcs separated by full stops", json),
         }
     }
 }

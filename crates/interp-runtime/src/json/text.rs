@@ -1,8 +1,8 @@
-//! Character strings: contents octets to Unicode and back.
+//! Converts the contents octets of character strings to Unicode and back.
 
 use syntax_graph::CharKind;
 
-/// The string that contents octets stand for; none when they are malformed.
+/// Returns the string of contents octets; `None` when they are malformed.
 pub(super) fn to_string(kind: CharKind, octets: &[u8]) -> Option<String> {
     match kind {
         CharKind::Utf8 => String::from_utf8(octets.to_vec()).ok(),
@@ -20,12 +20,12 @@ pub(super) fn to_string(kind: CharKind, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// Each octet as one character, U+0000 to U+00FF.
+/// Returns each byte as one character, U+0000 to U+00FF.
 pub(super) fn latin1(octets: &[u8]) -> String {
     octets.iter().map(|octet| char::from(*octet)).collect()
 }
 
-/// The contents octets of a string; on error, the character that has none.
+/// Returns the contents octets of a string; on error, the character without an encoding.
 pub(super) fn to_octets(kind: CharKind, string: &str) -> Result<Vec<u8>, char> {
     match kind {
         CharKind::Utf8 => Ok(string.as_bytes().to_vec()),
@@ -35,7 +35,7 @@ pub(super) fn to_octets(kind: CharKind, string: &str) -> Result<Vec<u8>, char> {
     }
 }
 
-/// Each character, U+0000 to U+00FF, as one octet.
+/// Returns each character, U+0000 to U+00FF, as one byte.
 pub(super) fn from_latin1(string: &str) -> Result<Vec<u8>, char> {
     string.chars().map(|char| u8::try_from(char).map_err(|_| char)).collect()
 }

@@ -1,4 +1,4 @@
-//! Octets to values, as `docs/semantics-xdr.md` section 3 says.
+//! Decodes bytes to values, by `docs/semantics-xdr.md` section 3.
 
 use super::extent::is_fixed;
 use super::{WORD, integer_width, padded};
@@ -21,34 +21,34 @@ pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<De
     })
 }
 
-/// Why, and the start of the innermost construct that had been entered.
+/// An error code, and the start of the innermost construct that was entered.
 type Refused = (ErrorCode, usize);
 
 struct Decoder<'c, 'g> {
     codec: &'c Codec<'g>,
     input: &'c [u8],
     at: usize,
-    /// The field that is being decoded; on error it stays as it is.
+    /// The field that is being decoded; on error it is kept.
     path: String,
-    /// Recursive fields that have been entered.
+    /// Entered recursive fields.
     depth: usize,
-    /// Constructs that have been entered.
+    /// Entered constructs.
     nested: usize,
 }
 
 impl Decoder<'_, '_> {
-    /// Checks that so many octets are left.
+    /// Checks that this many bytes are left.
     fn need(&self, start: usize, octets: u64) -> Result<(), Refused> {
         let left = (self.input.len() - self.at) as u64;
         if octets > left { Err((ErrorCode::Truncated, start)) } else { Ok(()) }
     }
 
-    /// Checks that the lead of a type is there.
+    /// Checks that the lead of a type is left.
     fn lead(&self, start: usize, ty: TypeId) -> Result<(), Refused> {
         self.need(start, self.codec.extent(ty).lead)
     }
 
-    /// The next octets, which a check before has found to be there.
+    /// Returns the next bytes, which an earlier check found.
     fn take(&mut self, octets: usize) -> &[u8] {
         let from = self.at;
         self.at += octets;
@@ -59,7 +59,7 @@ impl Decoder<'_, '_> {
         self.take(4).iter().fold(0, |word, octet| word << 8 | u32::from(*octet))
     }
 
-    /// A word that is 0 or 1.
+    /// Reads a word that is 0 or 1.
     fn truth(&mut self, start: usize) -> Result<bool, Refused> {
         match self.word() {
             0 => Ok(false),
@@ -68,7 +68,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// A field of which it is not known beforehand that it is there: its lead is checked first.
+    /// Reads a field that may be missing: its lead is checked first.
     fn entered(&mut self, start: usize, field: FieldId, checks: u64) -> Result<Value, Refused> {
         let recursive = self.codec.is_recursive(field);
         if recursive && self.depth >= self.codec.limits().depth {
@@ -81,7 +81,7 @@ impl Decoder<'_, '_> {
         Ok(value)
     }
 
-    /// A value whose lead is there; `start` is that of the construct around it.
+    /// Reads a value whose lead is checked; `start` belongs to the enclosing construct.
     fn value(&mut self, start: usize, ty: TypeId) -> Result<Value, Refused> {
         let graph = self.codec.graph();
         let ty = graph.resolve(ty);
@@ -110,7 +110,7 @@ impl Decoder<'_, '_> {
         let graph = self.codec.graph();
         let start = self.at;
         let mut values = Vec::new();
-        // The leads up to here have been checked; the first is by whoever came here.
+        // The leads up to here are checked; the first one by the caller.
         let mut checked = true;
         for (index, &field) in fields.iter().enumerate() {
             if !checked {
@@ -133,7 +133,7 @@ impl Decoder<'_, '_> {
         Ok(Value::Structure(values))
     }
 
-    /// The leads of fields up to and including the first whose size is not static.
+    /// Returns the leads of fields up to and including the first without a static size.
     fn run(&self, fields: &[FieldId]) -> u64 {
         let graph = self.codec.graph();
         let mut sum = 0_u64;
@@ -171,7 +171,7 @@ impl Decoder<'_, '_> {
         Ok(Value::Switch { discriminant: number, arm, value })
     }
 
-    /// An element of an array, which is a construct of its own.
+    /// Reads an element of an array, which is a construct.
     fn element(&mut self, field: FieldId, index: usize, checks: u64) -> Result<Value, Refused> {
         let length = self.path.len();
         self.path.push_str(&format!("[{index}]"));
@@ -204,7 +204,7 @@ impl Decoder<'_, '_> {
         Ok(Value::Array(values))
     }
 
-    /// Each element is announced by a word that is 1, and a 0 stands behind the last.
+    /// Reads a linked list: the word 1 precedes each element, 0 follows the last.
     fn list(&mut self, array: &Array) -> Result<Value, Refused> {
         let start = self.at;
         let element = self.codec.extent(self.codec.graph().fields[array.element].target);
@@ -250,7 +250,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Opaque data or a string, with its padding.
+    /// Reads opaque data or a string, with its padding.
     fn octets(&mut self, start: usize, size: &SizeRange) -> Result<Vec<u8>, Refused> {
         let length = if size.min > 0 {
             size.min

@@ -1,4 +1,4 @@
-//! Values to octets, as `docs/semantics-xdr.md` section 4 says.
+//! Encodes values to bytes, by `docs/semantics-xdr.md` section 4.
 
 use super::extent::is_fixed;
 use super::{integer_width, padded};
@@ -10,7 +10,7 @@ use syntax_graph::{
     Array, Discriminant, FieldId, IntegerRepr, Scalar, SizeRange, TypeId, TypeKind, Union, Value,
 };
 
-/// The encoding of a value.
+/// Returns the encoding of a value.
 pub(crate) fn encode(codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
     let levels = value_levels(value);
     let path = codec.graph().type_path(root);
@@ -27,7 +27,7 @@ pub(crate) fn encode(codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<V
 struct Encoder<'c, 'g> {
     codec: &'c Codec<'g>,
     path: String,
-    /// Recursive fields that are open.
+    /// Open recursive fields.
     depth: usize,
     out: Vec<u8>,
 }
@@ -45,7 +45,7 @@ impl Encoder<'_, '_> {
         self.out.extend(word.to_be_bytes());
     }
 
-    /// A field; `step` is what the path shows of it.
+    /// Encodes a field; the path shows it as `step`.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<(), EncodeError> {
         let recursive = self.codec.is_recursive(field);
         if recursive && self.depth >= self.codec.limits().depth {
@@ -113,7 +113,7 @@ impl Encoder<'_, '_> {
                 self.field(*arm, &format!(".{}", graph.fields[*arm].name), value)
             }
             Some(index) => self.mismatch(format!("the arm {}", graph.fields[arms[index]].name)),
-            None => self.mismatch("a discriminant that chooses an arm"),
+            None => self.mismatch("a discriminant that selects an arm"),
         }
     }
 
@@ -137,7 +137,7 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// The number of elements or octets, within the bound.
+    /// Encodes the number of elements or bytes, within the bound.
     fn count(&mut self, size: &SizeRange, count: usize) -> Result<(), EncodeError> {
         let most = size.max.unwrap_or(u64::from(u32::MAX)).min(u64::from(u32::MAX));
         match u32::try_from(count) {
@@ -170,7 +170,7 @@ impl Encoder<'_, '_> {
     fn integer(&mut self, number: &BigInt, repr: IntegerRepr) -> Result<(), EncodeError> {
         match repr.limits() {
             Some((low, high)) if *number >= low && *number <= high => {}
-            _ => return self.error(ErrorCode::Range, format!("{number} does not fit the type")),
+            _ => return self.error(ErrorCode::Range, format!("{number} is outside the type's range")),
         }
         let (octets, _) = integer_width(repr);
         let number = i128::try_from(number).unwrap_or_default().to_be_bytes();

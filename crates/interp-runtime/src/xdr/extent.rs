@@ -1,18 +1,18 @@
-//! What is known of the size of every value of a type, beforehand.
+//! The static part of the size of each type.
 
 use super::{WORD, integer_width, padded};
 use syntax_graph::{FieldId, IndexVec, Scalar, SyntaxGraph, TypeId, TypeKind};
 
-/// Sizes of a type, in octets.
+/// Sizes of a type in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
-    /// Octets that lie at the same place in every value, from the first on: the *lead*.
+    /// The *lead*: leading bytes that have the same layout in every value.
     pub lead: u64,
-    /// Whether there are no others: the size is *static*.
+    /// Whether the lead is the whole value: the size is *static*.
     pub is_static: bool,
 }
 
-/// The extents of all types. Types that contain themselves do so behind a word that says so, so that this ends.
+/// Returns the extents of all types. A recursive type holds itself after a discriminating word, so this ends.
 pub(crate) fn extents(graph: &SyntaxGraph) -> IndexVec<TypeId, Extent> {
     let mut known: IndexVec<TypeId, Option<Extent>> = IndexVec::filled(None, graph.types.len());
     for start in graph.types.ids() {
@@ -24,7 +24,7 @@ pub(crate) fn extents(graph: &SyntaxGraph) -> IndexVec<TypeId, Extent> {
             }
             let wanted = parts(graph, ty).into_iter().find(|part| known[*part].is_none());
             match wanted {
-                // A cycle, which validation refuses, would stand on the stack already.
+                // A type on the stack would be a cycle, which validation refuses.
                 Some(part) if stack.len() <= graph.types.len() => stack.push(part),
                 _ => {
                     known[ty] = Some(extent(graph, ty, &|part| known[part].unwrap_or_default()));
@@ -36,7 +36,7 @@ pub(crate) fn extents(graph: &SyntaxGraph) -> IndexVec<TypeId, Extent> {
     known.iter().map(|extent| extent.unwrap_or_default()).collect()
 }
 
-/// The types whose extents that of a type is made of.
+/// Returns the types whose extents make up that of a type.
 fn parts(graph: &SyntaxGraph, ty: TypeId) -> Vec<TypeId> {
     let target = |field: FieldId| graph.fields[field].target;
     match &graph.types[ty].kind {
@@ -50,7 +50,7 @@ fn parts(graph: &SyntaxGraph, ty: TypeId) -> Vec<TypeId> {
     }
 }
 
-/// Whether an array has its number of elements from its type.
+/// Returns whether the type of an array fixes its number of elements.
 pub(crate) fn is_fixed(array: &syntax_graph::Array) -> bool {
     !array.linked && array.size.min > 0
 }

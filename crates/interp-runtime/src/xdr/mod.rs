@@ -1,4 +1,4 @@
-//! XDR (RFC 4506), as `docs/semantics-xdr.md` says: what decoder and encoder have in common.
+//! XDR (RFC 4506), by `docs/semantics-xdr.md`: the common part of decoder and encoder.
 
 mod decode;
 mod encode;
@@ -10,24 +10,24 @@ pub(crate) use extent::{Extent, extents};
 
 use syntax_graph::{FieldId, IndexVec, IntegerRepr, SyntaxGraph, TypeId};
 
-/// Octets that a discriminant, a count or an announcement takes.
+/// Bytes of a discriminant, a count, or the word before a list element.
 const WORD: u64 = 4;
 
-/// A length with its padding (RFC 4506 section 3).
+/// Returns a length with its padding (RFC 4506 section 3).
 const fn padded(length: u64) -> u64 {
     length.div_ceil(WORD) * WORD
 }
 
-/// Octets that an integer takes, and whether it has a sign.
+/// Returns the bytes of an integer, and whether it is signed.
 fn integer_width(repr: IntegerRepr) -> (usize, bool) {
     let (bits, signed) = repr.machine().unwrap_or((64, true));
     (if bits > 32 { 8 } else { 4 }, signed)
 }
 
-/// How deep values of each type are nested when no recursive field is entered.
+/// Returns the nesting of each type's values when no recursive field is entered.
 pub(crate) fn levels(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>) -> IndexVec<TypeId, usize> {
     let mut levels: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
-    // Without the fields that close cycles the types are ordered: a type is left when its fields are through.
+    // Without the fields that close cycles, the types are ordered: a type is done when its fields are.
     for start in graph.types.ids() {
         let mut stack = vec![(start, 0)];
         while let Some((ty, next)) = stack.pop() {

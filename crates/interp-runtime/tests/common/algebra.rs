@@ -6,7 +6,7 @@ use interp_runtime::Random;
 use syntax_graph::validate::{ValidGraph, validate};
 use syntax_graph::{SourceMap, SyntaxGraph};
 
-/// What the values of a case are.
+/// The values of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Integer,
@@ -48,7 +48,7 @@ pub const KINDS: [Kind; 19] = [
     Kind::Moment,
 ];
 
-/// A type `T` under constraints, and a field of it under a further one.
+/// A type `T` under constraints, and a field of `T` under a further one.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub kind: Kind,
@@ -59,10 +59,10 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case that the front end takes, and the graph of it alone.
+    /// Returns a case that the front end accepts, and its graph.
     pub fn new(kind: Kind, seed: u64) -> Option<(Self, ValidGraph)> {
         let mut random = Random::new(seed);
-        // What makes the names of a case its own, where it stands beside others.
+        // The placeholder for the case's number in its names.
         let number = "-n";
         let mut parents = vec![format!("B{number}")];
         let mut maker = Maker { random: &mut random, kind, names: parents.clone(), of: kind };
@@ -92,7 +92,8 @@ impl Case {
     }
 }
 
-/// The specification of these cases, each with a number of its own in its names: a message holds one of the fields, `f0` and so on.
+/// Returns the specification of these cases, each with its number in its names: a message holds one of the
+/// fields `f0`, `f1` and so on.
 pub fn specification(cases: &[Case]) -> String {
     let fields: Vec<String> =
         cases.iter().enumerate().map(|(at, case)| format!("f{at} {}", numbered(&case.field, at))).collect();
@@ -108,7 +109,7 @@ fn numbered(text: &str, number: usize) -> String {
     text.replace("-n", &format!("-{number}"))
 }
 
-/// The graph of these cases.
+/// Returns the graph of these cases.
 pub fn compile(cases: &[Case]) -> Result<ValidGraph, String> {
     let mut sources = SourceMap::new();
     sources.add("cases.asn1".to_owned(), specification(cases));
@@ -142,7 +143,7 @@ fn base(kind: Kind) -> &'static str {
     }
 }
 
-/// All values that a case is asked about, as JSON.
+/// Returns all values that a case is tested with, as JSON.
 pub fn universe(kind: Kind) -> Vec<String> {
     let quoted = |texts: &[&str]| texts.iter().map(|text| format!("{text:?}")).collect::<Vec<_>>();
     let hex = |texts: &[&str]| texts.iter().map(|text| format!("{{\"hex\":\"{text}\"}}")).collect::<Vec<_>>();
@@ -253,7 +254,7 @@ struct Maker<'r> {
     kind: Kind,
     /// Types that may be contained.
     names: Vec<String>,
-    /// What the constraint under construction is of.
+    /// The subject of the constraint under construction.
     of: Kind,
 }
 
@@ -262,13 +263,13 @@ impl Maker<'_> {
         texts[self.random.below(texts.len() as u64) as usize]
     }
 
-    /// A type that may be contained.
+    /// Returns a type that may be contained.
     fn name(&mut self) -> String {
         let at = self.random.below(self.names.len() as u64) as usize;
         self.names[at].clone()
     }
 
-    /// One to three constraints, one after the other.
+    /// Returns one to three constraints, one after the other.
     fn row(&mut self) -> String {
         let mut row = String::new();
         for _ in 0..=self.random.below(3) {
@@ -283,7 +284,7 @@ impl Maker<'_> {
         row
     }
 
-    /// A constraint inside another.
+    /// Returns an inner constraint.
     fn inner(&mut self, of: Kind, depth: usize) -> String {
         let outer = std::mem::replace(&mut self.of, of);
         let elements = self.elements(depth + 1);
@@ -326,7 +327,7 @@ impl Maker<'_> {
             Kind::Octets | Kind::Bits | Kind::Named => self.size(),
             Kind::Text(name) => match self.random.below(7) {
                 0 => self.size(),
-                // Strings that mix two alphabets are in neither. Outside the type itself there is nothing.
+                // Strings that mix two alphabets are in neither. Nothing is outside the type itself.
                 4 => format!("(FROM ({}) | FROM ({}))", self.characters(depth), self.characters(depth)),
                 5 => format!("(FROM ({}) | (ALL EXCEPT INCLUDES B-n))", self.characters(depth)),
                 1 | 2 => format!("FROM ({})", self.characters(depth)),
@@ -370,7 +371,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A number or a range.
+    /// Returns a number or a range.
     fn numbers(&mut self, least: i64, most: i64) -> String {
         let span = (most - least + 1) as u64;
         let (a, b) = (self.random.below(span) as i64 + least, self.random.below(span) as i64 + least);
@@ -416,7 +417,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A constraint of an integer component.
+    /// Returns a constraint of an integer component.
     fn component(&mut self, least: i64, most: i64, depth: usize) -> String {
         let numbers = self.numbers(least, most);
         match self.random.below(5) {

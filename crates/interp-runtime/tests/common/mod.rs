@@ -1,4 +1,4 @@
-//! A builder of small graphs, and one graph that has a bit of everything.
+//! A builder of small graphs, and one graph with every construct.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use num_bigint::BigInt;
@@ -18,12 +18,12 @@ pub const SET: Tag = Tag::universal(17);
 pub const VISIBLE: Tag = Tag::universal(26);
 pub const BMP: Tag = Tag::universal(30);
 
-/// The context-specific tag of this number.
+/// Returns the context-specific tag of this number.
 pub const fn ctx(number: u32) -> Tag {
     Tag::context(number)
 }
 
-/// Builds a graph of one module.
+/// A builder of graphs with one module.
 pub struct Builder {
     pub graph: SyntaxGraph,
     module: ModuleId,
@@ -37,7 +37,7 @@ impl Builder {
         Self { graph, module }
     }
 
-    /// A definition.
+    /// Adds a definition.
     pub fn define(&mut self, name: &str, tags: &[Tag], kind: TypeKind) -> TypeId {
         self.graph.types.push(TypeDef {
             origin: Origin::Definition(name.into()),
@@ -48,7 +48,7 @@ impl Builder {
         })
     }
 
-    /// A definition of a scalar under one tag.
+    /// Adds a definition of a scalar with one tag.
     pub fn scalar(&mut self, name: &str, tag: Tag, scalar: Scalar) -> TypeId {
         self.define(name, &[tag], TypeKind::Scalar(scalar))
     }
@@ -93,7 +93,7 @@ impl Builder {
         field
     }
 
-    /// An empty SEQUENCE or SET, to which fields are added with [`Builder::fill`].
+    /// Adds an empty SEQUENCE or SET; [`Builder::fill`] adds its fields.
     pub fn structure(&mut self, name: &str, order: Order) -> TypeId {
         let tag = if order == Order::Ordered { SEQUENCE } else { SET };
         self.define(name, &[tag], TypeKind::Structure(Structure { order, fields: vec![], extension: None }))
@@ -116,7 +116,7 @@ impl Builder {
         self.define(name, &[], TypeKind::Open(OpenType::default()))
     }
 
-    /// Gives a structure or union all fields that belong to it.
+    /// Adds all fields of a structure or union.
     pub fn fill(&mut self, ty: TypeId) {
         let own = self.graph.fields.enumerated().filter(|(_, field)| field.owner == ty).map(|(id, _)| id);
         let own: Vec<FieldId> = own.collect();
@@ -138,7 +138,8 @@ impl Builder {
     }
 }
 
-/// Everything: all scalars, SET, SET OF, nested and tagged CHOICE, extensions, recursion, open types, defaults.
+/// Returns a graph with everything: all scalars, SET, SET OF, nested and tagged CHOICE, extensions,
+/// recursion, open types, defaults.
 pub fn everything() -> (ValidGraph, TypeId) {
     let mut b = Builder::new();
     let boolean = b.scalar("Bool", BOOLEAN, Scalar::Boolean);

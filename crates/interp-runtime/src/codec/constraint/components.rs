@@ -1,4 +1,4 @@
-//! Inner subtyping (X.680 clause 51.8).
+//! Inner subtyping (X.680 clause 51.8): WITH COMPONENT and WITH COMPONENTS.
 
 use super::{Membership, Subject, Verdict};
 use crate::codec::real;
@@ -6,14 +6,14 @@ use num_bigint::BigInt;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint};
 use syntax_graph::{FieldId, Presence, Scalar, TypeKind, Value};
 
-/// Bits of the mantissas and of the exponents of REAL that WITH COMPONENTS may name; with others it is open.
+/// Most bits of mantissas and of exponents of REAL in WITH COMPONENTS; constraints with larger ones are open.
 const MOST_BITS: [u64; 2] = [62, 38];
 
-/// Ranges of mantissas or exponents that it may name.
+/// Most ranges of mantissas or exponents in WITH COMPONENTS.
 const MOST_RANGES: usize = 255;
 
 impl<'g> Membership<'_, 'g> {
-    /// WITH COMPONENT: all elements are such.
+    /// WITH COMPONENT: every element satisfies the constraint.
     pub(super) fn component(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         let Subject::Value { ty, value: Value::Array(values), .. } = subject else { return true };
         let TypeKind::Array(array) = self.graph.kind(ty) else { return true };
@@ -26,7 +26,7 @@ impl<'g> Membership<'_, 'g> {
         }
     }
 
-    /// WITH COMPONENTS: all that it says of components holds.
+    /// WITH COMPONENTS: every component satisfies its constraint.
     pub(super) fn components(
         &mut self,
         partial: bool,
@@ -46,7 +46,8 @@ impl<'g> Membership<'_, 'g> {
             let component = components.iter().find(|component| component.field == *field);
             let presence = match component {
                 Some(ComponentConstraint { presence: Some(presence), .. }) => *presence,
-                // In a full specification what is named without a word is there, what is not named is absent
+                // In a full specification, components without a presence word are present, and missing ones
+                // are absent (clauses 51.8.6 and 51.8.10).
                 // (clauses 51.8.6 and 51.8.10).
                 Some(_) if !partial && !is_union && graph.fields[*field].presence == Presence::Optional => {
                     ComponentPresence::Present
@@ -65,7 +66,7 @@ impl<'g> Membership<'_, 'g> {
                 return !inside;
             }
         }
-        // What decodes what strings contain comes behind, as it is written.
+        // Constraints that decode string contents come last, in written order.
         for component in components {
             if self.decodes_of(component) && !self.is_component_so(Some(component), value, inside) {
                 return !inside;
@@ -74,13 +75,13 @@ impl<'g> Membership<'_, 'g> {
         inside
     }
 
-    /// Whether evaluating what is said of a component may decode what strings contain.
+    /// Returns whether evaluating a component's constraint may decode string contents.
     fn decodes_of(&self, component: &ComponentConstraint) -> bool {
         component.constraint.as_ref().is_some_and(|constraint| self.decodes_in(&constraint, 0))
     }
 
-    /// Whether the constraint of a component may hold; or, when the question is for the outside, whether it holds for
-    /// certain. What is not there breaks no constraint.
+    /// Returns whether the constraint of a component may hold; for the question `outside`, whether it
+    /// certainly holds. An absent component breaks no constraint.
     fn is_component_so(
         &mut self,
         component: Option<&ComponentConstraint>,
@@ -96,7 +97,7 @@ impl<'g> Membership<'_, 'g> {
         self.inner(constraint, part, inside) == inside
     }
 
-    /// The value of a component or arm, where it is there.
+    /// Returns the value of a component or arm, if present.
     fn present<'v>(&self, field: FieldId, value: &'v Value) -> Option<&'v Value>
     where
         'g: 'v,
@@ -111,7 +112,7 @@ impl<'g> Membership<'_, 'g> {
         }
     }
 
-    /// Whether a component is present or absent as a word says.
+    /// Returns whether a component's presence agrees with its presence word.
     fn is_present_so(
         &self,
         field: FieldId,
@@ -124,14 +125,14 @@ impl<'g> Membership<'_, 'g> {
         let found = self.present(field, value);
         match (presence, default) {
             (ComponentPresence::Optional, _) => Verdict::Inside,
-            // Whether a default was sent is not kept: one that is absent has its default.
+            // Values do not record whether a default was sent: an absent component has its default.
             (ComponentPresence::Present, Some(_)) => Verdict::Open,
             (ComponentPresence::Absent, Some(default)) if self.is_compared(node.target, default) => {
                 Verdict::of(found.is_none_or(|value| self.is_equal(node.target, default, value)))
             }
             (ComponentPresence::Absent, Some(_)) => Verdict::Open,
             (ComponentPresence::Present, None) => Verdict::of(found.is_some()),
-            // A component that is always there is never absent: such a constraint has no value, and has been reported.
+            // A mandatory component is never absent: such a constraint has no value, and was reported.
             (ComponentPresence::Absent, None) if !is_union && !self.graph.may_be_absent(field) => {
                 Verdict::Open
             }
@@ -139,7 +140,8 @@ impl<'g> Membership<'_, 'g> {
         }
     }
 
-    /// The components of REAL (X.680 clause 21.5). A number is a mantissa and an exponent in many ways: one such pair is enough.
+    /// Evaluates the components of REAL (X.680 clause 21.5). A number is many pairs of mantissa and exponent;
+    /// one matching pair suffices.
     fn real_components(&mut self, components: &[ComponentConstraint], value: &Value, inside: bool) -> bool {
         let Value::Real(contents) = value else { return true };
         let graph = self.graph;
@@ -158,7 +160,7 @@ impl<'g> Membership<'_, 'g> {
         let Some((mut mantissa, base, mut exponent)) = real::components(contents) else { return true };
         let zero = BigInt::ZERO;
         if mantissa == zero {
-            // Zero has any base and exponent; EXCEPT leaves out no zero.
+            // Zero has any base and exponent; EXCEPT excludes no zero.
             return !inside || self.is_such(mantissas, &zero, true);
         }
         let landmarks = |constraint: Option<&Constraint>| {
@@ -172,7 +174,7 @@ impl<'g> Membership<'_, 'g> {
             mantissa *= &base;
             exponent -= 1;
         }
-        // Behind all ends of the mantissas, all mantissas are alike, and exponents go down without end.
+        // Beyond all ends of the mantissas, mantissas are alike, and exponents decrease without end.
         steps.retain(|step| *step <= exponent);
         steps.insert(exponent);
         found |= self.is_such(mantissas, &mantissa, inside)
@@ -180,12 +182,12 @@ impl<'g> Membership<'_, 'g> {
         (found && self.is_such(bases, &base, inside)) == inside
     }
 
-    /// Whether a number may be inside; or, when the question is for the outside, whether it is inside for certain.
+    /// Returns whether a number may be inside; for the question `outside`, whether it is certainly inside.
     fn is_such(&mut self, constraint: Option<&Constraint>, number: &BigInt, inside: bool) -> bool {
         constraint.is_none_or(|constraint| self.inner(constraint, Subject::Number(number), inside) == inside)
     }
 
-    /// Whether a set of numbers has ends of more bits, or too many of them.
+    /// Returns whether a set of numbers has ends with more bits, or too many ends.
     fn is_beyond(&mut self, constraint: Option<&Constraint>, bits: u64, inside: bool) -> bool {
         let Some(found) = constraint else { return false };
         let mut ends = [0, 0];

@@ -1,10 +1,10 @@
-//! Membership: whether a value is in a set that constraints describe (X.680 clauses 49 to 51, X.682).
+//! Membership: whether a value is in the set of its constraints (X.680 clauses 49 to 51, X.682).
 //!
-//! The codec evaluates constraints as they are written, by section 6 of `docs/semantics.md`. It uses none of the code that
-//! deduces the checks of the generated C from them, so that a fault there shows as a difference.
+//! The codec evaluates constraints as written, by section 6 of `docs/semantics.md`. It shares no code with
+//! the deduction of the generated C's checks, so a fault there shows as a difference.
 //!
-//! Some parts of constraints are *open*: the document says that no check looks at them. So each question has a side: whether the
-//! value may be inside, or whether it may be outside. An open part answers yes to both.
+//! Some parts of constraints are *open*: by the document, no check covers them. So each question has a side:
+//! may the value be inside, or may it be outside? An open part answers yes to both.
 
 mod components;
 mod numbers;
@@ -21,15 +21,15 @@ use std::collections::BTreeMap;
 use syntax_graph::constraint::{Constraint, Elements, ValueRange};
 use syntax_graph::{FieldId, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
-/// Constraints inside each other and contained subtypes; deeper ones are open.
+/// Nesting of constraints and contained subtypes; deeper ones are open.
 const MAX_NESTING: usize = 64;
 
-/// A constraint's answer about one value.
+/// The answer of a constraint about one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Inside,
     Outside,
-    /// No check looks at it.
+    /// No check covers it.
     Open,
 }
 
@@ -38,13 +38,13 @@ impl Verdict {
         if inside { Self::Inside } else { Self::Outside }
     }
 
-    /// Whether the value may be on this side.
+    /// Returns whether the value may be on this side.
     fn may_be(self, inside: bool) -> bool {
         self == Self::Open || self == Self::of(inside)
     }
 }
 
-/// What a constraint is asked about.
+/// The subject of a question to a constraint.
 #[derive(Clone, Copy, Debug)]
 enum Subject<'v> {
     /// A value of type `ty`. Values in the constraint are in the notation of type `governor`.
@@ -79,9 +79,9 @@ pub(super) struct Membership<'c, 'g> {
     codec: &'c Codec<'g>,
     graph: &'g SyntaxGraph,
     checks: &'c Checks<'g>,
-    /// What decoding what strings contain may still take.
+    /// Work left for decoding string contents.
     work: &'c Work,
-    /// Constraints and contained subtypes around the current one.
+    /// Nesting of constraints and contained subtypes around the current one.
     depth: usize,
     /// Answers about contained subtypes, so that types that contain each other twice do not double the work.
     included: BTreeMap<(TypeId, Key, bool), bool>,
@@ -92,7 +92,8 @@ impl<'c, 'g> Membership<'c, 'g> {
         Self { codec, graph: codec.graph, checks, work, depth: 0, included: BTreeMap::new() }
     }
 
-    /// Whether a value of type `ty` passes its type's own rules and these constraints, which apply one after the other.
+    /// Returns whether a value of type `ty` satisfies its type's own rules and these constraints, applied in
+    /// order.
     pub(super) fn permits(&mut self, ty: TypeId, row: &[&Constraint], value: &Value) -> bool {
         let value = value.plain();
         if !self.is_of_type(ty, value) {
@@ -100,15 +101,16 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
         let Some((last, before)) = row.split_last() else { return true };
         let subject = Subject::Value { ty, governor: ty, value };
-        // A constraint applies to the root of its parent. Values outside an extensible one are legal in later versions
-        // (X.680 clause 50.8).
+        // A constraint applies to the root of its parent. Later versions allow values outside an extensible
+        // constraint (X.680 clause 50.8).
         let binding = before.iter().chain((!last.extensible).then_some(last));
         self.plain_first(binding, Self::decodes_in)
             .into_iter()
             .all(|constraint| self.root(constraint, subject, true))
     }
 
-    /// Parts in the order in which they are evaluated: those that decode what strings contain come last (section 6, *Work*).
+    /// Returns parts in the order of evaluation: those that decode string contents come last (section 6,
+    /// *Work*).
     fn plain_first<'p, T: 'p>(
         &self,
         parts: impl IntoIterator<Item = &'p T>,
@@ -119,12 +121,12 @@ impl<'c, 'g> Membership<'c, 'g> {
         parts
     }
 
-    /// Whether evaluating a constraint may decode what strings contain.
+    /// Returns whether evaluating a constraint may decode string contents.
     fn decodes_in(&self, constraint: &&Constraint, depth: usize) -> bool {
         constraint.root.as_ref().is_some_and(|root| self.decodes(root, depth))
     }
 
-    /// The same of a part of one, inside so many others.
+    /// Returns the same for a part of a constraint at this nesting.
     fn decodes(&self, elements: &Elements, depth: usize) -> bool {
         let inside = |part: &Elements| self.decodes(part, depth + 1);
         match elements {
@@ -147,7 +149,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Whether a value has an item or characters of its type. A malformed string has none.
+    /// Returns whether a value has an item or characters of its type. A malformed string has none.
     fn is_of_type(&self, ty: TypeId, value: &Value) -> bool {
         match (self.graph.kind(ty), value) {
             (TypeKind::Scalar(Scalar::Enumerated(enumeration)), Value::Integer(number)) => {
@@ -163,7 +165,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Asks the root of a constraint.
+    /// Evaluates the root of a constraint.
     fn root(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         let Some(root) = constraint.root.as_ref().filter(|_| self.depth < MAX_NESTING) else { return true };
         self.depth += 1;
@@ -172,15 +174,15 @@ impl<'c, 'g> Membership<'c, 'g> {
         found
     }
 
-    /// Asks a constraint inside another, which is open when it is extensible.
+    /// Evaluates an inner constraint, which is open when extensible.
     fn inner(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         constraint.extensible || self.root(constraint, subject, inside)
     }
 
-    /// Whether the subject may be inside (or outside) the set that elements describe (X.680 clause 50).
+    /// Returns whether the subject may be inside (or outside) the set of elements (X.680 clause 50).
     fn elements(&mut self, elements: &Elements, subject: Subject<'_>, inside: bool) -> bool {
         match elements {
-            // Outside a union is outside all of it; outside an intersection is outside a part of it.
+            // Outside a union is outside all its parts; outside an intersection is outside one of them.
             Elements::Union(parts) | Elements::Intersection(parts) => {
                 let all = matches!(elements, Elements::Intersection(_)) == inside;
                 let mut parts = self.plain_first(parts, Self::decodes).into_iter();
@@ -220,10 +222,10 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// A contained subtype: the roots of its constraints (X.680 clause 51.3.4).
+    /// Evaluates a contained subtype: the roots of its constraints (X.680 clause 51.3.4).
     fn includes(&mut self, contained: TypeId, subject: Subject<'_>, inside: bool) -> bool {
         if let Subject::Character { point, .. } = subject {
-            // The characters of a contained subtype are its alphabet; which it lacks is open.
+            // The characters of a contained subtype are its alphabet; the missing ones are open.
             return !inside || self.has_character(contained, point);
         }
         let key = (contained, subject.key(), inside);
@@ -236,7 +238,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         self.depth += 1;
         let found = self.included_row(contained, subject, inside);
         self.depth -= 1;
-        // What strings contain is decoded each time: it counts.
+        // String contents are decoded each time, as they count as work.
         if !self.decodes(&Elements::Includes(contained), 0) {
             self.included.insert(key, found);
         }
@@ -263,7 +265,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Whether a value of type `ty` is one of the type behind a contained subtype, constraints aside.
+    /// Returns whether a value of type `ty` is of the contained type, without constraints.
     fn is_of_contained(&self, ty: TypeId, contained: TypeId, value: &Value) -> Verdict {
         let graph = self.graph;
         if graph.resolve(ty) == graph.resolve(contained) {
@@ -294,7 +296,7 @@ impl<'c, 'g> Membership<'c, 'g> {
                 Verdict::Inside
             }
             (TypeKind::Array(own), TypeKind::Array(other), _) => {
-                // A list with a size of its own is another node of the graph, of the same elements.
+                // A list with its own size is another node of the graph with the same elements.
                 let element = |field: FieldId| graph.kind(graph.fields[field].target);
                 match own.order == other.order && element(own.element) == element(other.element) {
                     true => Verdict::Inside,
@@ -305,7 +307,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// A range (X.680 clause 51.4).
+    /// Evaluates a range (X.680 clause 51.4).
     fn in_range(&self, range: &ValueRange, subject: Subject<'_>) -> Verdict {
         let number = |own: &BigInt, end: &Value| numbers::of(end).map(|end| own.cmp(&end));
         match subject {
@@ -327,7 +329,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Real numbers are compared exactly. What is no number is in no range.
+    /// Real numbers are compared exactly. NOT-A-NUMBER is in no range.
     fn in_real_range(&self, range: &ValueRange, own: &[u8]) -> Verdict {
         let held = |end: &Option<Value>| match end {
             Some(Value::Real(contents)) => real::is_held(contents),
@@ -346,7 +348,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         })
     }
 
-    /// CONTAINING (X.682 clause 11).
+    /// Evaluates CONTAINING (X.682 clause 11).
     fn contents(
         &mut self,
         contained: Option<TypeId>,
@@ -359,7 +361,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         let (Some(contained), Subject::Value { value, .. }) = (contained, subject) else { return true };
         match encoded_by {
             None => {}
-            // What the rules of the message read may not be DER.
+            // Contents read by the rules of the message may not be DER.
             Some(Value::Oid(rules)) if rules == DISTINGUISHED && inside => {}
             Some(_) => return true,
         }
@@ -374,7 +376,8 @@ impl<'c, 'g> Membership<'c, 'g> {
     }
 }
 
-/// Where a subject stands to a range; `order` is its order to an end, none where the two are not compared.
+/// Returns the verdict on a subject and a range. `order` is its order to an end, `None` if the two are not
+/// compared.
 fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Verdict {
     let mut found = Verdict::Inside;
     let ends = [
@@ -383,7 +386,8 @@ fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Ve
     ];
     for (end, open, beyond) in ends {
         match end.as_ref().map(&order) {
-            // MIN and MAX are those of the parent, which binds by itself. Which value `MIN<` leaves out is open.
+            // MIN and MAX are those of the parent, which binds by itself. The value that `MIN<` excludes is
+            // open.
             None if open && found == Verdict::Inside => found = Verdict::Open,
             None => {}
             Some(None) => return Verdict::Open,
@@ -396,7 +400,8 @@ fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Ve
     found
 }
 
-/// Dates and times of day have the order of their contents octets, which are digits (X.690 clause 8.26).
+/// Evaluates a range of dates or times of day, which are ordered like their contents octets: digits (X.690
+/// clause 8.26).
 fn in_time_range(range: &ValueRange, kind: TimeKind, own: &[u8]) -> Verdict {
     let Some(digits) = times::digits(kind) else { return Verdict::Open };
     let ends = range.lower.iter().chain(&range.upper);

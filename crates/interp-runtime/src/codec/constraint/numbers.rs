@@ -1,4 +1,4 @@
-//! Sets of whole numbers, by asking about one number at a time.
+//! Sets of whole numbers, evaluated one number at a time.
 
 use super::{Membership, Subject};
 use num_bigint::BigInt;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{TypeId, Value};
 
-/// The number that a value is; of a BOOLEAN 0 or 1.
+/// Returns the number of a value; for a BOOLEAN, 0 or 1.
 pub(super) fn of(value: &Value) -> Option<BigInt> {
     match value {
         Value::Integer(number) => Some(number.clone()),
@@ -16,7 +16,7 @@ pub(super) fn of(value: &Value) -> Option<BigInt> {
 }
 
 impl Membership<'_, '_> {
-    /// All numbers at which membership in a constraint can change: those that it names, and their neighbors.
+    /// Returns all numbers at which membership in a constraint can change: its ends and their neighbors.
     pub(super) fn landmarks(&self, constraint: &Constraint) -> BTreeSet<BigInt> {
         let mut found = BTreeSet::new();
         let mut seen: BTreeSet<TypeId> = BTreeSet::new();
@@ -44,7 +44,7 @@ impl Membership<'_, '_> {
         found
     }
 
-    /// Whether this number or a greater one may be in a constraint.
+    /// Returns whether this number or a greater one may be in a constraint.
     pub(super) fn reaches(&mut self, constraint: &Constraint, number: &BigInt) -> bool {
         let mut candidates = self.landmarks(constraint).split_off(number);
         candidates.insert(number.clone());

@@ -19,10 +19,10 @@ impl<'g> Checks<'g> {
     }
 }
 
-/// The constraints of a type, those of the type that it refers to first: it is their parent (X.680 clause 50.8).
+/// Returns the constraints of a type, those of its parent first (X.680 clause 50.8).
 fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Vec<&Constraint> {
     let mut chain = vec![ty];
-    // A cycle of references, which validation refuses, would have no end.
+    // A cycle of references, which validation refuses, would never end.
     while let Some(TypeKind::Reference(next)) = chain.last().map(|ty| &graph.types[*ty].kind)
         && chain.len() <= graph.types.len()
     {
@@ -37,7 +37,7 @@ fn of_field(graph: &SyntaxGraph, field: FieldId) -> Vec<&Constraint> {
     row
 }
 
-/// Matchers of all expressions, but for those that checks do not look at because their tables would be large.
+/// Returns matchers of all expressions, except those whose tables are too large for checks.
 fn matchers(graph: &SyntaxGraph) -> BTreeMap<String, regex::Regex> {
     let mut found = BTreeMap::new();
     let lists = graph.constraints.types.values().chain(graph.constraints.fields.values());
@@ -57,7 +57,7 @@ fn matchers(graph: &SyntaxGraph) -> BTreeMap<String, regex::Regex> {
                 | Elements::Settings { expression: Some(expression), .. }
                     if Pattern::new(expression).is_some() =>
                 {
-                    // As the library that knows regular expressions has it, not as the tables do.
+                    // Uses the form for the regex library, not for the tables.
                     if let Ok(matcher) = regex::Regex::new(&format!(r"\A(?:{expression})\z")) {
                         found.insert(expression.clone(), matcher);
                     }

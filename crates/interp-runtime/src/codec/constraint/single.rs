@@ -5,14 +5,15 @@ use crate::codec::real;
 use std::cmp::Ordering;
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, Value};
 
-/// Different elements that are told apart in a single value of a SET OF; one with more is open.
+/// Most different elements in a single value of a SET OF; one with more is open.
 const MOST_DIFFERENT: usize = 250;
 
 /// NOT-A-NUMBER (X.690 clause 8.5.9).
 const NOT_A_NUMBER: &[u8] = &[0x42];
 
 impl Membership<'_, '_> {
-    /// Whether the subject is this value; inside FROM, whether it is one of the characters of this string.
+    /// Returns whether the subject is this value; inside FROM, whether it is one of the characters of this
+    /// string.
     pub(super) fn is_value(&self, own: &Value, subject: Subject<'_>) -> Verdict {
         match subject {
             Subject::Number(number) => {
@@ -46,7 +47,7 @@ impl Membership<'_, '_> {
                 if self.graph.kind(ty) == self.graph.kind(governor) {
                     return Verdict::of(own == octets);
                 }
-                // A contained subtype may be of another kind of strings: the characters count.
+                // A contained subtype may be another kind of string: the characters count.
                 let own = self.points_of(governor, &Value::Chars(own.clone()));
                 own.map_or(Verdict::Open, |own| Verdict::of(strings::points(*kind, octets) == Some(own)))
             }
@@ -55,7 +56,7 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// Whether values are compared with this one, which may stand inside another.
+    /// Returns whether values are compared with this one, which may be nested.
     pub(super) fn is_compared(&self, ty: TypeId, own: &Value) -> bool {
         let target = |field: FieldId| self.graph.fields[field].target;
         let inside =
@@ -94,7 +95,7 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// Whether two values that are compared are one value of their type.
+    /// Returns whether two comparable values are equal as values of their type.
     pub(super) fn is_equal(&self, ty: TypeId, own: &Value, value: &Value) -> bool {
         let target = |field: FieldId| self.graph.fields[field].target;
         match (self.graph.kind(ty), own.plain(), value.plain()) {
@@ -138,14 +139,14 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// A member of a structure; one that is left out has its default.
+    /// Returns a member of a structure; an absent one has its default.
     pub(super) fn member<'v>(&'v self, members: &'v [(FieldId, Value)], field: FieldId) -> Option<&'v Value> {
         let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
         given.or_else(|| self.graph.default_value(field))
     }
 }
 
-/// Bits one by one; with names, without the zeros at the end (X.680 clause 22.7).
+/// Returns the bits one by one; with names, without the zeros at the end (X.680 clause 22.7).
 fn bits(octets: &[u8], length: u64, named: bool) -> Vec<bool> {
     let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1));
     let mut bits: Vec<bool> = all.take(usize::try_from(length).unwrap_or(usize::MAX)).collect();

@@ -1,4 +1,4 @@
-//! Sizes, alphabets and texts of strings.
+//! Sizes, alphabets and patterns of strings.
 
 use super::{Key, MAX_NESTING, Membership, Subject, Verdict};
 use num_bigint::BigInt;
@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{CharKind, Scalar, TimeKind, TypeId, TypeKind, Value};
 
-/// Whether the octets of such strings tell their characters. Strings of other kinds may hold escape sequences.
+/// Returns whether the bytes of such strings determine their characters. Strings of other kinds may hold
+/// escape sequences.
 pub(super) fn has_characters(kind: CharKind) -> bool {
     match kind {
         CharKind::Utf8
@@ -24,7 +25,7 @@ pub(super) fn has_characters(kind: CharKind) -> bool {
     }
 }
 
-/// The code points of a string; none when it is malformed.
+/// Returns the code points of a string; `None` when it is malformed.
 pub(super) fn points(kind: CharKind, octets: &[u8]) -> Option<Vec<u32>> {
     let width = match kind {
         CharKind::Utf8 => {
@@ -39,7 +40,7 @@ pub(super) fn points(kind: CharKind, octets: &[u8]) -> Option<Vec<u32>> {
     octets.len().is_multiple_of(width).then(|| characters.map(point).collect())
 }
 
-/// Whether a type of strings has a character (X.680 clause 41).
+/// Returns whether a string type has a character (X.680 clause 41).
 pub(super) fn is_of(kind: CharKind, point: u32) -> bool {
     let found = char::from_u32(point);
     match kind {
@@ -53,19 +54,19 @@ pub(super) fn is_of(kind: CharKind, point: u32) -> bool {
     }
 }
 
-/// Whether a character is a printable one of ISO 646, or the space.
+/// Returns whether a character is a printable one of ISO 646, or the space.
 fn is_printable(point: u32) -> bool {
     (0x20..0x7f).contains(&point)
 }
 
-/// Whether a string holds printable characters of ISO 646 alone: only then do constraints bind one of a kind that may hold
-/// escape sequences.
+/// Returns whether a string holds printable characters of ISO 646 only. Constraints on kinds with escape
+/// sequences bind only such strings.
 pub(super) fn is_plain(octets: &[u8]) -> bool {
     octets.iter().all(|octet| is_printable((*octet).into()))
 }
 
 impl Membership<'_, '_> {
-    /// The code points of a string in the notation of a type.
+    /// Returns the code points of a string in the notation of a type.
     pub(super) fn points_of(&self, ty: TypeId, value: &Value) -> Option<Vec<u32>> {
         match (self.graph.kind(ty), value) {
             (TypeKind::Scalar(Scalar::Characters { kind, .. }), Value::Chars(octets)) => {
@@ -75,14 +76,15 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// SIZE (X.680 clause 51.5).
+    /// Evaluates SIZE (X.680 clause 51.5).
     pub(super) fn size(&mut self, sizes: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         let Subject::Value { ty, value, .. } = subject else { return true };
         let size = match (self.graph.kind(ty), value) {
             (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { length, .. }) => {
                 let length = BigInt::from(*length);
                 if !named.is_empty() {
-                    // Zeros at the end mean nothing: bits are added until the value is long enough (X.680 clause 22.7).
+                    // Zeros at the end mean nothing: bits are added until the value is long enough (X.680
+                    // clause 22.7).
                     return !inside || sizes.extensible || self.reaches(sizes, &length);
                 }
                 length
@@ -102,7 +104,7 @@ impl Membership<'_, '_> {
         self.inner(sizes, Subject::Number(&size), inside)
     }
 
-    /// FROM (X.680 clause 51.7).
+    /// Evaluates FROM (X.680 clause 51.7).
     pub(super) fn from(&mut self, alphabet: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         let Subject::Value { ty, governor, value: Value::Chars(octets) } = subject else { return true };
         let TypeKind::Scalar(Scalar::Characters { kind, .. }) = self.graph.kind(ty) else { return true };
@@ -118,12 +120,12 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// Whether the alphabet of a type may have a character.
+    /// Returns whether the alphabet of a type may have a character.
     pub(super) fn has_character(&mut self, ty: TypeId, point: u32) -> bool {
         self.is_used(ty, point, true)
     }
 
-    /// Whether a string within (or outside) the constraints of a type may have a character.
+    /// Returns whether a string within (or outside) the constraints of a type may have a character.
     fn is_used(&mut self, ty: TypeId, point: u32, inside: bool) -> bool {
         let TypeKind::Scalar(Scalar::Characters { kind, .. }) = self.graph.kind(ty) else { return true };
         let key = (ty, Key::Character(point), inside);
@@ -181,12 +183,12 @@ impl Membership<'_, '_> {
                 }
                 _ => true,
             },
-            // Strings outside have other characters beside these.
+            // Strings outside have other characters in addition to these.
             _ => true,
         }
     }
 
-    /// PATTERN and SETTINGS, by regular expressions (X.680 clauses 51.9 and 51.10).
+    /// Evaluates PATTERN and SETTINGS by regular expressions (X.680 clauses 51.9 and 51.10).
     pub(super) fn matches(&self, expression: Option<&str>, of_time: bool, subject: Subject<'_>) -> Verdict {
         let Subject::Value { ty, value: Value::Chars(octets), .. } = subject else { return Verdict::Open };
         let text: Option<String> = match self.graph.kind(ty) {

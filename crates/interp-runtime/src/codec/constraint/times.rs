@@ -1,9 +1,9 @@
-//! Single values of times, of which one value has several texts.
+//! Single values of times: one value has several texts.
 
 use super::Verdict;
 use syntax_graph::TimeKind;
 
-/// Contents octets of the times that have one form (X.690 clause 8.26).
+/// Returns the number of contents octets of times with one form (X.690 clause 8.26).
 pub(super) fn digits(kind: TimeKind) -> Option<usize> {
     match kind {
         TimeKind::Date => Some(8),
@@ -13,7 +13,8 @@ pub(super) fn digits(kind: TimeKind) -> Option<usize> {
     }
 }
 
-/// Whether a text is this time. Another text of the same time is open: EXCEPT leaves out the text itself alone.
+/// Returns whether a text is this time. Another text of the same time is open: EXCEPT excludes only the text
+/// itself.
 pub(super) fn is_same(kind: TimeKind, own: &[u8], text: &[u8]) -> Verdict {
     if own == text {
         return Verdict::Inside;
@@ -31,8 +32,8 @@ pub(super) fn is_same(kind: TimeKind, own: &[u8], text: &[u8]) -> Verdict {
     if same { Verdict::Open } else { Verdict::Outside }
 }
 
-/// Digits up to the second, and those of its fraction: of a time in Coordinated Universal Time (X.680 clauses 46 and 47). None of
-/// another, or where a fraction is that of an hour or a minute.
+/// Returns the digits up to the second, and those of its fraction, of a time in Coordinated Universal Time
+/// (X.680 clauses 46 and 47). Returns `None` for other times, and for fractions of hours or minutes.
 fn instant(text: &[u8], general: bool) -> Option<(String, String)> {
     let text = std::str::from_utf8(text).ok()?.strip_suffix('Z')?;
     let (moment, fraction) = match text.split_once(['.', ',']) {
@@ -51,8 +52,8 @@ fn instant(text: &[u8], general: bool) -> Option<(String, String)> {
     Some((format!("{moment:0<full$}"), fraction.trim_end_matches('0').to_owned()))
 }
 
-/// A TIME or DURATION with full stops for commas, and without the minutes of zero of a difference, which stands at the end of a
-/// text or before the `/` of an interval.
+/// Returns a TIME or DURATION with full stops for commas. A difference of whole hours at the end, or before
+/// the `/` of an interval, loses its zero minutes.
 fn plain(text: &[u8]) -> Vec<u8> {
     let parts = text.split(|octet| *octet == b'/').map(|part| {
         let part = match part {

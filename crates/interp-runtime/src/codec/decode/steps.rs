@@ -1,4 +1,4 @@
-//! One step of each kind of construct: what stands next in it, or that it is left.
+//! One decoding step of each kind of construct: decode the next element, or leave the construct.
 
 use super::super::header::{self, form_fits};
 use super::super::{Limits, Rules};
@@ -93,7 +93,7 @@ impl<'g> Decoder<'_, 'g> {
         self.field(frame, field)
     }
 
-    /// The open types in a DEFAULT that is filled in, of which a structure around it has the governor.
+    /// Returns the open types in a filled-in DEFAULT whose governor is in an enclosing structure.
     fn filled_in(&self, field: FieldId, order: usize, value: &Value) -> Vec<Unresolved> {
         let found = open_defaults::opens_in(self.codec.graph, self.codec.graph.fields[field].target, value);
         let related = found.into_iter().filter(|(open, _)| self.codec.known.related.contains(open));
@@ -102,10 +102,10 @@ impl<'g> Decoder<'_, 'g> {
             .collect()
     }
 
-    /// Leaves a structure whose fields have all been decoded, or begins to resolve its open types.
+    /// Leaves a structure whose fields are all decoded, or starts to resolve its open types.
     fn complete(&self, frame: &mut Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
         let Some(relations) = self.codec.known.relations.get(&frame.ty) else { return leave(frame, values) };
-        // A SET has its fields in any order, its value in that of the definition.
+        // A SET has its fields in any order; its value has the order of the definition.
         frame.opens.sort_by_key(|open| open.order);
         let mut left = VecDeque::new();
         let mut selected = Vec::new();
@@ -228,7 +228,7 @@ impl<'g> Decoder<'_, 'g> {
         }
     }
 
-    /// Whether one of the identifiers stands at `p`.
+    /// Returns whether one of the identifiers is at `p`.
     pub(super) fn begins(&self, firsts: &FirstTags, p: usize, e: usize) -> bool {
         if p >= e {
             return false;
@@ -240,7 +240,8 @@ impl<'g> Decoder<'_, 'g> {
         (firsts.any && self.input[p] != 0) || header::peek(self.input, p, e).is_some_and(fits)
     }
 
-    /// Whether the element at `p` begins one of the fields, up to and including the first mandatory one.
+    /// Returns whether the element at `p` starts one of the fields, up to and including the first mandatory
+    /// one.
     pub(super) fn may_follow(&self, fields: &[FieldId], p: usize, e: usize) -> bool {
         for &field in fields {
             if self.begins(self.codec.known.firsts.of_field(field), p, e) {
@@ -254,7 +255,7 @@ impl<'g> Decoder<'_, 'g> {
     }
 }
 
-/// Leaves a structure: nothing may be left over in it.
+/// Leaves a structure: no bytes may be left in it.
 fn leave<'g>(frame: &Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
     if frame.at < frame.end { Err(ErrorCode::BadTag) } else { Ok(Step::Leave(Value::Structure(values))) }
 }
