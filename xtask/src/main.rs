@@ -1,4 +1,4 @@
-//! Repository chores: `cargo xtask <chore>`. One chore a module; this file only dispatches.
+//! Repository chores: `cargo xtask <chore>`. Each chore is a module; this file dispatches.
 
 mod capture_z3950;
 mod dist;
@@ -11,7 +11,7 @@ mod xdr_messages;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Name, what it does, entry point.
+/// Name, description, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
 const CHORES: [Chore; 6] = [
@@ -29,7 +29,7 @@ const CHORES: [Chore; 6] = [
     ),
     (
         "mutants",
-        "change one place of the sources at a time: does a test fail? (benches/mutants.md)",
+        "mutate the sources one place at a time and run the tests (benches/mutants.md)",
         mutants::run,
     ),
     ("xdr-messages", "write the synthetic messages of specs/xdr/messages", xdr_messages::run),

@@ -1,21 +1,21 @@
-//! A folder of messages: `NNNN-<kind>.ber` and `index.tsv`, written anew as a whole.
+//! Writes a folder of messages: `NNNN-<kind>.ber` and `index.tsv`.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// One message and what the index says of it.
+/// One message with its row of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its octets.
+    /// Its bytes.
     pub(crate) octets: Vec<u8>,
-    /// The alternative of the root type that it holds.
+    /// The alternative of the root type in the message.
     pub(crate) kind: String,
-    /// Further columns of the index, as the header names them.
+    /// Further columns of the index, as in the header.
     pub(crate) notes: Vec<String>,
 }
 
-/// File names and contents of the folder, `index.tsv` last; `columns` names the notes.
+/// Returns file names and contents of the folder, `index.tsv` last; `columns` names the notes.
 pub(crate) fn files(entries: &[Entry], columns: &[&str]) -> Vec<(String, Vec<u8>)> {
     let mut index = format!("file\toctets\tkind\t{}\n", columns.join("\t"));
     let mut files = Vec::new();
@@ -49,7 +49,7 @@ pub(crate) fn write(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), St
 mod tests {
     use std::path::Path;
 
-    /// Every message is in its index with its length and kind, and nothing else is.
+    /// Checks that the index lists exactly the messages, with length and kind.
     #[track_caller]
     fn check_index(folder: &str) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs").join(folder).join("messages");

@@ -1,19 +1,19 @@
-//! Writes the synthetic messages of `specs/xdr/messages`: arguments and results of the programs that the captured ones,
-//! which stand beside them, do not show. It writes XDR with a writer of its own and shares nothing with the codecs that
-//! the messages test; the same octets everywhere.
+//! Writes the synthetic messages of `specs/xdr/messages`: arguments and results that the captured messages
+//! beside them lack. It has its own XDR writer and shares nothing with the tested codecs. The bytes are the
+//! same on every machine.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Where it writes.
+/// The folder of the messages.
 const FOLDER: &str = "specs/xdr/messages";
-/// What the index says of the messages that are this chore's.
+/// The origin of this chore's messages in the index.
 const ORIGIN: &str = "synthetic: cargo xtask xdr-messages";
-/// The number of its first message; those before it were captured.
+/// The number of its first message; the ones before were captured.
 const FIRST: usize = 101;
 
-/// A message, as it grows.
+/// A message under construction.
 #[derive(Clone, Debug, Default)]
 struct Xdr(Vec<u8>);
 
@@ -27,7 +27,7 @@ impl Xdr {
         words.iter().fold(self, |xdr, word| xdr.word(*word))
     }
 
-    /// Counted octets, padded.
+    /// Appends counted bytes with padding.
     fn text(self, text: &str) -> Self {
         let mut xdr = self.word(text.len() as u32);
         xdr.0.extend(text.as_bytes());
@@ -39,7 +39,7 @@ impl Xdr {
         texts.iter().fold(self, |xdr, text| xdr.text(text))
     }
 
-    /// A linked list: each element announced, its end, too.
+    /// Appends a linked list: a word before each element and at the end.
     fn list<T>(self, elements: &[T], write: impl Fn(Self, &T) -> Self) -> Self {
         elements.iter().fold(self, |xdr, element| write(xdr.word(1), element)).word(0)
     }
@@ -60,12 +60,12 @@ const SERVICES: [(u32, u32, &str, u32, u32); 7] = [
     (100_003, 3, "udp", 17, 2049),
 ];
 
-/// The words of a sequence that no field repeats by chance.
+/// Returns words of a sequence that no field repeats by chance.
 fn scattered(count: u32) -> Vec<u32> {
     (0..count).map(|at| at.wrapping_mul(2_654_435_761)).collect()
 }
 
-/// Specification, type and octets of each message.
+/// Returns specification, type and bytes of each message.
 fn messages() -> Vec<(&'static str, &'static str, Xdr)> {
     let new = Xdr::default;
     let address = |port: u32| format!("127.0.0.1.{}.{}", port >> 8, port & 255);
@@ -125,7 +125,7 @@ fn messages() -> Vec<(&'static str, &'static str, Xdr)> {
     all
 }
 
-/// Names, octets and rows of the index of all its messages.
+/// Returns names, bytes and index rows of all its messages.
 fn files() -> Vec<(String, Vec<u8>, String)> {
     let numbered = messages().into_iter().enumerate();
     let file = |(at, (spec, ty, xdr)): (usize, (&str, &str, Xdr))| {
@@ -136,7 +136,7 @@ fn files() -> Vec<(String, Vec<u8>, String)> {
     numbered.map(file).collect()
 }
 
-/// Writes them anew; the captured ones and their rows stay.
+/// Writes the messages; the captured ones and their rows stay.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
     let folder = root.join(FOLDER);
     let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -163,14 +163,15 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
 mod tests {
     use std::path::Path;
 
-    /// The checked-in files are what the generator writes, and the index names every message with its length and type.
+    /// The checked-in files equal the generator's output, and the index lists every message with its length
+    /// and type.
     #[test]
     fn checked_in_messages_are_the_generators() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(super::FOLDER);
         let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap();
         for (name, octets, row) in super::files() {
             let found = std::fs::read(folder.join(&name)).unwrap_or_default();
-            assert!(found == octets, "{name} differs: run `cargo xtask xdr-messages` and look at the change");
+            assert!(found == octets, "{name} differs; run `cargo xtask xdr-messages` and review the change");
             assert!(index.contains(&row), "{name} is not in the index");
         }
         for row in index.lines().skip(1) {

@@ -1,8 +1,9 @@
-//! What tests need beyond Rust and a C compiler: programs, and the published files beside the repository.
+//! Reports programs and published files that tests need and the machine lacks.
 //!
-//! A test that lacks something skips a part or all of itself and calls [`missing`], directly or through [`program`] and
-//! [`published`]. The line goes to standard error itself, so that it is seen although the test passes: the test
-//! harness captures only what the print macros write. With `CI` set nothing may be missing, and the test fails.
+//! A test without a needed program or file skips a part or all of itself and calls [`missing`], directly or
+//! through [`program`] and [`published`]. The line goes directly to standard error, so that it shows although
+//! the test passes: the test harness captures only the print macros. With `CI` set nothing may be missing,
+//! and the test fails.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,7 +11,7 @@ use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Debian packages of the programs whose package has another name.
+/// Debian packages of programs, where the names differ.
 const PACKAGES: [(&str, &str); 9] = [
     ("arm-none-eabi-gcc", "gcc-arm-none-eabi"),
     ("avr-gcc", "gcc-avr"),
@@ -23,10 +24,10 @@ const PACKAGES: [(&str, &str); 9] = [
     ("rpcinfo", "rpcbind"),
 ];
 
-/// Whether a program is installed. If not, reports it as missing.
+/// Returns whether a program is installed, and reports a missing one.
 ///
 /// # Panics
-/// If the program is not installed and `CI` is set.
+/// The program is not installed and `CI` is set.
 #[track_caller]
 pub fn program(name: &str) -> bool {
     let is_installed = is_installed(name);
@@ -38,23 +39,23 @@ pub fn program(name: &str) -> bool {
     is_installed
 }
 
-/// Whether a program is on the path or in the folders of system programs.
+/// Returns whether a program is in the search path or the folders of system programs.
 fn is_installed(name: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let system = ["/usr/sbin", "/sbin"].map(PathBuf::from);
     std::env::split_paths(&path).chain(system).any(|folder| folder.join(name).is_file())
 }
 
-/// The folder of published specifications and messages beside the repository, if it is there.
+/// Returns the folder of published specifications and messages beside the repository, if present.
 pub fn shared() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     folder.is_dir().then_some(folder)
 }
 
-/// A folder of [`shared`]. If it is absent, reports it as missing.
+/// Returns a folder of [`shared`], and reports a missing one.
 ///
 /// # Panics
-/// If the folder is absent and `CI` is set.
+/// The folder is absent and `CI` is set.
 #[track_caller]
 pub fn published(folder: &str) -> Option<PathBuf> {
     let found = shared().map(|shared| shared.join(folder)).filter(|path| path.is_dir());
@@ -64,17 +65,17 @@ pub fn published(folder: &str) -> Option<PathBuf> {
     found
 }
 
-/// Reports that a test lacks what this sentence names, and skips what needs it.
+/// Reports what a test lacks, in a sentence. The caller then skips the tests that need it.
 ///
 /// # Panics
-/// If `CI` is set: there, nothing may be missing.
+/// `CI` is set: there, nothing may be missing.
 #[track_caller]
 pub fn missing(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "CI skips nothing: {what}");
     skip(what);
 }
 
-/// Reports that a test skips a part of itself for a reason that is no fault of the machine.
+/// Reports that a test skips a part of itself for a reason other than the machine.
 #[track_caller]
 pub fn skip(reason: &str) {
     static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -85,7 +86,7 @@ pub fn skip(reason: &str) {
     let line = format!("skipped: {file}{test}: {reason}\n");
     let is_new = REPORTED.lock().is_ok_and(|mut reported| reported.insert(line.clone()));
     if is_new {
-        // One call, so that lines of several tests do not mix. A closed standard error loses the report alone.
+        // One call, so that lines of several tests do not mix. A closed standard error loses only the report.
         let _ = std::io::stderr().lock().write_all(line.as_bytes());
     }
 }

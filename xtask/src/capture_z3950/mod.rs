@@ -1,8 +1,7 @@
 //! Captures Z39.50 APDUs: YAZ's client talks to YAZ's test server through a recording proxy.
 //!
-//! Only the loopback interface is used, every wait has an end, and both programs are stopped at the end
-//! whatever happens. The counts that the server invents differ from run to run, so a second capture differs
-//! in places from the first; the files are therefore checked in.
+//! Only the loopback interface is used, every wait has a limit, and both programs are always stopped at the
+//! end. The server invents counts that differ between runs, so the captured files are checked in.
 
 mod pdus;
 mod proxy;
@@ -14,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Longest APDU that is kept: the samples shall stay small.
+/// The longest APDU kept in bytes: the samples stay small.
 const LONGEST: usize = 16 * 1024;
 
 /// Runs all sessions and writes `specs/z3950/messages`.
@@ -46,7 +45,7 @@ fn capture(work: &Path, version: &str) -> Result<Vec<Entry>, String> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut known = BTreeSet::new();
     for (name, commands) in sessions::SESSIONS {
-        // A server a session: an APDU that it cannot take ends one session only.
+        // One server per session: an APDU that it refuses ends only that session.
         let server = Server::start(work)?;
         for exchange in server.record(work, commands)? {
             for (direction, octets) in in_turn(&exchange)? {
@@ -61,7 +60,7 @@ fn capture(work: &Path, version: &str) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// The APDUs of one connection: a request, then its response.
+/// Returns the APDUs of one connection: each request with its response.
 fn in_turn(exchange: &Exchange) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     let mut requests = pdus::split(&exchange.from_client)?.into_iter();
     let mut responses = pdus::split(&exchange.from_server)?.into_iter();

@@ -1,4 +1,4 @@
-//! Cuts a byte stream into APDUs and tells their kinds.
+//! Splits a byte stream into APDUs and finds their kinds.
 
 /// The alternatives of `PDU`, by the number of their context-specific tag.
 const KINDS: [(u32, &str); 25] = [
@@ -29,10 +29,10 @@ const KINDS: [(u32, &str); 25] = [
     (50, "duplicateDetectionResponse"),
 ];
 
-/// Deepest nesting of indefinite lengths that is followed.
+/// The deepest supported nesting of indefinite lengths.
 const DEEPEST: usize = 64;
 
-/// Cuts `stream` into data values; an unfinished last one is an error.
+/// Splits `stream` into data values; an incomplete last one is an error.
 pub(crate) fn split(stream: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     let mut pdus = Vec::new();
     let mut start = 0;
@@ -45,14 +45,14 @@ pub(crate) fn split(stream: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     Ok(pdus)
 }
 
-/// The kind of an APDU.
+/// Returns the kind of an APDU.
 pub(crate) fn kind(pdu: &[u8]) -> Result<&'static str, String> {
     let (number, _) = tag(pdu, 0).ok_or("an empty APDU")?;
     let found = KINDS.iter().find(|entry| entry.0 == number && pdu[0] & 0xc0 == 0x80);
     found.map(|entry| entry.1).ok_or_else(|| format!("tag {number} is none of Z39.50's"))
 }
 
-/// Where the value that begins at `start` ends.
+/// Returns the end of the value that starts at `start`.
 fn end_of_value(octets: &[u8], start: usize, depth: usize) -> Option<usize> {
     let (_, at) = tag(octets, start)?;
     let first = *octets.get(at)?;
@@ -76,7 +76,7 @@ fn end_of_value(octets: &[u8], start: usize, depth: usize) -> Option<usize> {
     (end <= octets.len()).then_some(end)
 }
 
-/// Tag number and where the length begins.
+/// Returns the tag number and the start of the length.
 fn tag(octets: &[u8], start: usize) -> Option<(u32, usize)> {
     let first = *octets.get(start)?;
     if first & 0x1f != 0x1f {

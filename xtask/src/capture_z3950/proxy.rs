@@ -1,4 +1,4 @@
-//! The server under a guard that stops it, and a proxy that writes down what passes.
+//! The test server under a guard that stops it, and a recording proxy.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -7,25 +7,25 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longest time that a session takes before its client is stopped.
+/// The longest time of a session; then its client is stopped.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a poll sleeps.
+/// Time between polls.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// What one connection carried.
+/// The traffic of one connection.
 pub(crate) struct Exchange {
-    /// Octets from client to server.
+    /// Bytes from client to server.
     pub(crate) from_client: Vec<u8>,
-    /// Octets from server to client.
+    /// Bytes from server to client.
     pub(crate) from_server: Vec<u8>,
 }
 
-/// A process that is stopped when its guard goes.
+/// A process that is stopped when its guard is dropped.
 struct Guard(Child);
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        // It may have ended by itself: that is what we want, too.
+        // The process may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -61,7 +61,7 @@ impl Server {
         Ok(Self { _guard: guard, port })
     }
 
-    /// Runs the client in `folder` with `commands`, in which `$TARGET` stands for the proxy's address.
+    /// Runs the client in `folder` with `commands`, in which `$TARGET` is the proxy's address.
     pub(crate) fn record(&self, folder: &Path, commands: &str) -> Result<Vec<Exchange>, String> {
         let problem = |error: std::io::Error| format!("proxy: {error}");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(problem)?;
@@ -93,7 +93,7 @@ impl Server {
     }
 }
 
-/// Starts the client; its commands lie in a file, so that nothing blocks on its input.
+/// Starts the client with its commands in a file, so that nothing blocks on its input.
 fn start_client(folder: &Path, commands: &str) -> Result<Guard, String> {
     let problem = |error: std::io::Error| format!("yaz-client: {error} (Debian package yaz)");
     let script = folder.join("commands");
@@ -117,7 +117,7 @@ fn relay(client: TcpStream, server: TcpStream) -> std::io::Result<[Pump; 2]> {
     Ok([up, pump(server, client)?])
 }
 
-/// Copies until one side ends or falls silent for too long, and returns what it copied.
+/// Copies until one side ends or is silent for too long; returns the copied bytes.
 fn pump(mut from: TcpStream, mut to: TcpStream) -> std::io::Result<Pump> {
     from.set_read_timeout(Some(PATIENCE))?;
     Ok(thread::spawn(move || {
@@ -129,7 +129,7 @@ fn pump(mut from: TcpStream, mut to: TcpStream) -> std::io::Result<Pump> {
                 break;
             }
         }
-        // The other side may be gone already.
+        // The other side may have ended.
         let _ = to.shutdown(Shutdown::Write);
         copied
     }))

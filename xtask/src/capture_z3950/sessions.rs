@@ -1,8 +1,8 @@
-//! What the client is told to do, one connection a session, and the files that the two programs read.
+//! The client's commands, one connection per session, and the files that the two programs read.
 //!
-//! The server compares terms in upper case, and wants the number of hits behind each.
+//! The server compares terms in upper case, and needs the number of hits after each.
 
-/// Files that the test server reads from its folder: terms for a scan, and records in generic syntax.
+/// Files of the test server: terms for a scan, and records in generic syntax.
 pub(crate) const SERVER_FILES: [(&str, &str); 2] = [
     (
         "dummy-words",
@@ -25,7 +25,7 @@ pub(crate) const SERVER_FILES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Files that the client sends records from.
+/// Files with records that the client sends.
 pub(crate) const CLIENT_FILES: [(&str, &str); 2] = [
     ("record.xml", "<record><title>A record to be kept</title><author>C. Example</author></record>\n"),
     ("order.xml", "<order><item>17</item><copies>2</copies></order>\n"),

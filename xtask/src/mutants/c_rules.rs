@@ -1,13 +1,13 @@
-//! The rules by which C is mutated, over the tokens of one function.
+//! The rules that mutate C, over the tokens of one function.
 
 use super::c_tokens::{Kind, Token};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A change: what is replaced, and by what.
+/// A change: the replaced range and the replacement.
 pub(crate) type Change = (Range<usize>, String);
 
-/// All changes of a function's body.
+/// Returns all changes of a function's body.
 pub(crate) fn changes(tokens: &[Token<'_>]) -> Vec<Change> {
     let closing = closing(tokens);
     let mut found = Vec::new();
@@ -21,7 +21,7 @@ pub(crate) fn changes(tokens: &[Token<'_>]) -> Vec<Change> {
     found
 }
 
-/// By each opening parenthesis, its closing one.
+/// Returns the closing parenthesis of each opening one.
 fn closing(tokens: &[Token<'_>]) -> BTreeMap<usize, usize> {
     let mut open = Vec::new();
     let mut found = BTreeMap::new();
@@ -39,7 +39,7 @@ fn closing(tokens: &[Token<'_>]) -> BTreeMap<usize, usize> {
     found
 }
 
-/// Comparisons that are off by one or turned round, and other arithmetic.
+/// Comparisons that are off by one or inverted, and other arithmetic.
 const OPERATORS: [(&str, &str); 18] = [
     ("<", "<="),
     ("<=", "<"),
@@ -66,12 +66,12 @@ fn operator(tokens: &[Token<'_>], at: usize) -> Option<Change> {
     let (_, other) = OPERATORS.iter().find(|known| known.0 == token.text)?;
     let before = &tokens[at.checked_sub(1)?];
     let after = tokens.get(at + 1)?;
-    // Operators of one operand, and the stars of types, touch what they belong to.
+    // Unary operators, and the stars of types, touch their operand.
     let is_binary = before.range().end < token.at && token.range().end < after.at;
     (is_binary || matches!(token.text, "++" | "--")).then(|| (token.range(), (*other).to_owned()))
 }
 
-/// Constants, one more and one less.
+/// Returns the constant plus one and minus one.
 fn number(token: &Token<'_>) -> Vec<Change> {
     if token.kind != Kind::Number {
         return Vec::new();
@@ -91,7 +91,7 @@ fn number(token: &Token<'_>) -> Vec<Change> {
     others.into_iter().flatten().map(|value| (token.range(), print(value))).collect()
 }
 
-/// A condition of `if` that is turned round; a single comparison is by its operator.
+/// Inverts a condition of `if`; [`operator`] handles a single comparison.
 fn condition(tokens: &[Token<'_>], at: usize, closing: &BTreeMap<usize, usize>) -> Option<Change> {
     if tokens[at].text != "if" {
         return None;
@@ -102,11 +102,11 @@ fn condition(tokens: &[Token<'_>], at: usize, closing: &BTreeMap<usize, usize>) 
     if has(&["==", "!="]) && !has(&["&&", "||"]) {
         return None;
     }
-    // The text between is kept as it is, for the caller to copy.
+    // The caller copies the text between unchanged.
     Some((tokens[at + 1].range().end..tokens[end].at, "!(@)".to_owned()))
 }
 
-/// Drops the operand behind `&&` or `||`, and the first of a chain.
+/// Drops the operand after `&&` or `||`, and the first of a chain.
 fn operands(tokens: &[Token<'_>], at: usize) -> Vec<Change> {
     let sign = tokens[at].text;
     if sign != "&&" && sign != "||" {
@@ -126,7 +126,8 @@ fn operands(tokens: &[Token<'_>], at: usize) -> Vec<Change> {
     found
 }
 
-/// The last token of the operand behind, or with a step of -1 the first of the one in front.
+/// Returns the last token of the operand after the sign, or with a step of -1 the first of the operand before
+/// it.
 fn operand(tokens: &[Token<'_>], sign_at: usize, sign: &str, step: isize) -> Option<usize> {
     let (opens, closes) = if step > 0 { ("([{", ")]}") } else { (")]}", "([{") };
     let mut depth = 0_usize;
@@ -152,7 +153,7 @@ fn operand(tokens: &[Token<'_>], sign_at: usize, sign: &str, step: isize) -> Opt
     last
 }
 
-/// Drops a statement that is no declaration: a call, an assignment, a jump.
+/// Drops a statement that is not a declaration: a call, an assignment, a jump.
 fn statement(tokens: &[Token<'_>], at: usize, closing: &BTreeMap<usize, usize>) -> Option<Change> {
     let before = tokens[at.checked_sub(1)?].text;
     let closes_head = || {
@@ -165,7 +166,7 @@ fn statement(tokens: &[Token<'_>], at: usize, closing: &BTreeMap<usize, usize>) 
     }
     let next = tokens.get(at + 1)?.text;
     let is_dropped = match tokens[at].text {
-        // What ends a function gives its value.
+        // The last statement of a function returns its value.
         "return" => matches!(before, ")" | "else") || nested(tokens, at) > 1,
         "break" | "continue" => next == ";",
         "if" | "for" | "while" | "switch" | "do" | "else" | "case" | "default" | "goto" | "sizeof" => false,
@@ -186,7 +187,7 @@ fn statement(tokens: &[Token<'_>], at: usize, closing: &BTreeMap<usize, usize>) 
     (!in_head).then(|| (tokens[at].at..tokens[end].at, String::new()))
 }
 
-/// How many braces are open at a token.
+/// Returns the number of open braces at a token.
 fn nested(tokens: &[Token<'_>], at: usize) -> usize {
     let count = |brace: &str| tokens[..at].iter().filter(|token| token.text == brace).count();
     count("{").saturating_sub(count("}"))
@@ -197,7 +198,7 @@ mod tests {
     use super::super::c_tokens::tokens;
     use super::*;
 
-    /// The bodies that come of one, in order.
+    /// Returns the mutated bodies, in order.
     fn mutated(body: &str) -> Vec<String> {
         let apply = |(range, by): Change| {
             let by = by.replace('@', &body[range.clone()]);

@@ -1,4 +1,5 @@
-//! Faults of the C runtime, one a run: the tests are built once and apply the fault that `STUBC_FAULT` names to the C that they compile.
+//! Runs the tests on faults of the C runtime, one at a time. The tests are built once and apply the fault of
+//! `STUBC_FAULT` to the C that they compile.
 
 use super::c_source::{Fault, faults};
 use super::c_tests::{End, Test, build, forget_faulty, in_order, output, printed};
@@ -9,10 +10,10 @@ use super::write;
 use crate::say;
 use std::path::Path;
 
-/// Where programs, output and the fault of the moment are.
+/// The folder of programs, output and the current fault.
 const WORK: &str = "target/mutants/c";
 
-/// Tries the listed faults and a sample of those by rule.
+/// Tries the listed faults and a sample of the faults by rule.
 pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Result<(), String> {
     let (listed, by_rule) = faults(root)?;
     let is_of_c = |id: &Id| id.file.ends_with(".c") || id.file.ends_with(".h");
@@ -40,13 +41,13 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
     results.ran(root, "c", options, &chosen, all)
 }
 
-/// The part of the runtime that a file belongs to; nothing when all parts hold it.
+/// Returns the part of the runtime that a file belongs to; empty if all parts use it.
 fn part(file: &str) -> &str {
     let folder = file.rsplit('/').nth(1).unwrap_or_default();
     if folder == "common" { "" } else { folder }
 }
 
-/// Runs the tests that compile a fault, up to the first that fails.
+/// Runs the tests that compile a fault, up to the first failure.
 fn attempt(
     root: &Path,
     tests: &mut [Test],
@@ -86,7 +87,7 @@ fn attempt(
     Ok(ended)
 }
 
-/// Whether the C compiler or the linker refused the fault.
+/// Returns whether the C compiler or the linker refused the fault.
 fn refused(output: &str) -> bool {
     let is_of_compiler = |line: &str| {
         let file = line.find(".c:").or_else(|| line.find(".h:"));

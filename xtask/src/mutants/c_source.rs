@@ -1,4 +1,4 @@
-//! The faults of the C runtime: by rule, and those that stand in a list.
+//! The faults of the C runtime: by rule, and from a list.
 
 use super::c_rules::changes;
 use super::c_tokens::{Token, tokens};
@@ -6,17 +6,17 @@ use super::results::{Id, number};
 use super::{FOLDER, read};
 use std::path::Path;
 
-/// Where the runtime is.
+/// The folder of the runtime.
 const RUNTIME: &str = "crates/interp-runtime/c";
 
-/// What a file for `STUBC_FAULT` says.
+/// The contents of a file for `STUBC_FAULT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault(pub(crate) String);
 
 /// Faults with their names.
 pub(crate) type Faults = Vec<(Id, Fault)>;
 
-/// All faults: those of the list, and those by rule.
+/// Returns all faults: those of the list, and those by rule.
 pub(crate) fn faults(root: &Path) -> Result<(Faults, Faults), String> {
     let mut sources = Vec::new();
     for folder in names(&root.join(RUNTIME))? {
@@ -30,7 +30,7 @@ pub(crate) fn faults(root: &Path) -> Result<(Faults, Faults), String> {
     Ok((number(listed), number(by_rule(&sources))))
 }
 
-/// What a folder holds, in order.
+/// Returns the names in a folder, in order.
 fn names(folder: &Path) -> Result<Vec<String>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut names: Vec<String> =
@@ -39,8 +39,8 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The faults of the list. A fault begins with a line `# title`; the text of the runtime, a line `=>` and what stands there instead
-/// follow.
+/// Reads the list of faults. A fault is a line `# title`, the text of the runtime, a line `=>` and the
+/// replacement.
 fn listed(list: &str, sources: &[(String, String)]) -> Result<Faults, String> {
     let mut found = Vec::new();
     let blocks = list.split("\n# ").skip(1);
@@ -50,7 +50,10 @@ fn listed(list: &str, sources: &[(String, String)]) -> Result<Faults, String> {
             fault.split_once("\n=>\n").ok_or_else(|| format!("the fault `{title}` has no line `=>`"))?;
         let counts: Vec<_> = sources.iter().filter(|(_, text)| text.contains(from.trim())).collect();
         let [(file, _)] = counts[..] else {
-            return Err(format!("the fault `{title}` is found in {} files, instead of one", counts.len()));
+            return Err(format!(
+                "the text of the fault `{title}` must occur in one file, and occurs in {}",
+                counts.len()
+            ));
         };
         let id = Id::new(file, "(listed)", title, &format!("{from} becomes {to}"));
         found.push((id, Fault(fault.to_owned())));
@@ -58,7 +61,7 @@ fn listed(list: &str, sources: &[(String, String)]) -> Result<Faults, String> {
     Ok(found)
 }
 
-/// The faults that rules make of every function.
+/// Returns the faults by rule of every function.
 fn by_rule(sources: &[(String, String)]) -> Faults {
     let mut found = Vec::new();
     for (file, text) in sources {
@@ -82,7 +85,7 @@ fn by_rule(sources: &[(String, String)]) -> Faults {
     found
 }
 
-/// The lines in front of one that make its text unique in the runtime.
+/// Returns the preceding lines that make a line's text unique in the runtime.
 fn context<'t>(sources: &[(String, String)], text: &'t str, start: usize, end: usize) -> Option<&'t str> {
     let mut from = start;
     loop {
@@ -95,7 +98,8 @@ fn context<'t>(sources: &[(String, String)], text: &'t str, start: usize, end: u
     }
 }
 
-/// Functions with the tokens of their bodies: from a brace at the beginning of a line to the next that closes there.
+/// Returns functions with the tokens of their bodies: from a brace at the start of a line to the next closing
+/// one there.
 fn functions<'t, 's>(text: &str, tokens: &'s [Token<'t>]) -> Vec<(&'t str, &'s [Token<'t>])> {
     let at_margin = |token: &Token<'_>| token.at == 0 || text.as_bytes()[token.at - 1] == b'\n';
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Tokens of the C runtime, as far as mutation needs them: no comments, no preprocessor lines.
+//! Splits the C runtime into tokens, without comments and preprocessor lines.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A name or keyword.
@@ -11,11 +11,11 @@ pub(crate) enum Kind {
     Number,
     /// A string or character.
     Literal,
-    /// Everything else; operators are one token.
+    /// Anything else; each operator is one token.
     Sign,
 }
 
-/// A token and its place.
+/// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: Kind,
@@ -24,19 +24,19 @@ pub(crate) struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// Its octets in the file.
+    /// Returns its range of bytes in the file.
     pub(crate) fn range(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 }
 
-/// Operators of more than one character, the longest first.
+/// Operators of several characters, longest first.
 const OPERATORS: [&str; 22] = [
     "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
     "/=", "%=", "&=", "|=", "^=",
 ];
 
-/// The tokens of a file.
+/// Returns the tokens of a file.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -62,7 +62,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// Length of a line with those that it is continued in.
+/// Returns the length of a line with its continuation lines.
 fn logical_line(rest: &str) -> usize {
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
@@ -71,7 +71,7 @@ fn logical_line(rest: &str) -> usize {
             break;
         }
     }
-    // The end of line stays: it says that another begins.
+    // The end of line stays: it starts a new line.
     end - usize::from(rest[..end].ends_with('\n'))
 }
 

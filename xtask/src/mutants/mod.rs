@@ -1,5 +1,5 @@
-//! Mutation runs: `cargo xtask mutants c`, `rust` and `report`. A mutant is a change to one place of the sources; a test must fail because
-//! of it. [CONTRIBUTING.md](../../../CONTRIBUTING.md) says when to run them.
+//! Mutation runs: `cargo xtask mutants c`, `rust` and `report`. A mutant is a change to one place of the
+//! sources that must make a test fail. [CONTRIBUTING.md](../../../CONTRIBUTING.md) says when to run them.
 
 mod c_rules;
 mod c_run;
@@ -16,7 +16,7 @@ use options::{Options, What};
 use results::Results;
 use std::path::Path;
 
-/// Folder of the results, of what explains survivors, of the listed faults and of the list of tests.
+/// The folder of the results, the explanations, the listed faults and the list of tests.
 const FOLDER: &str = "benches/mutants";
 
 /// Runs the chore.
@@ -32,7 +32,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     report::write(root, &results)
 }
 
-/// A path that other programs are given.
+/// Returns a path as text, for the command lines of other programs.
 fn text(path: &Path) -> Result<&str, String> {
     path.to_str().ok_or_else(|| format!("{} is not UTF-8", path.display()))
 }

@@ -1,28 +1,28 @@
 //! The command line of a mutation run.
 
-/// How it is used.
+/// The usage message.
 const USAGE: &str = "usage: cargo xtask mutants c | rust [--crate NAME] | report
   --sample N   mutants to try, chosen by the seed (c: 60; rust: 60 of each crate)
   --seed S     seed of the choice (1)
   --again      try recorded survivors again";
 
-/// The crates whose mutants are tried, and the tests that guard them: packages, and arguments of `cargo test` besides.
+/// The mutated crates with the tests that guard them: packages, and further arguments of `cargo test`.
 pub(crate) const CRATES: [(&str, &[&str], &[&str]); 4] = [
-    // What measures time fails where the machine is busy.
+    // Tests that measure time fail on a busy machine.
     ("size-budget", &["size-budget"], &["--tests", "--", "--skip", "the_time_limit_holds"]),
     ("freq-predict", &["freq-predict"], &[]),
     ("syntax-graph", &["syntax-graph", "interp-runtime", "idl-front"], &[]),
     ("codegen", &["codegen", "stubc-benches"], &["--lib", "--test", "random_values", "--test", "contents"]),
 ];
 
-/// What is done.
+/// The kind of run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// Faults in the C runtime.
     C,
     /// cargo-mutants.
     Rust,
-    /// The report alone.
+    /// The report only.
     Report,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     pub(crate) what: What,
     /// Crates to mutate.
     pub(crate) crates: Vec<String>,
-    /// Mutants of each.
+    /// Number of mutants per crate.
     pub(crate) sample: usize,
     pub(crate) seed: u64,
     /// Whether survivors are tried again.
@@ -40,7 +40,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads arguments.
+    /// Reads the arguments.
     pub(crate) fn parse(arguments: &[String]) -> Result<Self, String> {
         let mut words = arguments.iter().map(String::as_str);
         let what = match words.next() {
@@ -61,11 +61,11 @@ impl Options {
                     let name = value()?;
                     if !CRATES.iter().any(|known| known.0 == name) {
                         let known = CRATES.map(|known| known.0).join(", ");
-                        return Err(format!("--crate {name}: mutated are {known}"));
+                        return Err(format!("--crate {name}: use one of {known}"));
                     }
                     options.crates.push(name.to_owned());
                 }
-                _ => return Err(format!("`{word}` is unknown\n{USAGE}")),
+                _ => return Err(format!("unknown argument `{word}`\n{USAGE}")),
             }
         }
         if options.crates.is_empty() {

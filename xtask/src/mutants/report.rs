@@ -1,4 +1,4 @@
-//! `benches/mutants.md`: what was tried, what survived and why, made of the tables.
+//! Writes `benches/mutants.md` from the tables: results of mutants, and explanations of survivors.
 
 use super::results::{Id, Outcome, Results};
 use super::write as write_file;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Writes the report; returns the numbers, and how many survivors nothing explains.
+/// Writes the report. Returns the numbers of mutants and of unexplained survivors.
 pub(crate) fn write(root: &Path, results: &Results) -> Result<String, String> {
     write_file(&root.join("benches/mutants.md"), &report(results))?;
     let open = unexplained(results).len();
@@ -21,13 +21,13 @@ pub(crate) fn write(root: &Path, results: &Results) -> Result<String, String> {
     ))
 }
 
-/// Survivors without an explanation.
+/// Returns the survivors without an explanation.
 pub(crate) fn unexplained(results: &Results) -> Vec<&Id> {
     let open = results.outcomes.iter().filter(|(_, (outcome, _))| outcome.is_open());
     open.map(|(id, _)| id).filter(|id| !results.explained.contains_key(id)).collect()
 }
 
-/// Mutants by outcome.
+/// Numbers of mutants by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Count {
     killed: usize,
@@ -49,13 +49,13 @@ impl Count {
         })
     }
 
-    /// Those that compile.
+    /// Returns the number of mutants that compile.
     fn tried(self) -> usize {
         self.killed + self.survived + self.not_covered
     }
 }
 
-/// The report's text.
+/// Returns the report's text.
 pub(crate) fn report(results: &Results) -> String {
     let mut out = String::from(
         "# Mutants\n\n\
@@ -99,7 +99,7 @@ fn row(out: &mut String, title: &str, count: Count) {
     let _ = writeln!(out, "| {title} | {} | {killed} | {survived} | {not_covered} |", count.tried());
 }
 
-/// Text in a cell of a table.
+/// Returns text for a cell of a table.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
 }
@@ -120,7 +120,7 @@ mod tests {
     fn the_report_is_what_the_tables_say() {
         let (results, text) = committed();
         assert!(!results.outcomes.is_empty());
-        assert!(text == report(&results), "`cargo xtask mutants report` writes it anew");
+        assert!(text == report(&results), "`cargo xtask mutants report` updates it");
     }
 
     #[test]
@@ -128,7 +128,10 @@ mod tests {
         let (results, _) = committed();
         for id in results.explained.keys() {
             let outcome = results.outcomes.get(id).map(|(outcome, _)| *outcome);
-            assert!(outcome.is_some_and(Outcome::is_open), "{id:?} is explained, and is {outcome:?}");
+            assert!(
+                outcome.is_some_and(Outcome::is_open),
+                "{id:?} has an explanation, but its outcome is {outcome:?}"
+            );
         }
     }
 }

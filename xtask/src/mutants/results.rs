@@ -1,4 +1,4 @@
-//! What became of each mutant, and why survivors survive: two tables, a line a mutant.
+//! The outcomes of mutants and the explanations of survivors: two tables, one line per mutant.
 
 use super::options::Options;
 use super::{read, write};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A mutant, named by the texts around it, so that edits elsewhere leave its name.
+/// A mutant, named by the surrounding texts, so that edits elsewhere keep its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Id {
     /// Path in the repository.
@@ -14,24 +14,25 @@ pub(crate) struct Id {
     pub(crate) function: String,
     /// The line before the change, or the fault's title.
     pub(crate) line: String,
-    /// The line after it, or what cargo-mutants calls it; `#2` for the second change of this text in the function.
+    /// The line after the change, or cargo-mutants' name of it; `#2` for the second such change in the
+    /// function.
     pub(crate) change: String,
 }
 
 impl Id {
-    /// A name of these parts.
+    /// Returns the name with these parts.
     pub(crate) fn new(file: &str, function: &str, line: &str, change: &str) -> Self {
         let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         Self { file: clean(file), function: clean(function), line: clean(line), change: clean(change) }
     }
 
-    /// The columns of a table.
+    /// Returns the columns of a table.
     pub(crate) fn row(&self) -> String {
         [self.file.as_str(), &self.function, &self.line, &self.change].join("\t")
     }
 }
 
-/// Gives the second and further mutants of one name a number.
+/// Numbers the second and further mutants of one name.
 pub(crate) fn number<T>(mutants: Vec<(Id, T)>) -> Vec<(Id, T)> {
     let mut seen: BTreeMap<Id, usize> = BTreeMap::new();
     let numbered = mutants.into_iter().map(|(mut id, mutant)| {
@@ -45,12 +46,12 @@ pub(crate) fn number<T>(mutants: Vec<(Id, T)>) -> Vec<(Id, T)> {
     numbered.collect()
 }
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// A test failed.
     Killed,
-    /// A test ran much longer than without it.
+    /// A test ran much longer than on the sound sources.
     TimedOut,
     /// All tests passed.
     Survived,
@@ -69,7 +70,7 @@ impl Outcome {
         (Self::NotCompiled, "not compiled"),
     ];
 
-    /// How tables call it.
+    /// Returns the name in tables.
     pub(crate) fn name(self) -> &'static str {
         Self::NAMES.iter().find(|known| known.0 == self).map_or("", |known| known.1)
     }
@@ -78,7 +79,7 @@ impl Outcome {
         Self::NAMES.iter().find(|known| known.1 == name).map(|known| known.0)
     }
 
-    /// Whether a test is missing, or an explanation.
+    /// Returns whether a test or an explanation is missing.
     pub(crate) fn is_open(self) -> bool {
         matches!(self, Self::Survived | Self::NotCovered)
     }
@@ -88,18 +89,18 @@ impl Outcome {
 #[derive(Debug)]
 pub(crate) struct Results {
     folder: PathBuf,
-    /// Outcomes, and by what test.
+    /// Outcomes, with the test behind each.
     pub(crate) outcomes: BTreeMap<Id, (Outcome, String)>,
-    /// Why a survivor needs no test.
+    /// Explanations of survivors without a test.
     pub(crate) explained: BTreeMap<Id, String>,
-    /// The last run of each kind, as the report says it.
+    /// The last run of each kind, as in the report.
     pub(crate) runs: BTreeMap<String, String>,
 }
 
 const HEADER: &str = "file\tfunction\tline\tchange\toutcome\tby\n";
 
 impl Results {
-    /// Reads both tables; one that is missing is empty.
+    /// Reads both tables; a missing one is empty.
     pub(crate) fn load(folder: &Path) -> Result<Self, String> {
         let mut results = Self {
             folder: folder.to_owned(),
@@ -114,25 +115,25 @@ impl Results {
                     results.runs.insert(kind.to_owned(), run.to_owned());
                 }
                 [file, function, line, change, outcome, by] => {
-                    let outcome =
-                        Outcome::from_name(outcome).ok_or_else(|| format!("`{outcome}` is no outcome"))?;
+                    let outcome = Outcome::from_name(outcome)
+                        .ok_or_else(|| format!("`{outcome}` is not an outcome"))?;
                     let id = Id::new(file, function, line, change);
                     results.outcomes.insert(id, (outcome, by.to_owned()));
                 }
-                _ => return Err(format!("results.tsv: `{line}` has not six columns")),
+                _ => return Err(format!("results.tsv: `{line}` must have six columns")),
             }
         }
         for line in lines(&folder.join("explained.tsv"))? {
             let columns: Vec<&str> = line.split('\t').collect();
             let [file, function, line, change, why] = columns[..] else {
-                return Err(format!("explained.tsv: `{line}` has not five columns"));
+                return Err(format!("explained.tsv: `{line}` must have five columns"));
             };
             results.explained.insert(Id::new(file, function, line, change), why.to_owned());
         }
         Ok(results)
     }
 
-    /// Records an outcome, at once: a run that is interrupted continues where it was.
+    /// Records an outcome at once: an interrupted run continues.
     pub(crate) fn record(&mut self, id: &Id, outcome: Outcome, by: &str) -> Result<(), String> {
         let by = by.split_whitespace().collect::<Vec<_>>().join(" ");
         self.change(|results| {
@@ -140,7 +141,7 @@ impl Results {
         })
     }
 
-    /// Drops the mutants of these files that the sources no longer have.
+    /// Drops the mutants of these files that are no longer in the sources.
     pub(crate) fn forget(
         &mut self,
         is_of: impl Fn(&Id) -> bool,
@@ -149,12 +150,12 @@ impl Results {
         self.change(|results| results.outcomes.retain(|id, _| !is_of(id) || has(id)))
     }
 
-    /// Whether a mutant is still to be tried.
+    /// Returns whether a mutant must still be tried.
     pub(crate) fn wants(&self, id: &Id, again: bool) -> bool {
         self.outcomes.get(id).is_none_or(|(outcome, _)| again && outcome.is_open())
     }
 
-    /// Notes how a run chose its mutants out of `all`, of which commit, and how many of them are recorded.
+    /// Records how a run chose its mutants out of `all`, its commit, and how many of them have outcomes.
     pub(crate) fn ran<T>(
         &mut self,
         root: &Path,
@@ -174,7 +175,7 @@ impl Results {
         })
     }
 
-    /// Changes the tables as they are on disk: a run of C and one of Rust may write in turns.
+    /// Changes the tables on disk: runs of C and Rust may write in turns.
     fn change(&mut self, edit: impl FnOnce(&mut Self)) -> Result<(), String> {
         *self = Self::load(&self.folder)?;
         edit(self);
@@ -192,7 +193,7 @@ impl Results {
     }
 }
 
-/// The lines of a table behind its header.
+/// Returns the lines of a table after its header.
 fn lines(path: &Path) -> Result<Vec<String>, String> {
     if !path.exists() {
         return Ok(Vec::new());

@@ -1,4 +1,5 @@
-//! Mutants of the Rust crates: made and tried by cargo-mutants, sampled and recorded here.
+//! Runs the mutants of the Rust crates: cargo-mutants makes and tries them; this file samples and records
+//! them.
 
 use super::options::{CRATES, Options};
 use super::results::{Id, Outcome, Results, number};
@@ -14,7 +15,7 @@ use std::process::{Command, Stdio};
 pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Result<(), String> {
     let version = Command::new("cargo").args(["mutants", "--version"]).output();
     if !version.is_ok_and(|output| output.status.success()) {
-        return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".to_owned());
+        return Err("cargo-mutants is not installed; run cargo install cargo-mutants --locked".to_owned());
     }
     for name in &options.crates {
         let mutants = list(root, name)?;
@@ -26,7 +27,7 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
                 all.entry(name.clone()).or_insert_with(Vec::new).push(id.clone());
                 all
             });
-        // What a run that was interrupted had found.
+        // Results of an interrupted run.
         collect(root, name, &by_name, results)?;
         let all = mutants.len();
         let chosen = sample(mutants, options.sample, options.seed);
@@ -43,7 +44,7 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
     Ok(())
 }
 
-/// All mutants of a crate, with the names that cargo-mutants gives them.
+/// Returns all mutants of a crate, with cargo-mutants' names.
 fn list(root: &Path, name: &str) -> Result<Vec<(Id, String)>, String> {
     let mut command = Command::new("cargo");
     command.args(["mutants", "--list", "--json", "-p", name]).current_dir(root).stderr(Stdio::inherit());
@@ -62,22 +63,24 @@ fn list(root: &Path, name: &str) -> Result<Vec<(Id, String)>, String> {
     Ok(number(found))
 }
 
-/// A mutant by the texts around it, and the name that cargo-mutants gives it.
+/// Returns a mutant by the surrounding texts, with cargo-mutants' name.
 fn identify(mutant: &Json, source: &str) -> Result<(Id, String), String> {
     let name = mutant["name"].as_str().ok_or("a mutant has no name")?;
     let file = mutant["file"].as_str().ok_or("a mutant has no file")?;
     let function = mutant["function"]["function_name"].as_str().unwrap_or_default();
     let row = mutant["span"]["start"]["line"].as_u64().ok_or("a mutant has no place")?;
     let line = source.lines().nth(row as usize - 1).unwrap_or_default();
-    // Behind file, line and column.
+    // The text after file, line and column.
     let change = name.split_once(": ").map_or(name, |parts| parts.1);
     Ok((Id::new(file, function, line, change), name.to_owned()))
 }
 
-/// Has cargo-mutants try these.
+/// Runs cargo-mutants on these mutants.
 fn attempt<'n>(root: &Path, name: &str, wanted: impl Iterator<Item = &'n str>) -> Result<(), String> {
-    let (_, packages, arguments) =
-        CRATES.iter().find(|known| known.0 == name).ok_or_else(|| format!("{name} is not mutated"))?;
+    let (_, packages, arguments) = CRATES
+        .iter()
+        .find(|known| known.0 == name)
+        .ok_or_else(|| format!("the crate {name} is not mutated"))?;
     let folder = root.join("target/mutants").join(name);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut command = Command::new("cargo");
@@ -89,7 +92,7 @@ fn attempt<'n>(root: &Path, name: &str, wanted: impl Iterator<Item = &'n str>) -
     command.arg("--").args(*arguments);
     // Dependencies are built once, not in every copy of the sources.
     command.env("CARGO_TARGET_DIR", root.join("target/mutants/build")).current_dir(root);
-    // Its exit code says that mutants survived; what became of them is in its outcomes.
+    // The exit code only says that mutants survived; the outcomes are in a file.
     let status = command.status().map_err(|error| format!("cargo mutants: {error}"))?;
     match status.code() {
         Some(0 | 2 | 3) => Ok(()),
@@ -97,13 +100,13 @@ fn attempt<'n>(root: &Path, name: &str, wanted: impl Iterator<Item = &'n str>) -
     }
 }
 
-/// A name as a regular expression.
+/// Returns a name as a regular expression.
 fn escaped(name: &str) -> String {
     let special = |c: char| r".+*?()|[]{}^$\".contains(c);
     name.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// Records what cargo-mutants found last.
+/// Records the last results of cargo-mutants.
 fn collect(
     root: &Path,
     name: &str,
@@ -138,7 +141,7 @@ fn collect(
     Ok(())
 }
 
-/// The first test that failed, as the test program says it.
+/// Returns the first failed test in the test program's output.
 fn first_failure(log: &str) -> String {
     let failed = log.lines().find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
     failed.unwrap_or_default().to_owned()

@@ -1,8 +1,8 @@
-//! Which mutants are tried: a choice by their texts, so that an edit elsewhere does not change it.
+//! Chooses the mutants to try by their texts, so that edits elsewhere do not change the choice.
 
 use super::results::Id;
 
-/// The `count` mutants that the seed chooses, in the order of choice.
+/// Returns the `count` mutants that the seed chooses, in the order of choice.
 pub(crate) fn sample<T>(mutants: Vec<(Id, T)>, count: usize, seed: u64) -> Vec<(Id, T)> {
     let mut ranked: Vec<(u64, (Id, T))> =
         mutants.into_iter().map(|mutant| (rank(&format!("{seed}\t{}", mutant.0.row())), mutant)).collect();
@@ -10,7 +10,7 @@ pub(crate) fn sample<T>(mutants: Vec<(Id, T)>, count: usize, seed: u64) -> Vec<(
     ranked.into_iter().take(count).map(|(_, mutant)| mutant).collect()
 }
 
-/// FNV-1a, its bits mixed by the end of SplitMix64: the same on every machine and under every compiler.
+/// FNV-1a, mixed by the end of SplitMix64: the same on every machine and with every compiler.
 fn rank(text: &str) -> u64 {
     let fnv = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
         (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)

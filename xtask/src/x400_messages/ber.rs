@@ -1,15 +1,15 @@
 //! A small BER writer: a tree of values, and the two forms of length.
 
-/// How the lengths of constructed values are written.
+/// The form of constructed values' lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Definite, in as few octets as possible.
+    /// Definite, in as few bytes as possible.
     Definite,
     /// Indefinite, with end-of-contents octets.
     Indefinite,
 }
 
-/// A value to be written. All tags of P1 fit one identifier octet.
+/// A value to write. All tags of P1 fit in one identifier octet.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     identifier: u8,
@@ -22,9 +22,9 @@ enum Contents {
     Constructed(Vec<Value>),
 }
 
-/// Bit of the identifier octet that says that values follow inside.
+/// The bit of the identifier octet that marks constructed values.
 const CONSTRUCTED: u8 = 0x20;
-/// Identifier octets of the universal types that occur.
+/// Identifier octets of the universal types in use.
 pub(crate) mod universal {
     pub(crate) const BOOLEAN: u8 = 0x01;
     pub(crate) const INTEGER: u8 = 0x02;
@@ -43,37 +43,37 @@ pub(crate) mod universal {
     pub(crate) const BMP_STRING: u8 = 0x1e;
 }
 
-/// Identifier octet of a context-specific tag.
+/// Returns the identifier octet of a context-specific tag.
 pub(crate) const fn context(number: u8) -> u8 {
     0x80 | number
 }
 
-/// Identifier octet of a tag of class APPLICATION.
+/// Returns the identifier octet of a tag of class APPLICATION.
 pub(crate) const fn application(number: u8) -> u8 {
     0x40 | number
 }
 
-/// A primitive value.
+/// Returns a primitive value.
 pub(crate) fn primitive(identifier: u8, octets: impl Into<Vec<u8>>) -> Value {
     Value { identifier, contents: Contents::Primitive(octets.into()) }
 }
 
-/// A value of values.
+/// Returns a constructed value.
 pub(crate) fn constructed(identifier: u8, values: Vec<Value>) -> Value {
     Value { identifier: identifier | CONSTRUCTED, contents: Contents::Constructed(values) }
 }
 
-/// SEQUENCE or SEQUENCE OF.
+/// Returns a SEQUENCE or SEQUENCE OF.
 pub(crate) fn sequence(values: Vec<Value>) -> Value {
     constructed(universal::SEQUENCE, values)
 }
 
-/// SET or SET OF.
+/// Returns a SET or SET OF.
 pub(crate) fn set(values: Vec<Value>) -> Value {
     constructed(universal::SET, values)
 }
 
-/// INTEGER or ENUMERATED under this identifier.
+/// Returns an INTEGER or ENUMERATED with this identifier.
 pub(crate) fn integer(identifier: u8, number: u64) -> Value {
     let octets = number.to_be_bytes();
     let leading = octets.iter().take_while(|octet| **octet == 0).count().min(7);
@@ -84,7 +84,7 @@ pub(crate) fn integer(identifier: u8, number: u64) -> Value {
     primitive(identifier, contents)
 }
 
-/// BIT STRING of `size` bits, of which `ones` are set.
+/// Returns a BIT STRING of `size` bits with the bits `ones` set.
 pub(crate) fn bits(identifier: u8, ones: &[usize], size: usize) -> Value {
     let mut contents = vec![0; 1 + size.div_ceil(8)];
     contents[0] = u8::try_from(contents.len().saturating_sub(1) * 8 - size).expect("less than eight");
@@ -94,12 +94,12 @@ pub(crate) fn bits(identifier: u8, ones: &[usize], size: usize) -> Value {
     primitive(identifier, contents)
 }
 
-/// BIT STRING of whole octets.
+/// Returns a BIT STRING of whole bytes.
 pub(crate) fn bit_octets(octets: &[u8]) -> Value {
     primitive(universal::BIT_STRING, [&[0], octets].concat())
 }
 
-/// OBJECT IDENTIFIER under this identifier.
+/// Returns an OBJECT IDENTIFIER with this identifier.
 pub(crate) fn object(identifier: u8, arcs: &[u64]) -> Value {
     let mut contents = Vec::new();
     let first = arcs[0] * 40 + arcs[1];
@@ -114,13 +114,13 @@ pub(crate) fn object(identifier: u8, arcs: &[u64]) -> Value {
 }
 
 impl Value {
-    /// The same under a tag that replaces its own (IMPLICIT).
+    /// Returns the value under a tag that replaces its own (IMPLICIT).
     pub(crate) fn retagged(mut self, identifier: u8) -> Self {
         self.identifier = identifier | (self.identifier & CONSTRUCTED);
         self
     }
 
-    /// Its octets.
+    /// Returns its bytes.
     pub(crate) fn encode(&self, form: Form) -> Vec<u8> {
         let mut octets = Vec::new();
         self.write(form, &mut octets);

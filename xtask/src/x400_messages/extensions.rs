@@ -1,4 +1,4 @@
-//! Extension fields, for each place where they may stand. All are rare, as they were in real traffic.
+//! Extension fields for each of their places. All are rare, as in real traffic.
 
 use super::ber::{
     Value, application, bits, constructed, context, integer, object, primitive, sequence, set, universal,
@@ -9,7 +9,7 @@ use super::{names, security, text};
 /// Number of the bit that makes an extension critical for delivery.
 const FOR_DELIVERY: usize = 2;
 
-/// ExtensionField of a standard extension; a critical one says so.
+/// Returns an ExtensionField of a standard extension, with its criticality.
 fn standard(number: u64, critical: bool, value: Value) -> Value {
     let mut fields = vec![integer(context(0), number)];
     if critical {
@@ -23,12 +23,12 @@ fn yes() -> Value {
     integer(universal::ENUMERATED, 1)
 }
 
-/// The extensions under this tag, or nothing.
+/// Returns the extensions under this tag; `None` if there are none.
 fn field(identifier: u8, extensions: Vec<Value>) -> Option<Value> {
     (!extensions.is_empty()).then(|| constructed(identifier, extensions))
 }
 
-/// MessageTransferExtensions, under their tag.
+/// Returns MessageTransferExtensions, under their tag.
 pub(crate) fn of_message(random: &mut Random, clock: u64) -> Option<Value> {
     let mut found = of_submission(random, clock);
     if random.percent(3) {
@@ -59,13 +59,13 @@ pub(crate) fn of_message(random: &mut Random, clock: u64) -> Option<Value> {
     field(context(3), found)
 }
 
-/// ProbeTransferExtensions, under their tag.
+/// Returns ProbeTransferExtensions, under their tag.
 pub(crate) fn of_probe(random: &mut Random, clock: u64) -> Option<Value> {
     let found = of_submission(random, clock);
     field(context(3), found)
 }
 
-/// What an originator may ask for in messages and probes, and the trace within a domain.
+/// Returns an originator's requests in messages and probes, and the trace within a domain.
 fn of_submission(random: &mut Random, clock: u64) -> Vec<Value> {
     let mut found = Vec::new();
     for (number, share) in [(1, 3), (3, 8), (4, 5)] {
@@ -86,7 +86,7 @@ fn of_submission(random: &mut Random, clock: u64) -> Vec<Value> {
     found
 }
 
-/// PerRecipientMessageTransferExtensions, under their tag.
+/// Returns PerRecipientMessageTransferExtensions, under their tag.
 pub(crate) fn of_recipient(random: &mut Random, clock: u64) -> Option<Value> {
     let mut found = of_any_recipient(random, clock);
     if random.percent(1) {
@@ -104,7 +104,7 @@ pub(crate) fn of_recipient(random: &mut Random, clock: u64) -> Option<Value> {
     field(context(3), found)
 }
 
-/// PerRecipientProbeTransferExtensions, under their tag.
+/// Returns PerRecipientProbeTransferExtensions, under their tag.
 pub(crate) fn of_probe_recipient(random: &mut Random, clock: u64) -> Option<Value> {
     let found = of_any_recipient(random, clock);
     field(context(3), found)
@@ -126,7 +126,7 @@ fn of_any_recipient(random: &mut Random, clock: u64) -> Vec<Value> {
     found
 }
 
-/// What an originator asks of a postal service.
+/// Returns an originator's requests to a postal service.
 fn physical_delivery(random: &mut Random) -> Vec<Value> {
     let basic = object(universal::OBJECT_IDENTIFIER, &[2, 6, 3, 5, 0]);
     let telephone = format!("+351 21 555 {}", random.between(1000, 9999));
@@ -141,7 +141,7 @@ fn physical_delivery(random: &mut Random) -> Vec<Value> {
     ]
 }
 
-/// ReportTransferEnvelopeExtensions, under their tag.
+/// Returns ReportTransferEnvelopeExtensions, under their tag.
 pub(crate) fn of_report(random: &mut Random, clock: u64) -> Option<Value> {
     let mut found = Vec::new();
     if random.percent(2) {
@@ -168,7 +168,7 @@ pub(crate) fn of_report(random: &mut Random, clock: u64) -> Option<Value> {
     field(context(1), found)
 }
 
-/// ReportTransferContentExtensions, under their tag.
+/// Returns ReportTransferContentExtensions, under their tag.
 pub(crate) fn of_report_content(random: &mut Random) -> Option<Value> {
     let correlator = format!("ticket-{}", random.between(1, 999_999));
     random.percent(5).then(|| {
@@ -177,7 +177,7 @@ pub(crate) fn of_report_content(random: &mut Random) -> Option<Value> {
     })
 }
 
-/// PerRecipientReportTransferExtensions, under their tag.
+/// Returns PerRecipientReportTransferExtensions, under their tag.
 pub(crate) fn of_report_recipient(random: &mut Random, clock: u64) -> Option<Value> {
     let mut found = Vec::new();
     if random.percent(5) {
@@ -192,7 +192,7 @@ pub(crate) fn of_report_recipient(random: &mut Random, clock: u64) -> Option<Val
     field(context(6), found)
 }
 
-/// RedirectionHistory.
+/// Returns a RedirectionHistory.
 fn redirections(random: &mut Random, clock: u64) -> Value {
     let intended = sequence(vec![
         names::or_name(random, application(0)),
@@ -202,7 +202,7 @@ fn redirections(random: &mut Random, clock: u64) -> Value {
     sequence(vec![sequence(vec![intended, reason])])
 }
 
-/// DLExpansionHistory.
+/// Returns a DLExpansionHistory.
 fn expansions(random: &mut Random, clock: u64) -> Value {
     let count = random.between(1, 2);
     let steps = (0..count).map(|step| {
@@ -212,7 +212,7 @@ fn expansions(random: &mut Random, clock: u64) -> Value {
     sequence(steps.collect())
 }
 
-/// InternalTraceInformation of one to three MTAs.
+/// Returns an InternalTraceInformation of one to three MTAs.
 fn internal_trace(random: &mut Random, clock: u64) -> Value {
     let count = random.one(&[1, 1, 2, 3]);
     let mut at = clock;
@@ -228,7 +228,7 @@ fn internal_trace(random: &mut Random, clock: u64) -> Value {
     sequence(elements.collect())
 }
 
-/// A private extension: its type is an object identifier and its value anything.
+/// Returns a private extension: its type is an object identifier, its value arbitrary.
 fn private(random: &mut Random) -> Value {
     let value = primitive(universal::IA5_STRING, text::words(random, 3));
     sequence(vec![object(context(3), &[1, 3, 6, 1, 4, 1, 99_999, 7]), constructed(context(2), vec![value])])

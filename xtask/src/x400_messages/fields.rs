@@ -1,4 +1,4 @@
-//! Fields that messages, probes and reports share: trace, and the common part of an envelope.
+//! Fields shared by messages, probes and reports: trace, and the common part of an envelope.
 
 use super::ber::{
     Value, application, bits, constructed, context, integer, primitive, sequence, set, universal,
@@ -7,7 +7,7 @@ use super::names::{self, Domain};
 use super::random::Random;
 use super::text;
 
-/// TraceInformation of one to four hops that begins in this domain at this time.
+/// Returns a TraceInformation of one to four hops that starts in this domain at this time.
 pub(crate) fn trace(random: &mut Random, first: Domain, clock: u64) -> Value {
     let hops = 1 + random.weighted(&[36, 40, 17, 7]);
     let mut at = clock;
@@ -34,7 +34,7 @@ pub(crate) fn trace(random: &mut Random, first: Domain, clock: u64) -> Value {
     constructed(application(9), elements.collect())
 }
 
-/// The fields from the identifier to the content identifier, and the content type among them.
+/// Returns the fields from the identifier to the content identifier, including the content type.
 pub(crate) fn beginning(random: &mut Random, domain: Domain, clock: u64) -> (Vec<Value>, u64) {
     let mut fields =
         vec![names::mts_identifier(random, domain, clock), names::or_name_in(random, application(0), domain)];
@@ -49,13 +49,13 @@ pub(crate) fn beginning(random: &mut Random, domain: Domain, clock: u64) -> (Vec
     (fields, content_type)
 }
 
-/// ContentIdentifier.
+/// Returns a ContentIdentifier.
 pub(crate) fn content_identifier(random: &mut Random) -> Value {
     let word = random.pick(&["Note", "Ref", "Order", "Memo"]);
     primitive(application(10), format!("{word} {}", random.between(1, 99_999)))
 }
 
-/// PerDomainBilateralInformation, one element: the domain, then whatever was agreed.
+/// Returns a PerDomainBilateralInformation with one element: the domain and arbitrary contents.
 pub(crate) fn bilateral_information(random: &mut Random) -> Value {
     let domain = names::domain(random);
     let mut fields = names::bilateral_domain(random, domain);

@@ -4,10 +4,10 @@ use super::ber::{Value, application, bits, constructed, context, integer, primit
 use super::random::Random;
 use super::{extensions, fields, names, text};
 
-/// Octets of one segment of a content that is sent in segments.
+/// Bytes per segment of a segmented content.
 const SEGMENT: usize = 1024;
 
-/// MTS-APDU, alternative message.
+/// Returns an MTS-APDU, alternative message.
 pub(crate) fn message(random: &mut Random, clock: u64) -> Value {
     let domain = names::domain(random);
     let (mut envelope, content_type) = fields::beginning(random, domain, clock);
@@ -29,7 +29,7 @@ pub(crate) fn message(random: &mut Random, clock: u64) -> Value {
     constructed(context(0), vec![set(envelope), octets(random, &content)])
 }
 
-/// MTS-APDU, alternative probe.
+/// Returns an MTS-APDU, alternative probe.
 pub(crate) fn probe(random: &mut Random, clock: u64) -> Value {
     let domain = names::domain(random);
     let (mut envelope, _) = fields::beginning(random, domain, clock);
@@ -41,7 +41,7 @@ pub(crate) fn probe(random: &mut Random, clock: u64) -> Value {
     constructed(context(2), envelope)
 }
 
-/// PerMessageIndicators, which may be left out.
+/// Returns PerMessageIndicators, which may be absent.
 fn indicators(random: &mut Random) -> Option<Value> {
     let ones: Vec<usize> = [(0, 20), (1, 10), (2, 75), (3, 15)]
         .iter()
@@ -53,7 +53,7 @@ fn indicators(random: &mut Random) -> Option<Value> {
     (!ones.is_empty() || random.percent(40)).then(|| bits(application(8), &ones, size))
 }
 
-/// The recipients: mostly one or two.
+/// Returns the recipients: mostly one or two.
 fn recipients(random: &mut Random, clock: u64, probe: bool) -> Value {
     let count = 1 + random.weighted(&[63, 22, 8, 4, 2, 1]);
     let recipients = (1..=count).map(|number| {
@@ -83,7 +83,7 @@ fn recipients(random: &mut Random, clock: u64, probe: bool) -> Value {
     constructed(context(2), recipients.collect())
 }
 
-/// The content: long ones now and then in segments.
+/// Returns the content: long ones sometimes in segments.
 fn octets(random: &mut Random, content: &[u8]) -> Value {
     if content.len() > SEGMENT && random.percent(40) {
         let segments = content.chunks(SEGMENT).map(|segment| primitive(universal::OCTET_STRING, segment));

@@ -1,9 +1,9 @@
 //! Writes the synthetic P1 messages of `specs/x400/messages`.
 //!
-//! No public collection of real P1 traffic exists, so this makes one: addresses of four to eight attributes,
-//! mostly one or two recipients, one to four hops of trace, extensions rare. The seed is fixed and nothing
-//! else is asked, so that the files are the same octet for octet wherever this runs. It writes BER with a
-//! writer of its own and shares nothing with the codecs that the messages test.
+//! No public collection of real P1 traffic exists, so this chore makes one: addresses of four to eight
+//! attributes, mostly one or two recipients, one to four hops of trace, rare extensions. The seed is fixed
+//! and there is no other input: the files are the same on every machine. It has its own BER writer and shares
+//! nothing with the tested codecs.
 
 mod ber;
 mod extensions;
@@ -20,11 +20,11 @@ use ber::Form;
 use random::Random;
 use std::path::Path;
 
-/// The seed: the day X.411 (1988) was approved, near enough.
+/// The seed: about the day X.411 (1988) was approved.
 const SEED: u64 = 19_881_125;
-/// How many messages there are.
+/// Number of messages.
 const COUNT: usize = 300;
-/// Seconds since the start of 1990 when the first message is sent.
+/// Time of the first message, in seconds since the start of 1990.
 const START: u64 = 4 * 365 * 86_400;
 
 /// Writes all messages.
@@ -34,7 +34,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     Ok(format!("{COUNT} synthetic messages"))
 }
 
-/// Names and contents of all files of the folder.
+/// Returns names and contents of all files of the folder.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(SEED);
     let mut clock = START;
@@ -59,7 +59,7 @@ fn entry(random: &mut Random, clock: &mut u64) -> Entry {
 mod tests {
     use std::path::Path;
 
-    /// The checked-in files are what the generator writes: neither drifts without the other.
+    /// The checked-in files equal the generator's output.
     #[test]
     fn checked_in_messages_are_the_generators() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/x400/messages");
@@ -68,10 +68,15 @@ mod tests {
             let found = std::fs::read(folder.join(name)).unwrap_or_default();
             assert!(
                 found == *octets,
-                "{name} differs: run `cargo xtask x400-messages` and look at the change"
+                "{name} differs; run `cargo xtask x400-messages` and review the change"
             );
         }
         let present = std::fs::read_dir(&folder).unwrap().count();
-        assert_eq!(present, files.len(), "{} holds other files, too", folder.display());
+        assert_eq!(
+            present,
+            files.len(),
+            "{} holds files that the generator does not write",
+            folder.display()
+        );
     }
 }

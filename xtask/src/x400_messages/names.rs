@@ -68,7 +68,7 @@ pub(crate) struct Domain {
     private: Option<&'static str>,
 }
 
-/// Some domain.
+/// Returns a random domain.
 pub(crate) fn domain(random: &mut Random) -> Domain {
     let (country, administrations) = random.one(&COUNTRIES);
     let private = random.percent(88).then(|| random.pick(&PRIVATE));
@@ -88,30 +88,30 @@ fn administration(domain: Domain) -> Value {
     constructed(application(2), vec![primitive(universal::PRINTABLE_STRING, domain.administration)])
 }
 
-/// GlobalDomainIdentifier.
+/// Returns a GlobalDomainIdentifier.
 pub(crate) fn global_domain(random: &mut Random, domain: Domain) -> Value {
     let private = domain.private.map(|name| primitive(universal::PRINTABLE_STRING, name));
     let fields = [country(random, domain), administration(domain)];
     constructed(application(3), fields.into_iter().chain(private).collect())
 }
 
-/// BilateralDomain's components: country and domain.
+/// Returns the components of a BilateralDomain: country and domain.
 pub(crate) fn bilateral_domain(random: &mut Random, domain: Domain) -> Vec<Value> {
     vec![country(random, domain), administration(domain)]
 }
 
-/// Some surname.
+/// Returns a random surname.
 pub(crate) fn surname(random: &mut Random) -> &'static str {
     random.pick(&SURNAMES)
 }
 
-/// ORName in some domain, under the tag [APPLICATION 0] or one that replaces it.
+/// Returns an ORName in a random domain, under the tag [APPLICATION 0] or one that replaces it.
 pub(crate) fn or_name(random: &mut Random, identifier: u8) -> Value {
     let domain = domain(random);
     or_name_in(random, identifier, domain)
 }
 
-/// ORName in this domain.
+/// Returns an ORName in this domain.
 pub(crate) fn or_name_in(random: &mut Random, identifier: u8, domain: Domain) -> Value {
     let mut fields = address(random, domain);
     if random.percent(3) {
@@ -120,13 +120,13 @@ pub(crate) fn or_name_in(random: &mut Random, identifier: u8, domain: Domain) ->
     constructed(identifier, fields)
 }
 
-/// ORAddress.
+/// Returns an ORAddress.
 pub(crate) fn or_address(random: &mut Random) -> Value {
     let domain = domain(random);
     sequence(address(random, domain))
 }
 
-/// The components of an ORAddress of four to eight attributes.
+/// Returns the components of an ORAddress with four to eight attributes.
 fn address(random: &mut Random, domain: Domain) -> Vec<Value> {
     let mut wanted = 4 + random.weighted(&[18, 32, 28, 15, 7]);
     let mut take = |likely: bool| {
@@ -239,7 +239,7 @@ fn extension_attributes(random: &mut Random) -> Value {
     set(attributes)
 }
 
-/// Name of the Directory: country, organization, common name.
+/// Returns a name of the Directory: country, organization, common name.
 pub(crate) fn directory_name(random: &mut Random) -> Value {
     let part = |attribute: u64, text: &str| {
         let value = primitive(universal::PRINTABLE_STRING, text);
@@ -250,13 +250,13 @@ pub(crate) fn directory_name(random: &mut Random) -> Value {
     sequence(vec![part(6, country), part(10, random.pick(&ORGANIZATIONS)), part(3, &person)])
 }
 
-/// Name of some MTA.
+/// Returns the name of a random MTA.
 pub(crate) fn mta_name(random: &mut Random) -> Value {
     let host = random.pick(&["mta", "relay", "gate", "hub"]);
     primitive(universal::IA5_STRING, format!("{host}-{}", random.between(1, 30)))
 }
 
-/// MTSIdentifier of a message that this domain took at this time.
+/// Returns the MTSIdentifier of a message that this domain accepted at this time.
 pub(crate) fn mts_identifier(random: &mut Random, domain: Domain, clock: u64) -> Value {
     let serial = random.between(0, 999_999);
     let local = format!("{}.{:05}.{serial:06}", random.pick(&["mta1", "relay", "gate"]), clock % 100_000);
@@ -264,7 +264,7 @@ pub(crate) fn mts_identifier(random: &mut Random, domain: Domain, clock: u64) ->
     constructed(application(4), fields)
 }
 
-/// Encoded information types, under [APPLICATION 5] or a tag that replaces it.
+/// Returns encoded information types, under [APPLICATION 5] or a tag that replaces it.
 pub(crate) fn information_types(random: &mut Random) -> Value {
     const CHOICES: [&[usize]; 7] = [&[2], &[5], &[2, 5], &[0], &[3], &[8], &[7]];
     let ones = CHOICES[random.weighted(&[70, 8, 4, 8, 4, 4, 2])];

@@ -1,4 +1,4 @@
-//! Random choices that are the same everywhere: the SplitMix64 generator and a few ways to ask it.
+//! Random choices that are the same on every machine: the SplitMix64 generator with a few helpers.
 
 /// A stream of choices.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    /// The stream of this seed.
+    /// Returns the stream of this seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
@@ -19,17 +19,17 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, both included.
     pub(crate) fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low + 1)
     }
 
-    /// Whether something happens that happens so often in a hundred.
+    /// Returns true with this probability in percent.
     pub(crate) fn percent(&mut self, share: u64) -> bool {
         self.between(0, 99) < share
     }
 
-    /// Index of one of the weights, as likely as it weighs.
+    /// Returns a random index by its weight.
     pub(crate) fn weighted(&mut self, weights: &[u64]) -> usize {
         let mut rest = self.between(0, weights.iter().sum::<u64>() - 1);
         let found = weights.iter().position(|weight| {
@@ -40,19 +40,19 @@ impl Random {
         found.expect("the rest is less than the sum of the weights")
     }
 
-    /// One of several.
+    /// Returns a random choice.
     pub(crate) fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         let last = u64::try_from(choices.len()).expect("few choices") - 1;
         choices[usize::try_from(self.between(0, last)).expect("a small index")]
     }
 
-    /// One of several values.
+    /// Returns a random value.
     pub(crate) fn one<T: Copy>(&mut self, choices: &[T]) -> T {
         let last = u64::try_from(choices.len()).expect("few choices") - 1;
         choices[usize::try_from(self.between(0, last)).expect("a small index")]
     }
 
-    /// So many octets.
+    /// Returns random bytes.
     pub(crate) fn octets(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.next().to_be_bytes()[0]).collect()
     }

@@ -1,4 +1,4 @@
-//! Reports: what became of a message, for each recipient.
+//! Reports: the result of a message for each recipient.
 
 use super::ber::{Value, application, bits, constructed, context, integer, primitive, set};
 use super::random::Random;
@@ -12,7 +12,7 @@ const REMARKS: [&str; 5] = [
     "Recipient has moved",
 ];
 
-/// MTS-APDU, alternative report.
+/// Returns an MTS-APDU, alternative report.
 pub(crate) fn report(random: &mut Random, clock: u64) -> Value {
     let (reporter, subject) = (names::domain(random), names::domain(random));
     let mut envelope = vec![
@@ -46,7 +46,7 @@ pub(crate) fn report(random: &mut Random, clock: u64) -> Value {
     constructed(context(1), vec![set(envelope), set(content)])
 }
 
-/// PerRecipientReportTransferFields.
+/// Returns PerRecipientReportTransferFields.
 fn recipient(random: &mut Random, clock: u64, number: usize) -> Value {
     let mut fields = vec![
         names::or_name(random, context(0)),
@@ -69,7 +69,7 @@ fn recipient(random: &mut Random, clock: u64, number: usize) -> Value {
     set(fields)
 }
 
-/// ReportType.
+/// Returns a ReportType.
 fn outcome(random: &mut Random, clock: u64) -> Value {
     if random.percent(62) {
         let mut delivery = vec![text::time(random, context(0), clock - 30)];

@@ -1,5 +1,5 @@
-//! What security extensions carry: algorithms, signatures, certificates, tokens and labels. Keys and
-//! signatures are random octets; nothing here was ever signed.
+//! Contents of security extensions: algorithms, signatures, certificates, tokens and labels. Keys and
+//! signatures are random bytes; nothing was ever signed.
 
 use super::ber::{
     Value, application, bit_octets, constructed, context, integer, object, primitive, sequence, set,
@@ -12,31 +12,31 @@ use super::{names, text};
 const SIGNING: [u64; 7] = [1, 2, 840, 113_549, 1, 1, 4];
 /// DES in CBC mode.
 pub(crate) const CIPHER: [u64; 6] = [1, 3, 14, 3, 2, 7];
-/// Octets of a signature.
+/// Bytes of a signature.
 const SIGNATURE: usize = 64;
 
-/// AlgorithmIdentifier without parameters worth the name.
+/// Returns an AlgorithmIdentifier with NULL as parameters.
 pub(crate) fn algorithm(arcs: &[u64]) -> Value {
     sequence(vec![object(universal::OBJECT_IDENTIFIER, arcs), primitive(universal::NULL, [])])
 }
 
-/// The algorithm and the octets that end whatever is signed.
+/// Returns the algorithm and the bytes that end a signed value.
 fn seal(random: &mut Random) -> [Value; 2] {
     [algorithm(&SIGNING), bit_octets(&random.octets(SIGNATURE))]
 }
 
-/// SIGNATURE of something that is not sent.
+/// Returns a SIGNATURE of a value that is not sent.
 pub(crate) fn signature(random: &mut Random) -> Value {
     sequence(seal(random).into())
 }
 
-/// SIGNED: the value, then its signature.
+/// Returns a SIGNED value: the value, then its signature.
 fn signed(random: &mut Random, value: Value) -> Value {
     let [algorithm, octets] = seal(random);
     sequence(vec![value, algorithm, octets])
 }
 
-/// Certificates: one, without a path.
+/// Returns Certificates with one certificate and no path.
 pub(crate) fn certificates(random: &mut Random, clock: u64) -> Value {
     let year = 365 * 86_400;
     let validity = sequence(vec![
@@ -62,7 +62,7 @@ pub(crate) fn certificates(random: &mut Random, clock: u64) -> Value {
     sequence(vec![signed(random, certificate)])
 }
 
-/// The certificate extension that says what a key is for.
+/// Returns the certificate extension on the purpose of a key.
 fn key_usage() -> Value {
     sequence(vec![
         object(universal::OBJECT_IDENTIFIER, &[2, 5, 29, 15]),
@@ -71,7 +71,7 @@ fn key_usage() -> Value {
     ])
 }
 
-/// Token: an asymmetric one with signed data.
+/// Returns a Token: an asymmetric one with signed data.
 pub(crate) fn token(random: &mut Random, clock: u64) -> Value {
     let data = sequence(vec![integer(context(3), 1), integer(context(4), random.between(1, 100_000))]);
     let data = constructed(context(0), vec![integer(context(0), 2), constructed(context(1), vec![data])]);
@@ -82,7 +82,7 @@ pub(crate) fn token(random: &mut Random, clock: u64) -> Value {
     sequence(vec![kind, constructed(context(1), vec![signed(random, token)])])
 }
 
-/// SecurityLabel.
+/// Returns a SecurityLabel.
 pub(crate) fn label(random: &mut Random) -> Value {
     let mut fields = vec![
         object(universal::OBJECT_IDENTIFIER, &[1, 3, 6, 1, 4, 1, 99_999, 1]),

@@ -53,12 +53,12 @@ const WORDS: [&str; 44] = [
     "colleagues",
 ];
 
-/// So many words in a row.
+/// Returns this many words.
 pub(crate) fn words(random: &mut Random, count: u64) -> String {
     (0..count).map(|_| random.pick(&WORDS)).collect::<Vec<_>>().join(" ")
 }
 
-/// Lines of text.
+/// Returns lines of text.
 fn lines(random: &mut Random) -> String {
     // Most messages are short, a few are long.
     let count =
@@ -69,7 +69,7 @@ fn lines(random: &mut Random) -> String {
     })
 }
 
-/// UTCTime of so many seconds after the start of 1990, in a calendar of months of 28 days.
+/// Returns a UTCTime this many seconds after the start of 1990, in a calendar with months of 28 days.
 pub(crate) fn time(random: &mut Random, identifier: u8, clock: u64) -> Value {
     let (minutes, second) = (clock / 60, clock % 60);
     let (hours, minute) = (minutes / 60, minutes % 60);
@@ -82,7 +82,7 @@ pub(crate) fn time(random: &mut Random, identifier: u8, clock: u64) -> Value {
     primitive(identifier, text)
 }
 
-/// The content of a message of this content type.
+/// Returns the content of a message of this content type.
 pub(crate) fn content(random: &mut Random, content_type: u64, clock: u64) -> Vec<u8> {
     match content_type {
         2 | 22 => interpersonal(random),
@@ -91,7 +91,7 @@ pub(crate) fn content(random: &mut Random, content_type: u64, clock: u64) -> Vec
     }
 }
 
-/// An interpersonal message (X.420): heading and one body part of text.
+/// Returns an interpersonal message (X.420): heading and one body part of text.
 fn interpersonal(random: &mut Random) -> Vec<u8> {
     let number = random.between(0, 99_999_999);
     let identifier = format!("{number}*{}", names::surname(random));
@@ -115,7 +115,7 @@ fn interpersonal(random: &mut Random) -> Vec<u8> {
     constructed(context(0), vec![heading, body]).encode(Form::Definite)
 }
 
-/// An EDIFACT interchange.
+/// Returns an EDIFACT interchange.
 fn interchange(random: &mut Random, clock: u64) -> String {
     let reference = random.between(1, 999_999);
     let mut text = format!("UNB+UNOA:1+SENDER:14+RECEIVER:14+{:06}+{reference}'", clock / 86_400);
