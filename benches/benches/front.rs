@@ -1,7 +1,7 @@
 //! Throughput of the front end on ASN.1: text to a checked graph, in MB/s.
 //!
-//! `growing` is one specification at 1, 2, 4, 8 and 16 times its size: equal throughput is linear time. The others
-//! are the transcriptions, and the largest published family beside the repository, where it is there.
+//! `growing` is one specification at 1, 2, 4, 8 and 16 times its size: equal throughput means linear time.
+//! The others are the transcriptions, and the largest published family beside the repository, if present.
 
 #![expect(missing_docs, reason = "the macro of criterion makes a public function")]
 
@@ -14,7 +14,7 @@ use stubc_benches::specs;
 use syntax_graph::SourceMap;
 use syntax_graph::validate::validate;
 
-/// A specification with all kinds of definitions, each with others.
+/// Returns a specification with all kinds of definitions, which refer to each other.
 fn growing(times: usize) -> String {
     let mut text = "Growing DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n\
         KIND ::= CLASS { &id INTEGER UNIQUE, &Type } WITH SYNTAX { TYPE &Type ID &id }\n\

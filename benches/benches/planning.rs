@@ -1,7 +1,7 @@
 //! Time of planning by size: problems of 100 to 100,000 nodes, shaped like protocols.
 //!
-//! `cargo bench -p stubc-benches --bench planning`. Under a second at 10,000 nodes is what users are promised; from one row to the
-//! next the time may grow a little faster than the nodes.
+//! `cargo bench -p stubc-benches --bench planning`. Users are promised less than a second at 10,000 nodes.
+//! From row to row the time may grow a little faster than the nodes.
 
 #![expect(missing_docs, reason = "the macro of criterion makes a public function")]
 

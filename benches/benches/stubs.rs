@@ -1,7 +1,7 @@
-//! Time a message of generated stubs, on the messages whose instructions `src/bin/instructions.rs` counts.
+//! Time per message of generated stubs, on the messages whose instructions `src/bin/instructions.rs` counts.
 //!
-//! Each sample is one run of a program that repeats the message. What happens once in a run is in every sample alike;
-//! many passes make it small.
+//! Each sample is one run of a program that repeats the message. The fixed cost of a run is the same in every
+//! sample; many passes make it small.
 
 #![expect(missing_docs, reason = "the macro of criterion makes a public function")]
 
@@ -10,15 +10,15 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use stubc_benches::instructions::{Plan, ROWS, Repeater, prepare};
 
-/// Passes of a run for each iteration that is asked for.
+/// Passes of a run per iteration.
 const PASSES: u64 = 1000;
 
-/// Time of so many passes, in one run.
+/// Returns the time of this many passes, in one run.
 fn run(repeater: &Repeater, direction: &str, passes: u64) -> Duration {
     let start = Instant::now();
     let status = repeater.command(&[], direction, passes).stdout(Stdio::null()).status();
     let elapsed = start.elapsed();
-    assert!(status.is_ok_and(|status| status.success()), "the stubs refuse their own message");
+    assert!(status.is_ok_and(|status| status.success()), "the stubs refused their own message");
     elapsed
 }
 

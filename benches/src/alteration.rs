@@ -1,4 +1,4 @@
-//! Values that no decoder makes: decoded ones of which a part is overwritten, for encoders to send or to refuse.
+//! Values that no decoder makes: decoded values with a part overwritten, which encoders must send or refuse.
 
 use crate::damage::{identifier_octets, is_element};
 use crate::stubs::{Modes, Program};
@@ -9,7 +9,7 @@ use interp_runtime::{Codec, Random, json};
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, TypeId, TypeKind, Value};
 
-/// Octets that make a string, a time, an identifier or an element wrong, or right in another way.
+/// Bytes that make a string, a time, an identifier or an element wrong, or right in another form.
 const OCTETS: [&[u8]; 22] = [
     &[],
     &[0],
@@ -35,25 +35,25 @@ const OCTETS: [&[u8]; 22] = [
     &[0x03, 0x02, 0x07, 0x80],
 ];
 
-/// What kind of part is overwritten.
+/// A kind of part to overwrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// A string or number in octets.
+    /// A string or number as bytes.
     Contents,
     /// A whole element.
     Element,
-    /// The octets that a value keeps as received.
+    /// The bytes that a value keeps as received.
     Kept,
-    /// The number of an alternative, which becomes one that there is not.
+    /// The number of an alternative, which becomes an unknown one.
     Kind,
     /// A pointer, which becomes null.
     Pointer,
 }
 
-/// What is done with a part; true: no more is to be seen.
+/// Handles a part; returns true to stop the visit.
 type Visitor<'v> = dyn FnMut(Part, &mut Value) -> bool + 'v;
 
-/// Visits the parts of a value in the order in which the harness walks them.
+/// Visits the parts of a value in the harness's order.
 fn visit(model: &Model<'_>, ty: TypeId, value: &mut Value, visitor: &mut Visitor<'_>) -> bool {
     let graph = model.graph;
     let node = graph.resolve(ty);
@@ -105,7 +105,7 @@ fn overwrite(part: Part, value: &mut Value, new: &[u8]) {
     match (part, &mut *value) {
         (Part::Kind | Part::Pointer, _) => *value = Value::Null,
         (Part::Kept, Value::Kept(_, octets)) => *octets = new.to_vec(),
-        // What is filled in for a DEFAULT has been received by nobody.
+        // A filled-in DEFAULT has no received bytes.
         (Part::Kept, plain) => {
             let inside = std::mem::replace(plain, Value::Null);
             *value = Value::Kept(Box::new(inside), new.to_vec());
@@ -132,7 +132,7 @@ fn overwrite(part: Part, value: &mut Value, new: &[u8]) {
     }
 }
 
-/// The octets that the part holds.
+/// Returns the bytes that the part holds.
 fn octets_of(value: &Value) -> Vec<u8> {
     match value {
         Value::Integer(number) => number.to_signed_bytes_be(),
@@ -148,7 +148,7 @@ fn octets_of(value: &Value) -> Vec<u8> {
     }
 }
 
-/// What is put in the place of these octets: some of [`OCTETS`], or these with a fault, or in another form.
+/// Returns replacement bytes: some of [`OCTETS`], or the part's own with a fault or in another form.
 fn replacement(own: &[u8], random: &mut Random) -> Vec<u8> {
     let mut octets = own.to_vec();
     let at = random.below(own.len() as u64) as usize;
@@ -156,18 +156,18 @@ fn replacement(own: &[u8], random: &mut Random) -> Vec<u8> {
         0 => octets.truncate(at),
         1 => octets.truncate(own.len().saturating_sub(1)),
         2 if !own.is_empty() => octets[at] ^= [1, 0x20, 0x80, 0xff][random.below(4) as usize],
-        // Zeros behind: bits that do not count where they have names.
+        // Zeros at the end: bits that do not count in named bits.
         3 => octets.push(0),
-        // An octet in front that adds nothing to an integer.
+        // A leading byte that does not change an integer.
         4 => octets.insert(0, if own.first().is_some_and(|first| *first >= 0x80) { 0xff } else { 0 }),
-        // What begins as it must, and ends there.
+        // The expected start only.
         5 => octets.truncate(identifier_octets(own).unwrap_or(at)),
         _ => octets = OCTETS[random.below(OCTETS.len() as u64) as usize].to_vec(),
     }
     octets
 }
 
-/// What encoders said.
+/// The verdicts of encoders.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Values that were sent.
@@ -176,11 +176,11 @@ pub struct Tally {
     pub refused: usize,
 }
 
-/// Holds programs to the codec: of each of these messages, `of_each` values with one part overwritten. What is sent of a string or
-/// number, whatever its octets, is taken back.
+/// Compares programs with the codec on `of_each` values per message, each with one part overwritten. The
+/// encoding of a string or number with any bytes must decode again.
 ///
 /// # Errors
-/// The first value that is encoded otherwise or not taken back, or a crash.
+/// The first value that is encoded differently or does not decode again, or a crash.
 pub fn compare(
     codec: &Codec<'_>,
     model: &Model<'_>,
@@ -190,7 +190,7 @@ pub fn compare(
     of_each: usize,
 ) -> Result<Tally, String> {
     let mut random = Random::new(1);
-    // What governs open types may be overwritten: that they go with it is the caller's business.
+    // Governors of open types may be overwritten: keeping them consistent is the caller's task.
     let governs = model.nodes.iter().any(|node| !model.relations(*node).is_empty());
     let (mut records, mut expected) = (Vec::new(), Vec::new());
     for message in messages {
@@ -216,7 +216,7 @@ pub fn compare(
                 true
             });
             let Some((part, new)) = found else { continue };
-            // Elements that are none have no place in an order.
+            // Invalid elements have no place in an order.
             let has_order = model.options.rules != Rules::Der
                 || !matches!(part, Part::Element | Part::Kept)
                 || is_element(&new);
@@ -227,7 +227,7 @@ pub fn compare(
                 if again != Ok(Ok(octets.clone())) {
                     let (title, new, octets) = (&message.title, json::hex(&new), json::hex(octets));
                     return Err(format!(
-                        "{title}, part {wanted}: {new}: {octets} is not taken back: {again:?}"
+                        "{title}, part {wanted}: {new}: {octets} does not decode again: {again:?}"
                     ));
                 }
             }
@@ -251,7 +251,7 @@ pub fn compare(
                 None => format!("{name}: {}", error.text),
             })?;
         if answers.len() != records.len() {
-            return Err(format!("{name}: {} answers to {} values", answers.len(), records.len()));
+            return Err(format!("{name}: {} answers for {} values", answers.len(), records.len()));
         }
         for ((record, expected), answer) in records.iter().zip(&expected).zip(&answers) {
             let (line, has_order) = match expected {

@@ -1,8 +1,8 @@
-//! What the measuring programs tell the person who ran them.
+//! Output of the measuring programs.
 
 use std::process::ExitCode;
 
-/// What a program ends with, once the error has been told.
+/// Prints an error and returns the exit code.
 pub fn ended(done: Result<(), String>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -13,13 +13,13 @@ pub fn ended(done: Result<(), String>) -> ExitCode {
     }
 }
 
-/// A line on standard output.
+/// Prints a line on standard output.
 #[expect(clippy::print_stdout, reason = "a measurement reports to the person who ran it")]
 pub fn say(text: &str) {
     println!("{}", text.trim_end());
 }
 
-/// A line on standard error.
+/// Prints a line on standard error.
 #[expect(clippy::print_stderr, reason = "a measurement reports to the person who ran it")]
 pub fn complain(text: &str) {
     eprintln!("{text}");

@@ -1,19 +1,19 @@
-//! Faults in the structure of a BER message: elements cut short, dropped, moved and replaced. The lengths around them are made
-//! right again, so that decoders get past the headers and meet the fault where it is.
+//! Faults in the structure of a BER message: elements cut short, dropped, moved and replaced. Enclosing
+//! lengths are corrected, so that decoders reach the fault.
 
 use crate::subject::Record;
 use interp_runtime::Random;
 
-/// How the length of an element is written.
+/// The form of an element's length.
 #[derive(Clone, Copy, Debug)]
 enum Length {
-    /// In as few octets as possible, or in the long form behind so many octets of zero.
+    /// As few bytes as possible, or the long form with this many leading zeros.
     Definite { zeros: Option<usize> },
     /// With end-of-contents octets.
     Indefinite,
 }
 
-/// What stands in an element.
+/// The contents of an element.
 #[derive(Clone, Debug)]
 enum Part {
     Octets(Vec<u8>),
@@ -28,7 +28,8 @@ struct Element {
     parts: Vec<Part>,
 }
 
-/// Octets of a header: those of the identifier, those of the length, the length unless it is indefinite.
+/// Returns the sizes of a header in bytes: identifier, length, and the length's value unless it is
+/// indefinite.
 fn header(octets: &[u8]) -> Option<(usize, usize, Option<usize>)> {
     let first = *octets.first()?;
     let identifier = match first & 0x1f {
@@ -48,7 +49,7 @@ fn header(octets: &[u8]) -> Option<(usize, usize, Option<usize>)> {
 }
 
 impl Element {
-    /// The element at the start of some octets, and how many octets it takes; none where they are malformed.
+    /// Returns the element at the start of the bytes, and its size; `None` if they are malformed.
     fn parse(octets: &[u8]) -> Option<(Self, usize)> {
         let (identifier, digits, length) = header(octets)?;
         let start = identifier + digits;
@@ -112,7 +113,7 @@ impl Element {
         out
     }
 
-    /// The ways to all elements inside, by the numbers of their parts.
+    /// Returns the paths to all inner elements, by the numbers of their parts.
     fn paths(&self) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
@@ -124,12 +125,12 @@ impl Element {
         found
     }
 
-    /// The element at the end of a way; itself at the end of none.
+    /// Returns the element at the end of a path; for an empty path, the element itself.
     fn at(&mut self, path: &[usize]) -> &mut Self {
         let mut element = self;
         for &step in path {
             let Part::Element(inside) = &mut element.parts[step] else {
-                unreachable!("ways lead through elements")
+                unreachable!("paths lead through elements")
             };
             element = inside;
         }
@@ -144,7 +145,7 @@ impl Element {
     }
 }
 
-/// Length octets, behind so many zeros in the long form.
+/// Returns length octets, in the long form with this many leading zeros.
 fn length_octets(length: usize, zeros: Option<usize>) -> Vec<u8> {
     let digits: Vec<u8> = length.to_be_bytes().into_iter().skip_while(|octet| *octet == 0).collect();
     if zeros.is_none() && length < 0x80 {
@@ -154,7 +155,7 @@ fn length_octets(length: usize, zeros: Option<usize>) -> Vec<u8> {
     [vec![0x80 | (zeros.len() + digits.len()) as u8], zeros, digits].concat()
 }
 
-/// What is done to an element.
+/// The kinds of faults.
 const KINDS: [&str; 13] = [
     "header cut",
     "cut",
@@ -171,7 +172,7 @@ const KINDS: [&str; 13] = [
     "cut behind",
 ];
 
-/// A message with one fault, and what it is; none where this one cannot be.
+/// Returns a message with one fault, and a description; `None` where the chosen fault is impossible.
 fn faulty(message: &Element, random: &mut Random) -> Option<(Vec<u8>, String)> {
     let mut root = message.clone();
     let paths = root.paths();
@@ -181,7 +182,7 @@ fn faulty(message: &Element, random: &mut Random) -> Option<(Vec<u8>, String)> {
     let (&last, around) = path.split_last()?;
     let kind = KINDS[pick(KINDS.len())];
     let whole = root.at(&path).to_octets();
-    // What is behind it goes with it in none, some or all of the elements around it.
+    // The elements after it are dropped in none, some or all of the enclosing elements.
     let levels = [0, pick(path.len()) + 1, path.len()][pick(3)];
     match kind {
         "header cut" | "cut" => {
@@ -214,7 +215,7 @@ fn faulty(message: &Element, random: &mut Random) -> Option<(Vec<u8>, String)> {
         "long identifier" => {
             let mut octets = vec![whole[0] | 0x1f];
             octets.extend(vec![0xff; pick(6)]);
-            // Finished, and of no contents.
+            // A complete identifier without contents.
             octets.extend(&[0x7f, 0][..[0, 0, 1, 2][pick(4)]]);
             root.at(around).parts[last] = Part::Octets(octets);
         }
@@ -228,7 +229,7 @@ fn faulty(message: &Element, random: &mut Random) -> Option<(Vec<u8>, String)> {
     Some((root.to_octets(), format!("{kind} at {path:?}, {levels} levels behind it gone")))
 }
 
-/// So many messages with a fault, of these, which are well formed; as many of each.
+/// Returns `count` faulty messages made of these well-formed ones, the same number of each.
 pub fn structural(messages: &[Record], count: usize, seed: u64) -> Vec<Record> {
     const TRIES: usize = 20;
     let mut random = Random::new(seed);
@@ -247,12 +248,12 @@ pub fn structural(messages: &[Record], count: usize, seed: u64) -> Vec<Record> {
     records
 }
 
-/// How many octets the identifier has that these begin with.
+/// Returns the size of the identifier at the start of the bytes.
 pub fn identifier_octets(octets: &[u8]) -> Option<usize> {
     header(octets).map(|(identifier, ..)| identifier)
 }
 
-/// Whether octets are one element, well formed as deep as its constructed parts go.
+/// Returns whether bytes are one element, well formed down to its primitive parts.
 pub fn is_element(octets: &[u8]) -> bool {
     Element::parse(octets).is_some_and(|(_, taken)| taken == octets.len())
 }
@@ -261,7 +262,7 @@ pub fn is_element(octets: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Two strings in indefinite form, one behind a long length, in a structure.
+    /// Two strings in indefinite form, one after a long length, in a structure.
     const MESSAGE: &[u8] =
         &[0x30, 0x0e, 0x24, 0x80, 0x04, 0x01, 0x61, 0, 0, 0x5f, 0x85, 0x0a, 0x82, 0, 0x01, 0x62];
 

@@ -1,35 +1,35 @@
-//! Specification families: where they are, how they are compiled, and their messages.
+//! Specification families: their files, their compilation, and their messages.
 
 use codegen::Rules;
 use idl_front::FrontOptions;
 use std::path::{Path, PathBuf};
 use syntax_graph::{IntegerRepr, Origin, Scalar, SourceMap, TypeDef, TypeId, TypeKind, ValidGraph, validate};
 
-/// Where a family's files are.
+/// The place of a family's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Beside the repository: `specs/asn1/SPECS` and `messages/NAME`.
     Shared,
     /// In the repository: `specs/SPECS`, with messages in it.
     Project,
-    /// For tests alone: `benches/tests/specs/SPECS`, without messages.
+    /// For tests only: `benches/tests/specs/SPECS`, without messages.
     Test,
 }
 
 /// A family of specifications.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// Its name, that of its folder of messages.
+    /// Its name, which is that of its folder of messages.
     pub name: &'static str,
-    /// Where it is.
+    /// The place of its files.
     pub place: Place,
-    /// Folder of its specifications.
+    /// The folder of its specifications.
     pub specs: &'static str,
-    /// Those files of the folder that are not of this family, by their beginnings.
+    /// Files of the folder that belong to another family, by the start of their names.
     pub without: &'static [&'static str],
-    /// Roots, `Type` or `Module.Type`; the first is the main one. Those that the messages name come besides.
+    /// Its roots, `Type` or `Module.Type`, the main one first. The types of the messages are roots as well.
     pub roots: &'static [&'static str],
-    /// Definitions of integers that are held as octets.
+    /// Definitions of integers that are held as bytes.
     pub bytes: &'static [&'static str],
     /// The encoding rules of its messages.
     pub rules: Rules,
@@ -120,10 +120,10 @@ pub const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The family of this name and folder of specifications.
+/// Returns the family of this name and folder of specifications.
 ///
 /// # Panics
-/// When there is none.
+/// There is no such family.
 pub fn family(name: &str, specs: &str) -> &'static Family {
     let found = FAMILIES.iter().find(|family| family.name == name && family.specs == specs);
     found.unwrap_or_else(|| panic!("no family {name} {specs}"))
@@ -134,15 +134,15 @@ pub fn family(name: &str, specs: &str) -> &'static Family {
 pub struct Message {
     /// File name.
     pub file: String,
-    /// Its top type, as the index says.
+    /// Its top type, from the index.
     pub ty: String,
     /// The last column of the index.
     pub notes: String,
-    /// Its octets.
+    /// Its bytes.
     pub octets: Vec<u8>,
 }
 
-/// All specification files of a folder.
+/// Returns all specification files of a folder.
 pub fn specification_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_spec = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "asn" || ext == "asn1");
@@ -209,7 +209,7 @@ pub fn compile(
 }
 
 impl Message {
-    /// What it is, as its file name says: `NNNN-KIND.ber`.
+    /// Returns the kind of the message in its file name, `NNNN-KIND.ber`.
     pub fn kind(&self) -> &str {
         let name = self.file.split('.').next().unwrap_or_default();
         name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
@@ -217,7 +217,7 @@ impl Message {
 }
 
 impl Family {
-    /// Name and specifications, for test output.
+    /// Returns name and specifications, for test output.
     pub fn title(&self) -> String {
         format!("{} ({})", self.name, self.specs)
     }
@@ -245,7 +245,7 @@ impl Family {
         }
     }
 
-    /// Its messages; none where its place is absent.
+    /// Returns its messages; none where its place is absent.
     pub fn messages(&self) -> Vec<Message> {
         let Some((_, folder)) = self.folders() else { return Vec::new() };
         let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap_or_default();
@@ -278,7 +278,8 @@ impl Family {
         messages
     }
 
-    /// The body of a remote procedure call or reply, as the notes say: `body TYPE (file.x) at offset N`.
+    /// Returns the body of a remote procedure call or reply, located by the notes: `body TYPE (file.x) at
+    /// offset N`.
     fn body(&self, file: &str, notes: &str, octets: &[u8]) -> Option<Message> {
         let words: Vec<&str> = notes.rsplit_once("body ")?.1.split(' ').collect();
         let [ty, spec, "at", "offset", offset] = words[..] else { return None };
@@ -289,7 +290,7 @@ impl Family {
         Some(Message { file: file.into(), ty: ty.into(), notes: notes.into(), octets })
     }
 
-    /// Its graph; none where its place is absent.
+    /// Returns its graph; `None` where its place is absent.
     ///
     /// # Errors
     /// The first diagnostics as text.
@@ -297,7 +298,7 @@ impl Family {
         self.files().map(|files| compile(&files, self.roots, self.bytes, self.slices)).transpose()
     }
 
-    /// Its specification files; none where its place is absent.
+    /// Returns its specification files; `None` where its place is absent.
     pub fn files(&self) -> Option<Vec<PathBuf>> {
         let (folder, _) = self.folders()?;
         let mut files = if self.rules == Rules::Xdr { vec![folder] } else { specification_files(&folder) };
@@ -308,11 +309,11 @@ impl Family {
         Some(files)
     }
 
-    /// Its roots: those it names, and those that the messages name and one definition answers to.
+    /// Returns its roots: the named ones, and the message types with exactly one definition.
     pub fn root_types(&self, graph: &ValidGraph, messages: &[Message]) -> Vec<TypeId> {
         let mut roots: Vec<TypeId> = self.roots.iter().flat_map(|root| graph.definitions(root)).collect();
         if self.rules == Rules::Xdr && messages.is_empty() {
-            // All that it defines.
+            // All its definitions.
             let own = |def: &TypeDef| matches!(def.origin, Origin::Definition(_)) && def.span.is_some();
             return graph.types.enumerated().filter(|(_, def)| own(def)).map(|(ty, _)| ty).collect();
         }
@@ -320,7 +321,7 @@ impl Family {
         named.sort_unstable();
         named.dedup();
         for name in named {
-            // A result that is a list is what rpcgen calls a pointer.
+            // A list as a result is a pointer to rpcgen.
             let pointer = format!("{name}_ptr");
             let name = if graph.definitions(&pointer).is_empty() { name } else { pointer.as_str() };
             if let [ty] = graph.definitions(name)[..]
@@ -332,9 +333,9 @@ impl Family {
         roots
     }
 
-    /// The root of a message; nothing when it belongs to another family that shares the folder.
+    /// Returns the root of a message; `None` when the message belongs to another family in the folder.
     pub fn root_of(&self, graph: &ValidGraph, roots: &[TypeId], message: &Message) -> Option<usize> {
-        // The folder of SNMP holds version 1 messages and later ones, told apart in the notes.
+        // The folder of SNMP holds messages of version 1 and later; the notes tell which.
         let v1 = message.notes.contains("RFC1157-SNMP");
         if self.name == "snmp" && v1 != (self.specs == "snmp-v1") {
             return None;

@@ -1,24 +1,25 @@
-//! A fault in the C runtime that a mutation run switches on: the tests put it into the C that they are about to compile.
+//! A fault in the C runtime for mutation runs: the tests put it into the C before they compile it.
 //!
-//! The environment variable `STUBC_FAULT` names a file with the text of the runtime to be replaced, `=>`, and what stands there
-//! instead. `cargo xtask mutants` writes such files; by hand:
+//! The environment variable `STUBC_FAULT` names a file with a text of the runtime, `=>`, and its replacement.
+//! `cargo xtask mutants` writes such files; by hand:
 //!
 //! ```sh
 //! echo 'if (p != e) => if (p == e)' >/tmp/fault
 //! STUBC_FAULT=/tmp/fault cargo test -p stubc-benches --test opens
 //! ```
 //!
-//! As soon as the tests compile a program that the fault changes, they write an empty file beside it, with the extension `seen`.
-//! A file that holds `?` puts in no fault: the tests append the lines of the runtime that they compile to the file `seen`.
+//! When tests compile a program that the fault changes, they write an empty file beside it, with the
+//! extension `seen`. A file with `?` puts in no fault: the tests append the compiled lines of the runtime to
+//! the file `seen`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Warnings that are no errors in a file with a fault: a variable may have lost its only use.
+/// Warnings that are not errors in a file with a fault: a variable may have lost its only use.
 const TOLERATED: &[&str] = &[
-    // Of clang all, and names that one compiler alone knows.
+    // All of clang's, and names that only one compiler knows.
     "pragmas",
     "unknown-warning-option",
     "everything",
@@ -51,7 +52,7 @@ const TOLERATED: &[&str] = &[
     "overflow",
 ];
 
-/// A text of the runtime and what stands there instead. Without a text it asks which lines are compiled.
+/// A text of the runtime with its replacement. An empty text asks for the compiled lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     file: PathBuf,
@@ -60,20 +61,20 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The fault that `STUBC_FAULT` names, if it is set.
+    /// Returns the fault that `STUBC_FAULT` names, if it is set.
     ///
     /// # Panics
-    /// When the file cannot be read, or its text does not occur exactly once in the runtime.
+    /// The file cannot be read, or its text does not occur exactly once in the runtime.
     pub fn switched() -> Option<Self> {
         let file = PathBuf::from(std::env::var_os("STUBC_FAULT")?);
         let fault = Self::read(&file).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
         Some(fault)
     }
 
-    /// Reads a fault and looks for it in the runtime.
+    /// Reads a fault and finds it in the runtime.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The file is unreadable or malformed, or its text does not occur exactly once.
     pub fn read(file: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
         if text.trim() == "?" {
@@ -83,16 +84,18 @@ impl Fault {
         let (from, to) = (from.trim().to_owned(), to.trim().to_owned());
         let found: usize = sources()?.iter().map(|source| source.matches(&from).count()).sum();
         if from.is_empty() || found != 1 {
-            return Err(format!("`{from}` occurs {found} times in the C runtime, instead of once"));
+            return Err(format!(
+                "`{from}` must occur exactly once in the C runtime, and occurs {found} times"
+            ));
         }
         Ok(Self { file: file.to_owned(), from, to })
     }
 
-    /// Puts the fault into the files of a folder, whose C is compiled with one of these sets of flags; returns the C files that it changes
-    /// for the compiler. Where it changes none, all files stay as they are.
+    /// Puts the fault into the files of a folder, whose C is compiled with one of these sets of flags.
+    /// Returns the C files that change for the compiler; if none does, all files stay as they are.
     ///
     /// # Errors
-    /// What the system said.
+    /// A file cannot be read or written.
     pub fn put_into(&self, folder: &Path, cc: &str, flags: &[&[&str]]) -> std::io::Result<Vec<PathBuf>> {
         if self.from.is_empty() {
             return self.list_compiled(folder, cc, flags).map(|()| Vec::new());
@@ -113,7 +116,7 @@ impl Fault {
                 continue;
             }
             let Ok(sound) = std::fs::read_to_string(&path) else { continue };
-            // A folder that is compiled twice has the fault already.
+            // A folder that is compiled twice already has the fault.
             if sound.contains(&self.from) && !sound.contains(&tolerance) {
                 changed.push((path, sound));
             }
@@ -142,14 +145,14 @@ impl Fault {
         }
         for (path, sound) in &changed {
             let faulty = sound.replacen(&self.from, &self.to, 1);
-            // Behind the comment that the file begins with.
+            // After the comment at the start of the file.
             std::fs::write(path, faulty.replacen("*/\n", &format!("*/\n{tolerance}"), 1))?;
         }
         std::fs::write(self.file.with_extension("seen"), "")?;
         Ok(differ)
     }
 
-    /// Appends the lines that the compiler proper sees to the file `seen`.
+    /// Appends the source lines that survive preprocessing to the file `seen`.
     fn list_compiled(&self, folder: &Path, cc: &str, flags: &[&[&str]]) -> std::io::Result<()> {
         let mut compiled = BTreeSet::new();
         for entry in std::fs::read_dir(folder)? {
@@ -167,7 +170,7 @@ impl Fault {
     }
 }
 
-/// The lines of a folder's files from which the compiler has made the lines of `preprocessed`, without the space around them.
+/// Collects the source lines of a folder's files behind the lines of `preprocessed`, trimmed.
 fn lines(folder: &Path, preprocessed: &[u8], found: &mut BTreeSet<String>) {
     let text = String::from_utf8_lossy(preprocessed);
     let mut source: Vec<String> = Vec::new();
@@ -189,7 +192,7 @@ fn lines(folder: &Path, preprocessed: &[u8], found: &mut BTreeSet<String>) {
     }
 }
 
-/// All files of the C runtime.
+/// Returns all files of the C runtime.
 fn sources() -> Result<Vec<String>, String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = own.ancestors().map(|folder| folder.join("crates/interp-runtime/c"));
@@ -203,7 +206,7 @@ fn sources() -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-/// What the compiler proper would see of a file; nothing when it does not get so far.
+/// Returns a file after preprocessing; `None` when preprocessing fails.
 fn preprocessed(source: &Path, cc: &str, flags: &[&str], form: &[&str]) -> Option<Vec<u8>> {
     let mut command = Command::new(cc);
     command.args(["-std=c99", "-w"]).args(flags).arg("-E").args(form).arg(source.file_name()?);

@@ -1,5 +1,5 @@
-//! The figure 1 of 1997 for each family: caps against interpreter calls eliminated, with static prediction and with the
-//! profile of the very messages that are counted.
+//! Figure 1 of the paper of 1997 for each family: interpreter calls eliminated by cap, with static prediction
+//! and with the profile of the counted messages.
 
 use crate::family::Family;
 use crate::prediction::measured::families;
@@ -11,13 +11,14 @@ use std::path::Path;
 use std::process::Command;
 use stubc::report::picture::chart::{Axis, Chart, Series, Unit};
 
-/// Percent at which a sweep is read.
+/// Percentages of a sweep.
 const POINTS: &str = "0,5,10,15,25,50,75,100";
 
-/// The points of the first tables.
+/// The percentages in the first tables.
 const SHARES: [f64; 3] = [10.0, 25.0, 50.0];
 
-/// What is wanted of what the profile eliminates at the same point, at 25 and 50 %.
+/// The target for static prediction: the share of the profile's calls eliminated at the same point, at 25 and
+/// 50 %.
 const WANTED: f64 = 0.8;
 
 /// The messages of one type of a family.
@@ -30,60 +31,60 @@ pub struct Case {
     messages: Vec<Vec<u8>>,
 }
 
-/// How points are placed.
+/// The placement of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placing {
-    /// By the share of compiled code, which is how 1997 counted.
+    /// By the share of compiled code, as in 1997.
     Compiled,
-    /// By the share of the way from the smallest plan to the all-compiled one, which is what `--max-size N%` says.
+    /// By the share of the range from the smallest to the all-compiled plan, as in `--max-size N%`.
     Size,
 }
 
-/// A plan of a sweep, as `stubc sweep` writes it.
+/// A plan of a sweep, as written by `stubc sweep`.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Percent that was asked for.
+    /// The requested percentage.
     pub percent: f64,
     /// Bytes of object code.
     pub size: f64,
     /// Share of compiled code.
     pub compiled: f64,
-    /// Share of interpreter calls eliminated, as predicted.
+    /// Predicted share of interpreter calls eliminated.
     pub predicted: f64,
-    /// The same, counted.
+    /// Counted share of interpreter calls eliminated.
     pub measured: f64,
-    /// What no plan of this much compiled code exceeds, as predicted.
+    /// Predicted upper bound for any plan with this much compiled code.
     pub at_most: Option<f64>,
     /// Interpreter calls over all messages.
     pub calls: f64,
-    /// Instructions a message.
+    /// Instructions per message.
     pub instructions: Option<f64>,
-    /// Share of the time between interpreted and compiled that is won.
+    /// Share of the time between interpreted and compiled that is saved.
     pub won: Option<f64>,
 }
 
-/// A case, swept.
+/// The sweep of one case.
 #[derive(Debug)]
 pub struct Swept {
     /// Family and type.
     pub name: String,
-    /// The family.
+    /// The family's name.
     pub family: String,
-    /// How many messages.
+    /// Number of messages.
     pub messages: usize,
-    /// Interpreter calls over all of them where all is interpreted.
+    /// Interpreter calls of the all-interpreted plan, over all messages.
     pub calls: f64,
-    /// How the points are placed.
+    /// The placement of the points.
     pub placing: Placing,
-    /// With static prediction.
+    /// Points with static prediction.
     pub markov: Vec<Point>,
-    /// With the profile.
+    /// Points with the profile.
     pub profile: Vec<Point>,
 }
 
 impl Case {
-    /// The types that at least a tenth of a family's messages are of; where there is none, that of the most octets.
-    /// Nothing where `../shared` is absent.
+    /// Returns the types of at least a tenth of a family's messages; if there is none, the type with the most
+    /// bytes. Returns nothing where `../shared` is absent.
     pub fn all() -> Vec<Self> {
         families()
             .iter()
@@ -116,10 +117,10 @@ impl Case {
         by_root.into_iter().filter(|(_, messages)| chosen(messages)).map(case).collect()
     }
 
-    /// Sweeps with this binary.
+    /// Runs a sweep with this binary.
     ///
     /// # Errors
-    /// What the binary says, or a folder that cannot be written.
+    /// The binary fails, or a folder cannot be written.
     pub fn sweep(&self, stubc: &Path, placing: Placing) -> Result<Swept, String> {
         let told = |error: std::io::Error| error.to_string();
         let folder = tempfile::tempdir().map_err(told)?;
@@ -159,7 +160,7 @@ impl Case {
         Ok(Swept { name, family, messages: self.messages.len(), calls, placing, markov, profile })
     }
 
-    /// What shares a folder of specifications or of messages.
+    /// Returns the name shared by cases with one folder of specifications or messages.
     fn family(&self) -> &'static str {
         let Family { name, specs, .. } = self.family;
         if name.starts_with(specs) { specs } else { name }
@@ -174,7 +175,7 @@ impl Case {
     }
 }
 
-/// The interpreter calls where all is interpreted, and the points.
+/// Returns the interpreter calls of the all-interpreted plan, and the points.
 fn read(text: &str) -> Result<(f64, Vec<Point>), String> {
     let sweep: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let point = |point: &serde_json::Value| {
@@ -193,7 +194,7 @@ fn read(text: &str) -> Result<(f64, Vec<Point>), String> {
     };
     let points = sweep["points"].as_array().into_iter().flatten().map(point);
     let points = points.collect::<Option<Vec<_>>>();
-    sweep["calls"].as_f64().zip(points).ok_or_else(|| "a sweep without its numbers".to_owned())
+    sweep["calls"].as_f64().zip(points).ok_or_else(|| "the sweep's JSON lacks its numbers".to_owned())
 }
 
 fn percent(share: f64) -> String {
@@ -205,7 +206,7 @@ impl Swept {
         points.iter().copied().find(|point| point.percent == percent)
     }
 
-    /// Beside what the profile eliminates at the same point.
+    /// Returns the row of the case, beside the profile's calls eliminated at the same point.
     fn row(&self) -> String {
         let mut row = format!("| {} | {} ", self.name, self.messages);
         for share in SHARES {
@@ -219,7 +220,8 @@ impl Swept {
         row + "|\n"
     }
 
-    /// What a plan by the profile leaves to a better plan, and what is out of reach: all as the profile predicts.
+    /// Returns the row of the bounds with the profile: the plan's calls eliminated, and the upper bound for
+    /// any plan.
     fn ceiling(&self) -> String {
         let mut row = format!("| {} ", self.name);
         for best in SHARES.iter().filter_map(|share| Self::at(&self.profile, *share)) {
@@ -229,7 +231,7 @@ impl Swept {
         row + "|\n"
     }
 
-    /// All points.
+    /// Returns the table of all points.
     pub fn table(&self) -> String {
         let mut out =
             format!("### {}{}\n\n{} messages.\n\n", self.name, self.by_size(", by size"), self.messages);
@@ -264,7 +266,7 @@ impl Swept {
         if self.placing == Placing::Size { text } else { "" }
     }
 
-    /// The picture.
+    /// Returns the chart.
     pub fn chart(&self) -> Chart {
         let series = |name: &str, points: &[Point], of: &dyn Fn(&Point) -> Option<f64>| Series {
             name: name.to_owned(),
@@ -297,15 +299,16 @@ impl Swept {
     }
 }
 
-/// What static prediction and the profile eliminate at a point, and the one as a share of the other. Where the profile
-/// eliminates nothing, there is nothing to miss.
+/// Returns the calls eliminated by static prediction and by the profile at a point, and their ratio. If the
+/// profile eliminates nothing, the ratio is 1.
 fn beside(share: f64, own: f64, best: f64) -> String {
     let ratio = if best > 0.0 { own / best } else { 1.0 };
     let met = if share < 25.0 || ratio >= WANTED { "" } else { " **missed**" };
     format!("| {} | {} | {:.0} %{met} ", percent(own), percent(best), 100.0 * ratio)
 }
 
-/// One row a case; by share of compiled code also one a family, and one a case of what no plan exceeds.
+/// Returns the summary: one row per case; by share of compiled code also one row per family, and one per case
+/// with the upper bound.
 pub fn summary(swept: &[Swept]) -> String {
     let head = |first: &str, columns: &[&str]| {
         let mut out = format!("{first} ");
@@ -335,7 +338,7 @@ pub fn summary(swept: &[Swept]) -> String {
     out
 }
 
-/// One row a family, in the order of their first types.
+/// Returns one row per family, in the order of their first types.
 fn families_of(swept: &[Swept]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for swept in swept.iter().filter(|swept| swept.placing == Placing::Compiled) {

@@ -1,5 +1,5 @@
-//! Instructions a message, counted by callgrind: generated stubs that repeat one message, run with two numbers of
-//! passes, so that what happens once cancels out.
+//! Instructions per message, counted by callgrind: stubs repeat a message for two numbers of passes, so that
+//! the cost of starting cancels out.
 
 use crate::family::{compile, specification_files};
 use crate::stubs::{Program, build};
@@ -10,36 +10,36 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use syntax_graph::ValidGraph;
 
-/// Instructions of one direction, and what the peers need.
+/// Instructions of the best peer in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Peer {
-    /// Instructions a message.
+    /// Instructions per message.
     pub instructions: u64,
-    /// The tool that needs no more than that.
+    /// The tool with this count.
     pub tool: &'static str,
 }
 
 /// One kind of message.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What the table calls it.
+    /// Its title in the table.
     pub title: &'static str,
-    /// Folder below `specs/`.
+    /// The folder below `specs/`.
     pub specs: &'static str,
-    /// Definition of the message.
+    /// The definition of the message.
     pub root: &'static str,
-    /// Integers held as octets.
+    /// Integers held as bytes.
     pub bytes: &'static [&'static str],
-    /// Where the messages come from.
+    /// The source of the messages.
     pub messages: Messages,
     /// The best peers, decode and encode.
     pub peers: [Peer; 2],
 }
 
-/// Where the messages of a row come from.
+/// The source of a row's messages.
 #[derive(Clone, Copy, Debug)]
 pub enum Messages {
-    /// Made here.
+    /// Made by this function.
     Sample(fn() -> Vec<u8>),
     /// The certificates of authorities in the folder beside the repository.
     RootCertificates,
@@ -49,7 +49,7 @@ const fn peers(decode: (u64, &'static str), encode: (u64, &'static str)) -> [Pee
     [Peer { instructions: decode.0, tool: decode.1 }, Peer { instructions: encode.0, tool: encode.1 }]
 }
 
-/// The rows, with the best peers' counts: taken once, on messages of the same types and sizes, -O2, memory
+/// The rows with the best peers' counts, taken once on messages of the same types and sizes at -O2, memory
 /// allocation and release included.
 pub const ROWS: [Row; 8] = [
     Row {
@@ -119,7 +119,7 @@ pub const ROWS: [Row; 8] = [
 ];
 
 impl Messages {
-    /// The octets of each message; none where the folder beside the repository is absent.
+    /// Returns the bytes of each message; none where the folder beside the repository is absent.
     pub fn octets(self, shared: Option<&Path>) -> Vec<Vec<u8>> {
         match (self, shared) {
             (Self::Sample(sample), _) => vec![sample()],
@@ -135,20 +135,20 @@ impl Messages {
     }
 }
 
-/// How a row is generated.
+/// The plan of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plan {
     /// Every node that can be is interpreted.
     Interpreted,
-    /// Every node is compiled, every reference that is not recursive is inlined.
+    /// Every node is compiled, and every non-recursive reference is inlined.
     Fastest,
 }
 
 impl Plan {
-    /// Both.
+    /// Both plans.
     pub const ALL: [Self; 2] = [Self::Interpreted, Self::Fastest];
 
-    /// What the tables call it.
+    /// Returns the name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Interpreted => "interpreted",
@@ -156,7 +156,7 @@ impl Plan {
         }
     }
 
-    /// Its techniques.
+    /// Returns the techniques.
     pub fn techniques(self, model: &Model<'_>) -> Techniques {
         match self {
             Self::Interpreted => plans::interpreted(model),
@@ -165,12 +165,12 @@ impl Plan {
     }
 }
 
-/// What one row costs under one plan.
+/// The cost of one row under one plan.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// Mean instructions a message, decode and encode.
+    /// Mean instructions per message, decode and encode.
     pub instructions: [f64; 2],
-    /// The same by function, the costliest first.
+    /// The same by function, most expensive first.
     pub functions: [Vec<(String, f64)>; 2],
 }
 
@@ -185,7 +185,7 @@ pub struct Repeater {
 /// Generates and compiles one row under one plan.
 ///
 /// # Errors
-/// What the compiler said.
+/// The compiler's output.
 pub fn prepare(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Repeater, String> {
     let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes, true)?;
     let model = model(&graph, row)?;
@@ -201,7 +201,7 @@ pub fn prepare(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> 
 }
 
 impl Repeater {
-    /// A command, behind a program that watches it, that decodes or encodes each message so many times.
+    /// Returns a command that decodes or encodes each message `passes` times, run under the program `watch`.
     pub fn command(&self, watch: &[&str], direction: &str, passes: u64) -> Command {
         let harness = self.program.folder().join("harness");
         let mut command = match watch {
@@ -220,7 +220,7 @@ impl Repeater {
 /// Generates, compiles and counts one row under one plan.
 ///
 /// # Errors
-/// What the compiler, the stubs or valgrind said.
+/// The output of the compiler, the stubs or valgrind.
 pub fn count(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Counted, String> {
     let repeater = prepare(row, plan, messages, cflags)?;
     let decode = difference(&repeater, "decode")?;
@@ -250,7 +250,7 @@ fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
 /// Passes of the two runs.
 const PASSES: [u64; 2] = [10, 60];
 
-/// Mean instructions of a single run through the messages, by function, the costliest first.
+/// Returns the mean instructions of one run through the messages, by function, most expensive first.
 fn difference(repeater: &Repeater, direction: &str) -> Result<Vec<(String, f64)>, String> {
     let mut difference: BTreeMap<String, i64> = BTreeMap::new();
     for (passes, sign) in PASSES.into_iter().zip([-1, 1]) {
@@ -282,10 +282,10 @@ fn callgrind(repeater: &Repeater, direction: &str, passes: u64) -> Result<Vec<(S
     Ok(self_costs(&text))
 }
 
-/// Instructions that each function executed itself, from callgrind's output.
+/// Returns the instructions that each function executed itself, from callgrind's output.
 ///
-/// `fn=(id) name` opens a function, the name only where the id is new; a line of costs is a position and a count;
-/// the line after `calls=` is the callee's, which is counted there.
+/// `fn=(id) name` opens a function, with the name only for a new id. A line of costs is a position and a
+/// count. The line after `calls=` belongs to the callee, and is counted there.
 pub fn self_costs(text: &str) -> Vec<(String, u64)> {
     let mut names: BTreeMap<&str, &str> = BTreeMap::new();
     let mut costs: BTreeMap<&str, u64> = BTreeMap::new();

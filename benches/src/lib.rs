@@ -1,4 +1,4 @@
-//! Proof and measurement: specification families with their messages, generated stubs compiled and run.
+//! Proof and measurement: specification families with their messages, and generated stubs, compiled and run.
 
 pub mod alteration;
 pub mod calibration;
@@ -21,12 +21,12 @@ pub mod stubs;
 pub mod subject;
 pub mod witness;
 
-/// The project's own specifications.
+/// Returns the folder of the project's own specifications.
 pub fn specs() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs")
 }
 
-/// Specifications that are for tests alone.
+/// Returns the folder of specifications for tests only.
 pub fn test_specs() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/specs")
 }

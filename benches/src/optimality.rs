@@ -1,7 +1,7 @@
-//! How near the greedy plan comes to the best one, in predicted time, on every specification that is there.
+//! Compares the greedy plan's predicted time with the best plan's, on every available specification.
 //!
-//! Sizes are those of the model and not measured, so that the table is the same on every machine. Where the solver proves
-//! no plan within its time, the bound of the linear relaxation stands for the best one.
+//! Sizes are modelled and not measured, so the table is the same on every machine. Where the solver proves no
+//! plan in time, the bound of the linear relaxation stands for the best plan.
 
 use crate::family::specification_files;
 use size_budget::{Problem, Solved, all_interpreted, cap_for_percent, exact, greedy, simple_greedy};
@@ -9,33 +9,33 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stubc::{Settings, candidates, driver, front, measuring, predict};
 
-/// The caps of the table, in percent of the way from the smallest to the all-compiled plan.
+/// The caps of the table, in percent of the range from the smallest to the all-compiled plan.
 pub const PERCENTS: [f64; 4] = [10.0, 25.0, 50.0, 75.0];
 
-/// A specification: some files that are compiled together.
+/// A specification: files that are compiled together.
 #[derive(Clone, Debug)]
 pub struct Specification {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: String,
     files: Vec<PathBuf>,
 }
 
-/// What the greedy plan is held to.
+/// The kind of value that the greedy plan is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
-    /// The optimum, proven.
+    /// The proven optimum.
     Proven,
-    /// What no plan is faster than by the linear relaxation: time ran out.
+    /// The lower bound of the linear relaxation: time ran out.
     Bound,
-    /// The same: the solver is not asked, since loading the problem alone would take longer.
+    /// The same bound, without the solver: loading the problem alone would take longer than the limit.
     TooLarge,
 }
 
 impl Best {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Proven, Self::Bound, Self::TooLarge];
 
-    /// What the tables call it.
+    /// Returns the name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Proven => "proven",
@@ -45,34 +45,34 @@ impl Best {
     }
 }
 
-/// One cap on one specification; times are instructions per message, as predicted.
+/// One cap on one specification; times are predicted instructions per message.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     /// Percent, as in [`PERCENTS`].
     pub percent: f64,
-    /// The paper's heuristic.
+    /// The time of the paper's heuristic.
     pub simple: f64,
-    /// Ours.
+    /// The time of our greedy plan.
     pub greedy: f64,
-    /// The best plan, or what no plan is faster than.
+    /// The time of the best plan, or its lower bound.
     pub best: f64,
-    /// Which of these `best` is.
+    /// The kind of `best`.
     pub kind: Best,
 }
 
 impl Case {
-    /// How much slower the greedy plan is than the best one, as a share of the latter.
+    /// Returns how much slower the greedy plan is than the best one, as a share of the latter.
     pub fn distance(&self) -> f64 {
         self.greedy / self.best - 1.0
     }
 
-    /// A line that [`Case::from_line`] reads.
+    /// Returns a line that [`Case::from_line`] reads.
     pub fn line(&self) -> String {
         let Self { percent, simple, greedy, best, kind } = self;
         format!("{percent}\t{simple}\t{greedy}\t{best}\t{}", kind.name())
     }
 
-    /// Reads what [`Case::line`] has written.
+    /// Reads a line of [`Case::line`].
     pub fn from_line(line: &str) -> Option<Self> {
         let columns: Vec<&str> = line.trim_end().split('\t').collect();
         let [percent, simple, greedy, best, kind] = columns[..] else { return None };
@@ -86,7 +86,7 @@ impl Case {
     }
 }
 
-/// All specifications of a tree that has folders of ASN.1 and files of XDR: each folder is one, and each `.x` file.
+/// Returns all specifications of a tree: each folder of ASN.1 is one, and each `.x` file.
 pub fn specifications(tree: &Path, prefix: &str) -> Vec<Specification> {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(tree).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -112,7 +112,7 @@ pub fn specifications(tree: &Path, prefix: &str) -> Vec<Specification> {
 }
 
 impl Specification {
-    /// The planner's problem, every message a root.
+    /// Returns the planner's problem, with every message type as a root.
     ///
     /// # Errors
     /// The first diagnostic of a specification that does not compile.
@@ -135,10 +135,10 @@ impl Specification {
     }
 }
 
-/// Plans at one cap, with so much patience for the exact solution.
+/// Plans at one cap, with this time limit for the exact solver.
 ///
 /// # Panics
-/// When a cap that lies above the smallest plan cannot be kept.
+/// A cap above the smallest plan cannot be kept.
 pub fn case(problem: &Problem, percent: f64, patience: Duration) -> Case {
     let interpreted = all_interpreted(problem).totals.time;
     let cap = cap_for_percent(problem, percent);

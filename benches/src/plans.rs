@@ -1,4 +1,4 @@
-//! Plans: which nodes are compiled, which references inlined.
+//! Plans for tests and measurements: which nodes are compiled, which references inlined.
 
 use crate::subject::Subject;
 use codegen::{Direction, Model, Side, Techniques, emit, unroll};
@@ -13,8 +13,8 @@ use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
 use syntax_graph::{Id, SourceMap, TypeId, TypeKind};
 
-/// All nodes compiled; references inlined when `inline` says so of their field number, and loops unrolled by what it says of
-/// their type's number and the factor.
+/// Returns a plan with all nodes compiled. `inline` decides on references by their field number, and on
+/// unrolling by the type's number and the factor.
 pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
@@ -39,11 +39,12 @@ pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques
     techniques
 }
 
-/// Fields of a procedure beyond which [`inlined`] leaves it a procedure, and its loops as they are.
+/// The largest procedure that [`inlined`] inlines or unrolls, in fields.
 const MOST_FIELDS: usize = 25;
 
-/// All nodes compiled, references inlined and loops unrolled, as long as a body with all that is in it is not far beyond what a planner would
-/// repeat: without a limit, the messages of a mail system are five megabytes of C that hold some bodies a hundred times.
+/// Returns a plan with all nodes compiled, references inlined and loops unrolled, up to bodies not far beyond
+/// a planner's limit. Without a limit, X.400 gives five megabytes of C that repeat some bodies a hundred
+/// times.
 pub fn inlined(model: &Model<'_>) -> Techniques {
     let mut techniques = compiled(model, |_| true);
     for direction in Direction::ALL {
@@ -56,7 +57,8 @@ pub fn inlined(model: &Model<'_>) -> Techniques {
     techniques
 }
 
-/// Fields of a node's body, those of inlined bodies included; references and loops that make too much of them are struck from `side`.
+/// Returns the fields of a node's body, inlined bodies included. References and loops that exceed the limit
+/// are removed from `side`.
 fn fields_of_body(
     model: &Model<'_>,
     node: TypeId,
@@ -80,7 +82,7 @@ fn fields_of_body(
         }
     }
     if let Some(&factor) = side.unrolled.get(&node) {
-        // The loop for what is left stands behind the turns.
+        // A loop for the rest follows the turns.
         let unrolled = count * (factor as usize + 1);
         if unrolled > MOST_FIELDS {
             side.unrolled.remove(&node);
@@ -92,7 +94,7 @@ fn fields_of_body(
     count
 }
 
-/// All nodes interpreted that can be.
+/// Returns a plan with all nodes interpreted that can be.
 pub fn interpreted(model: &Model<'_>) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
@@ -102,7 +104,7 @@ pub fn interpreted(model: &Model<'_>) -> Techniques {
     techniques
 }
 
-/// Half of everything, as the seed has it.
+/// Returns a plan with a random half of everything.
 pub fn random(model: &Model<'_>, seed: u64) -> Techniques {
     let bit = |n: u64| (n.wrapping_add(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 37) & 1 == 1;
     let mut techniques = compiled(model, |field| bit(field as u64 + 7));
@@ -116,7 +118,7 @@ pub fn random(model: &Model<'_>, seed: u64) -> Techniques {
     techniques
 }
 
-/// The four plans that everything is held to: every technique by itself, and all borders between them.
+/// Returns the four plans of every comparison: each technique by itself, and all borders between them.
 pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     vec![
         ("interpreted", interpreted(model)),
@@ -126,19 +128,19 @@ pub fn all(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     ]
 }
 
-/// [`all`], and the interpreter once more, for speed ([`crate::witness::programs`]): shortcuts that it has there alone are otherwise
-/// met by the half of the nodes that a random plan interprets.
+/// Returns [`all`], and the interpreted plan once more, for speed ([`crate::witness::programs`]): only the
+/// interpreter for speed has some shortcuts.
 pub fn variants(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     let mut plans = all(model);
     plans.push(("interpreted for speed", interpreted(model)));
     plans
 }
 
-/// Nodes beyond which compiling five plans under sanitizers takes minutes.
+/// With more nodes, compiling five plans under sanitizers takes minutes.
 const MANY: usize = 100;
 
-/// [`variants`]; of large models the interpreted plan and the one that holds every technique, so that what goes through each plan a hundred
-/// thousand times stays within the time that a continuous integration has.
+/// Returns [`variants`]; for large models only the interpreted plan and one with every technique, to bound
+/// the time of tests with a hundred thousand messages.
 pub fn few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     let mut plans = variants(model);
     if model.nodes.len() > MANY {
@@ -147,8 +149,8 @@ pub fn few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
     plans
 }
 
-/// What `stubc --max-size N%` chooses, by estimated sizes.
-///
+/// Returns the plan of `stubc --max-size N%`, by estimated sizes.
+/// The planner finds no plan.
 /// # Panics
 /// When it finds nothing.
 pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques {
@@ -161,7 +163,7 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
     candidates.techniques(&planned.found.plan)
 }
 
-/// What the planner chooses among, by these sizes, with what the standard predictor says.
+/// Returns the planner's candidates with these sizes and the standard predictor's frequencies.
 pub fn candidates_by(subject: &Subject, model: &Model<'_>, sizes: &Sizes) -> Candidates {
     let root = |root: &codegen::Root| ChosenRoot {
         ty: root.ty,

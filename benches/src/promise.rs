@@ -1,7 +1,8 @@
-//! Whether the cap holds: random specifications, roots and caps, through the command line, for several targets.
+//! Checks that plans keep their caps: random specifications, roots and caps, through the command line, for
+//! several targets.
 //!
-//! What the cap counts is measured once more here: the files that were written are compiled with the target's command and
-//! flags, and the section headers of the two objects read by the System V ABI, with nothing of stubc's own measuring.
+//! This file measures sizes independently of stubc. It compiles the written files with the target's command
+//! and flags, and reads the section headers of the two objects by the System V ABI.
 
 use crate::family::{FAMILIES, Family, Place};
 use interp_runtime::random::Random;
@@ -14,7 +15,7 @@ use syntax_graph::{TypeId, TypeKind, ValidGraph};
 /// A target compiler and its flags.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: &'static str,
     /// The command.
     pub cc: &'static str,
@@ -22,7 +23,7 @@ pub struct Target {
     pub cflags: &'static str,
 }
 
-/// The targets that the promise is checked on.
+/// The targets of the check.
 pub const TARGETS: &[Target] = &[
     Target { name: "x86-64 gcc -Os", cc: "gcc", cflags: "-Os" },
     Target { name: "x86-64 gcc -O2", cc: "gcc", cflags: "-O2" },
@@ -35,40 +36,40 @@ pub const TARGETS: &[Target] = &[
         cc: "riscv64-unknown-elf-gcc",
         cflags: "-Os -march=rv32imac -mabi=ilp32 -ffreestanding",
     },
-    // An int of 16 bits, and no alignment.
+    // 16-bit ints and no alignment.
     Target { name: "AVR", cc: "avr-gcc", cflags: "-Os -mmcu=atmega2560 -ffreestanding" },
 ];
 
-/// What came of one run.
+/// The result of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Specification, root and cap, for the reader of a failure.
+    /// Specification, root and cap, for failure messages.
     pub what: String,
     /// The cap in bytes.
     pub cap: u64,
     /// Bytes of the objects.
     pub size: u64,
-    /// Whether the fastest plan of all keeps the cap: what it leaves nothing could use.
+    /// Whether the fastest plan keeps the cap; then no plan could use the rest.
     pub fastest: bool,
-    /// Bytes that a faster plan could have used: more than the least candidate and more than 3 % of the cap are idle.
+    /// Bytes that a faster plan could have used, if they exceed the smallest candidate and 3 % of the cap.
     pub idle: Option<u64>,
 }
 
-/// A family with the definitions that can be roots.
+/// A family with its possible roots.
 struct Subject {
     family: &'static Family,
     files: Vec<PathBuf>,
     roots: Vec<String>,
 }
 
-/// Structures, unions and arrays that can be messages, as `Module.Type`.
+/// Returns structures, unions and arrays that can be messages, as `Module.Type`.
 fn roots(graph: &ValidGraph) -> Vec<String> {
     let is_constructor = |ty: TypeId| {
         let kind = &graph.types[graph.resolve(ty)].kind;
         matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
     };
     let paths = graph.types.ids().filter(|&ty| is_constructor(ty)).map(|ty| graph.type_path(ty));
-    // What stands inside another definition has a path of more parts.
+    // The path of an embedded type has more parts.
     let is_message = |path: &String| stubc::roots::message(graph, path).is_ok();
     paths.filter(|path| path.matches('.').count() == 1).filter(is_message).collect()
 }
@@ -76,7 +77,7 @@ fn roots(graph: &ValidGraph) -> Vec<String> {
 /// Runs `count` random triples on a target.
 ///
 /// # Errors
-/// A run that fails, disagrees with its report, or exceeds its cap.
+/// A run fails, disagrees with its report, or exceeds its cap.
 pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Vec<Run>, String> {
     let mut random = Random::new(seed);
     let mut subjects = Vec::new();
@@ -122,14 +123,14 @@ fn run(
     let number = |pointer: &str| whole(&report, pointer).map_err(&fail);
     let (cap, said, fastest) = (number("/cap")?, number("/size/total")?, number("/size_range/fastest")?);
     let size = objects(target, folder.path()).map_err(&fail)?;
-    // The helpers of the compiler's own runtime count, too, and are in the report alone.
+    // The compiler's own helpers count, too; only the report has them.
     if said < size || size > cap || said > cap {
         return Err(fail(format!("cap {cap}, measured {size}, reported {said}")));
     }
     let left = cap - said;
     let mut idle = None;
     if said < fastest && left > (cap * 3 / 100).max(least(&report)) {
-        // What is predicted to fit need not: a plan for a larger cap shows what the next step takes.
+        // A plan predicted to fit may not: a plan for a larger cap shows the bytes of the next step.
         for more in [2, 5, 10, 20] {
             let larger = (cap + cap * more / 100).to_string();
             let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -144,7 +145,7 @@ fn run(
     Ok(Run { what, cap, size, fastest: said >= fastest, idle })
 }
 
-/// What the command line says of one specification, root and cap.
+/// Runs the command line for one specification, root and cap, and returns the report.
 fn report(
     stubc: &Path,
     target: &Target,
@@ -170,19 +171,19 @@ fn report(
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
-/// A whole number of the report.
+/// Returns a whole number of the report.
 fn whole(report: &Value, pointer: &str) -> Result<u64, String> {
     report.pointer(pointer).and_then(Value::as_u64).ok_or_else(|| format!("the report has no {pointer}"))
 }
 
-/// Bytes that the least step to a faster plan would take.
+/// Returns the bytes of the smallest step to a faster plan.
 fn least(report: &Value) -> u64 {
     let nodes = report["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
     let steps = nodes.iter().filter_map(|node| node["faster"].as_i64());
     steps.map(|bytes| u64::try_from(bytes).unwrap_or(0)).min().unwrap_or(u64::MAX)
 }
 
-/// Compiles what was written and adds up the allocated sections that hold contents.
+/// Compiles the written files and returns the bytes of allocated sections with contents.
 fn objects(target: &Target, folder: &Path) -> Result<u64, String> {
     let mut total = 0;
     for source in ["stubs.c", "stubc_rt.c"] {
@@ -193,12 +194,13 @@ fn objects(target: &Target, folder: &Path) -> Result<u64, String> {
                 .current_dir(folder),
         )?;
         let data = std::fs::read(folder.join("measured.o")).map_err(|error| error.to_string())?;
-        total += allocated(&data).ok_or("the object is no ELF file")?;
+        total += allocated(&data).ok_or("the object is not an ELF file")?;
     }
     Ok(total)
 }
 
-/// Bytes of all sections of a little-endian ELF file that are allocated (SHF_ALLOC) and have contents (not SHT_NOBITS).
+/// Returns the bytes of all sections of a little-endian ELF file that are allocated (SHF_ALLOC) and have
+/// contents (not SHT_NOBITS).
 fn allocated(elf: &[u8]) -> Option<u64> {
     const ALLOCATED: u64 = 2;
     const NO_CONTENTS: u64 = 8;

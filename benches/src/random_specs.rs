@@ -1,4 +1,4 @@
-//! Random ASN.1: modules of every kind of type and tag, for what no written specification happens to have.
+//! Random ASN.1 modules with every kind of type and tag, for combinations that no written specification has.
 
 use crate::family::{compile, family};
 use crate::subject::Subject;
@@ -44,21 +44,21 @@ const SCALARS: [(&str, u32, &str); 34] = [
     ("VisibleString (PATTERN \"\\w*\")", 26, "\"ab\""),
 ];
 
-/// Tags that are taken where types stand beside each other: a structure, or unions without tags in each other.
+/// Tags in use among sibling types: of a structure, or of nested unions without tags.
 #[derive(Default)]
 struct Scope {
     tags: BTreeSet<(usize, u64)>,
     names: usize,
 }
 
-/// Nesting of types in each other.
+/// Most nested types.
 const DEEPEST: usize = 4;
-/// Unions without a tag, one in the other, where they are asked for.
+/// Nesting of unions without tags, where requested.
 const CHAIN: usize = 8;
 
 struct Maker {
     random: Random,
-    /// How many types are defined.
+    /// Number of defined types.
     types: usize,
 }
 
@@ -67,7 +67,7 @@ impl Maker {
         self.random.below(of as u64) as usize
     }
 
-    /// A tag that is new in its scope: of one to four octets.
+    /// Returns a tag that is new in its scope, of one to four bytes.
     fn tag(&mut self, scope: &mut Scope) -> String {
         const CLASSES: [&str; 3] = ["", "APPLICATION ", "PRIVATE "];
         loop {
@@ -81,7 +81,7 @@ impl Maker {
         }
     }
 
-    /// A type under tags, and its default.
+    /// Returns a type with tags, and its default.
     fn tagged(&mut self, depth: usize, chain: usize, scope: &mut Scope) -> (String, Option<&'static str>) {
         const UNIVERSAL: usize = 3;
         if chain > 0 {
@@ -106,7 +106,7 @@ impl Maker {
         (tags + &text, default)
     }
 
-    /// A type, its universal tag (0: it needs another), and a default.
+    /// Returns a type, its universal tag (0: it needs another), and a default.
     fn plain(&mut self, depth: usize) -> (String, u32, Option<&'static str>) {
         let inside = depth + 1;
         match if depth < DEEPEST { self.pick(16) } else { 7 + self.pick(9) } {
@@ -156,7 +156,7 @@ impl Maker {
         format!("{keyword} {{ {} }}", fields.join(", "))
     }
 
-    /// A union, in whose scope so many others lie, one in the other.
+    /// Returns a union; its scope holds this many nested unions.
     fn union(&mut self, depth: usize, chain: usize, scope: &mut Scope) -> String {
         let mut arms = Vec::new();
         let nested = self.pick(3);
@@ -173,10 +173,11 @@ impl Maker {
     }
 }
 
-/// Types of a module.
+/// Types per module.
 const TYPES: usize = 6;
 
-/// A module with the types `T0`, `T1` and on, of which the last has unions without tags nested deep. Not every one is right.
+/// Returns a module with the types `T0`, `T1` and so on, the last with deeply nested unions without tags. The
+/// module may be invalid.
 fn module(seed: u64) -> String {
     let mut maker = Maker { random: Random::new(seed), types: 0 };
     let mut text = "Random DEFINITIONS IMPLICIT TAGS ::= BEGIN\n".to_owned();
@@ -187,17 +188,17 @@ fn module(seed: u64) -> String {
             _ if at + 1 == TYPES => maker.union(DEEPEST, CHAIN, &mut Scope::default()),
             _ => maker.structure("SEQUENCE", 1),
         };
-        // Whatever a string cannot take is a matter of its definition.
+        // Constraints on strings stay with their definitions.
         let _ = writeln!(text, "T{at} ::= {ty}");
         maker.types += 1;
     }
     text + "END\n"
 }
 
-/// The first module from this seed on that is right, compiled, with all its types as roots.
+/// Returns the first valid module from this seed on, compiled, with all its types as roots.
 ///
 /// # Panics
-/// When hardly any is right.
+/// Hardly any module is valid.
 pub fn subject(seed: u64) -> Subject {
     const TRIES: u64 = 20;
     let names: Vec<String> = (0..TYPES).map(|at| format!("T{at}")).collect();

@@ -1,16 +1,16 @@
-//! Sections of `report.md` that programs write, between markers that name them.
+//! Generated sections of `report.md`, between markers with their names.
 
 use std::path::Path;
 
-/// Replaces what stands between `<!-- NAME -->` and `<!-- end NAME -->`.
+/// Replaces the text between `<!-- NAME -->` and `<!-- end NAME -->`.
 ///
 /// # Errors
-/// A file that cannot be read or written, or one without the markers.
+/// The file cannot be read or written, or lacks the markers.
 pub fn replace(path: &Path, name: &str, contents: &str) -> Result<(), String> {
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(path).map_err(told)?;
-    let text =
-        between(&text, name, contents).ok_or_else(|| format!("{}: no markers {name}", path.display()))?;
+    let text = between(&text, name, contents)
+        .ok_or_else(|| format!("{}: the markers `{name}` are missing", path.display()))?;
     std::fs::write(path, text).map_err(told)
 }
 

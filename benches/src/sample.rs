@@ -1,6 +1,6 @@
-//! Messages for measurements: realistic in shape, made here, of the sizes that the peers were measured with.
+//! Messages for measurements: realistic in shape, generated, with the sizes of the peers' measurements.
 
-/// One BER element with a definite, minimal length.
+/// Returns a BER element with a definite, minimal length.
 fn tlv(tag: u8, contents: &[u8]) -> Vec<u8> {
     let length = contents.len();
     let mut element = vec![tag];
@@ -17,13 +17,13 @@ fn list(tag: u8, elements: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     tlv(tag, &elements.into_iter().flatten().collect::<Vec<u8>>())
 }
 
-/// The message whose padding makes it exactly this long.
+/// Returns the message with the padding that makes it exactly this long.
 fn sized(size: usize, message: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
     let fitting = (0..size).map(message).find(|message| message.len() == size);
-    fitting.expect("a padding gives the size")
+    fitting.expect("some padding gives the size")
 }
 
-/// Contents of ten INTEGERs of one to four octets.
+/// Contents of ten INTEGERs of one to four bytes.
 const INTEGERS: [&[u8]; 10] = [
     &[0x2a],
     &[0x01, 0x00],
@@ -37,22 +37,22 @@ const INTEGERS: [&[u8]; 10] = [
     &[0x1d, 0xea, 0xad, 0x01],
 ];
 
-/// Ten INTEGERs, 45 octets: a SEQUENCE, or a SEQUENCE OF.
+/// Returns ten INTEGERs in 45 bytes: a SEQUENCE, or a SEQUENCE OF.
 pub fn micro_sequence() -> Vec<u8> {
     list(0x30, INTEGERS.iter().map(|contents| tlv(0x02, contents)))
 }
 
-/// Ten INTEGERs in a SET, 45 octets, in the order of their tags.
+/// Returns ten INTEGERs in a SET of 45 bytes, in the order of their tags.
 pub fn micro_set() -> Vec<u8> {
     list(0x31, INTEGERS.iter().zip(0x80..).map(|(contents, tag)| tlv(tag, contents)))
 }
 
-/// The sixth of ten alternatives.
+/// Returns the sixth of ten alternatives.
 pub fn micro_choice() -> Vec<u8> {
     tlv(0x85, &[0x12, 0x34])
 }
 
-/// An entry with eleven attributes and fourteen values, 472 octets.
+/// Returns an entry with eleven attributes and fourteen values, 472 bytes.
 pub fn ldap_entry() -> Vec<u8> {
     let attribute = |name: &str, values: &[&str]| {
         let values = list(0x31, values.iter().map(|value| tlv(0x04, value.as_bytes())));
@@ -81,7 +81,7 @@ pub fn ldap_entry() -> Vec<u8> {
     })
 }
 
-/// A response with ten bindings of six types, 292 octets.
+/// Returns a response with ten bindings of six types, 292 bytes.
 pub fn snmp_response() -> Vec<u8> {
     sized(292, |padding| {
         let description = vec![b'e'; padding];
@@ -106,7 +106,8 @@ pub fn snmp_response() -> Vec<u8> {
     })
 }
 
-/// A reply of the authentication service, 669 octets: one datum of preauthentication, a ticket, encrypted parts.
+/// Returns a reply of the authentication service, 669 bytes: one datum of preauthentication, a ticket,
+/// encrypted parts.
 pub fn kerberos_as_rep() -> Vec<u8> {
     let integer = |tag, value: u8| tlv(tag, &tlv(0x02, &[value]));
     let string = |text: &str| tlv(0x1b, text.as_bytes());

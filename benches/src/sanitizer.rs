@@ -1,4 +1,4 @@
-//! Programs in C under the sanitizers, in which undefined behavior ends the run with a report.
+//! Builds and runs C under sanitizers, which end the run with a report on undefined behavior.
 //!
 //! Other crates' tests include this file.
 
@@ -6,13 +6,15 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Flags that sanitized C is compiled with, and linked.
+/// Flags to compile and link sanitized C.
 pub const FLAGS: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Links sanitized objects. The runtime of clang's sanitizers comes in a package of its own; clang's objects work with gcc's.
+/// The linker of sanitized objects. The runtime of clang's sanitizers is a package of its own; clang's
+/// objects work with gcc's.
 pub const LINKER: &str = "cc";
 
-/// The compiler of sanitized C: clang where it is installed, because gcc does not report arithmetic on a null pointer.
+/// Returns the compiler of sanitized C: clang if installed, because gcc does not report arithmetic on null
+/// pointers.
 pub fn compiler() -> &'static str {
     static FOUND: OnceLock<&str> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -25,7 +27,7 @@ pub fn compiler() -> &'static str {
 /// Compiles C files of a folder and links them to a program there.
 ///
 /// # Errors
-/// What the compiler or the linker printed.
+/// The output of the compiler or the linker.
 pub fn build(folder: &Path, flags: &[&str], sources: &[&str], program: &str) -> Result<(), String> {
     let mut linker = Command::new(LINKER);
     linker.args(FLAGS).args(["-o", program]);
@@ -42,7 +44,7 @@ pub fn build(folder: &Path, flags: &[&str], sources: &[&str], program: &str) -> 
 /// Runs a command.
 ///
 /// # Errors
-/// What it printed when it failed.
+/// The output of the failed command.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {

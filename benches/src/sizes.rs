@@ -1,4 +1,4 @@
-//! How far sizes are predicted from what the compiler makes: of the first plan that the search for a cap builds, and
+//! Compares predicted sizes with measured ones: of the first plan in the search for a cap, and of estimates
 //! without a compiler.
 
 use crate::family::{FAMILIES, Family};
@@ -11,7 +11,7 @@ use size_budget::{all_compiled, all_interpreted, greedy};
 use std::process::Command;
 use stubc::{Object, Toolchain, ToolchainError, measuring};
 
-/// The host's compiler, as stubc takes it where nothing is said.
+/// The host's compiler, as stubc uses it by default.
 #[derive(Clone, Copy, Debug)]
 pub struct Host;
 
@@ -39,39 +39,39 @@ impl Toolchain for Host {
     }
 }
 
-/// A plan's bytes.
+/// A plan's bytes, predicted and measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
-    /// As predicted.
+    /// Predicted bytes.
     pub predicted: u64,
-    /// As the compiler made it.
+    /// Measured bytes.
     pub measured: u64,
 }
 
 impl Compared {
-    /// The error as a share of what was measured: above 0 where too much was predicted.
+    /// Returns the error as a share of the measured size, above 0 where the prediction is too large.
     pub fn error(self) -> f64 {
         self.predicted as f64 / self.measured as f64 - 1.0
     }
 }
 
-/// Caps, in percent of the way from all interpreted to all compiled.
+/// Caps, in percent of the range from all interpreted to all compiled.
 pub const CAPS: [u64; 3] = [25, 50, 75];
 
-/// What a family shows.
+/// The sizes of one family.
 #[derive(Clone, Debug)]
 pub struct Sized {
-    /// Its title.
+    /// The family's title.
     pub title: String,
-    /// The first plan for each of [`CAPS`], by the sizes that two builds gave.
+    /// The first plan for each of [`CAPS`], by the sizes of two builds.
     pub first: Vec<Compared>,
     /// All interpreted, all compiled, and half way between, without a compiler.
     pub estimated: [Compared; 3],
 }
 
-/// The families that are compared: one of each specification.
+/// Returns the families of the comparison: one per specification.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    // The published text is larger than what is in use; CRLs are of the same modules as certificates.
+    // The published text is larger than the version in use; CRLs use the same modules as certificates.
     FAMILIES.iter().filter(|family| {
         let transcribed =
             matches!(family.name, "project-x400" | "project-z3950" | "project-snmp" | "project-ldap");
@@ -79,10 +79,10 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
     })
 }
 
-/// Builds what a family takes.
+/// Builds the plans of a family and compares their sizes.
 ///
 /// # Errors
-/// What the compiler said.
+/// The compiler's output.
 pub fn compare(subject: &Subject) -> Result<Sized, String> {
     let model = subject.model(subject.options(subject.rules()));
     let measured = |techniques: &Techniques| measured(&model, techniques);

@@ -1,4 +1,4 @@
-//! Generated stubs as a program: compiled with a C compiler and its flags, fed with messages.
+//! Generated stubs as a program: compiled with a C compiler and its flags, and fed with messages.
 
 use crate::fault::Fault;
 use crate::sanitizer;
@@ -13,13 +13,13 @@ use std::time::{Duration, SystemTime};
 
 pub use crate::sanitizer::run;
 
-/// Warnings that generated C is clean under.
+/// Warnings that generated C must not cause.
 pub const WARNINGS: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
-/// Flags of a build whose every fault is reported.
+/// Flags of a build that reports every fault.
 pub const SANITIZED: &[&str] = &["-O0", "-g1", sanitizer::FLAGS[0], sanitizer::FLAGS[1]];
 
-/// Flags of a build that is made fast and may be wrong.
+/// Flags of a build that compiles fast, without warnings.
 pub const QUICK: &[&str] = &["-O0", "-w"];
 
 /// A compiled harness.
@@ -28,26 +28,26 @@ pub struct Program {
     folder: PathBuf,
 }
 
-/// What a program does with its messages.
+/// The work of a program on its messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Modes {
-    /// Decodes with the limits of a fresh context, prints, encodes.
+    /// Decode with the limits of a fresh context, print, encode.
     #[default]
     Fresh,
     /// The same with these limits.
     Limits(Limits),
-    /// Decodes into arenas and encodes into buffers of every size up to what is needed, exactly as large as said.
+    /// Decode into arenas and encode into buffers of every size up to the needed one.
     Sizes,
-    /// Decodes, overwrites one part of the value, and encodes that: [`crate::alteration`].
+    /// Decode, overwrite one part of the value, and encode the result: [`crate::alteration`].
     Altered,
 }
 
-/// Why a program could not be fed.
+/// The reason why a program cannot process its messages.
 #[derive(Clone, Debug)]
 pub struct FeedError {
-    /// Messages that had been answered, where it stopped on its way.
+    /// Number of answers before the program stopped, if it did.
     pub answers: Option<usize>,
-    /// What it said.
+    /// The program's output.
     pub text: String,
 }
 
@@ -57,10 +57,11 @@ impl FeedError {
     }
 }
 
-/// Emits the files of stubs and harness into a folder, with the fault that a mutation run switches on; names of the C files.
+/// Emits the files of stubs and harness into a folder, with the fault of a mutation run; returns the names of
+/// the C files.
 ///
 /// # Errors
-/// What the system said.
+/// A file cannot be written.
 pub fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> std::io::Result<Vec<String>> {
     let sources = write_around(model, techniques, folder, &harness(model))?;
     if let Some(fault) = Fault::switched() {
@@ -88,10 +89,10 @@ fn write_around(
     Ok(sources)
 }
 
-/// Emits, compiles without a warning, and links a harness, unless the same was done before.
+/// Emits, compiles without warnings, and links a harness, unless an equal one exists.
 ///
 /// # Errors
-/// What the compiler said.
+/// The compiler's output.
 pub fn build(
     model: &Model<'_>,
     techniques: &Techniques,
@@ -101,10 +102,10 @@ pub fn build(
     build_around(model, techniques, cc, flags, &harness(model), &[])
 }
 
-/// The same with another program around the stubs, linked by `link` besides.
+/// Builds stubs with another program around them, and links it with `link`.
 ///
 /// # Errors
-/// What the compiler said.
+/// The compiler's output.
 pub fn build_around(
     model: &Model<'_>,
     techniques: &Techniques,
@@ -150,15 +151,16 @@ pub fn build_around(
     let mut linker = Command::new(if is_sanitized { sanitizer::LINKER } else { cc });
     linker.args(flags).args(link).args(objects).args(["harness_main.o", "-o", "harness"]);
     run(linker.current_dir(folder.path()))?;
-    // Where another test was faster, its folder stays.
+    // If another test was faster, its folder stays.
     let _ = std::fs::rename(folder.path(), &kept);
     Ok(Program { folder: kept })
 }
 
-/// The folder of compiled programs with a fault: a mutation run removes it after each.
+/// The folder of compiled programs with a fault; a mutation run removes it after each fault.
 const FAULTY: &str = "faulty";
 
-/// Where compiled programs stay for the next test that emits the same C: beside the test programs, for a day.
+/// Returns the folder beside the test programs where compiled programs stay for a day, for tests that emit
+/// the same C.
 fn shelf() -> std::io::Result<PathBuf> {
     const DAY: Duration = Duration::from_secs(24 * 3600);
     let program = std::env::current_exe()?;
@@ -175,7 +177,7 @@ fn shelf() -> std::io::Result<PathBuf> {
     Ok(shelf)
 }
 
-/// A name for the files of a folder, compiled so.
+/// Returns a name for the files of a folder with this compiler and flags.
 fn key(folder: &Path, cc: &str, flags: &[&str]) -> std::io::Result<String> {
     let mut hasher = DefaultHasher::new();
     (cc, flags, Command::new(cc).arg("--version").output()?.stdout).hash(&mut hasher);
@@ -188,13 +190,13 @@ fn key(folder: &Path, cc: &str, flags: &[&str]) -> std::io::Result<String> {
 }
 
 impl Program {
-    /// The folder with sources, objects and the program `harness`.
+    /// Returns the folder with sources, objects and the program `harness`.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Feeds messages with the numbers of their roots; the answers, a line of JSON each: octets consumed (`length`),
-    /// `value` and `encoded`, or `error` and `offset`.
+    /// Feeds messages with the numbers of their roots. Returns the answers, a line of JSON each: consumed
+    /// bytes (`length`), `value` and `encoded`, or `error` and `offset`.
     ///
     /// # Errors
     /// A crash or a sanitizer report.

@@ -1,11 +1,11 @@
-//! What a test holds to the codec: a family compiled, with its roots and messages.
+//! The subject of a test: a compiled family with its roots and messages.
 
 use crate::family::{Family, Message, Place};
 use codegen::{Model, Options, Root, Rules};
 use interp_runtime::{Codec, Generator};
 use syntax_graph::{TypeId, ValidGraph};
 
-/// A family, compiled.
+/// A compiled family.
 #[derive(Debug)]
 pub struct Subject {
     /// The family.
@@ -22,10 +22,10 @@ pub struct Subject {
 const COMPARED: [&str; 2] = ["project-z3950", "project-x400"];
 
 impl Subject {
-    /// Compiles a family. If its files are absent, reports that and returns nothing.
+    /// Compiles a family. If its files are absent, reports that and returns `None`.
     ///
     /// # Panics
-    /// When the specification does not compile, or its files are absent in CI.
+    /// The specification does not compile, or its files are absent in CI.
     #[track_caller]
     pub fn load(family: &'static Family) -> Option<Self> {
         let graph = family.graph().unwrap_or_else(|errors| panic!("{}: {errors}", family.title()));
@@ -42,11 +42,11 @@ impl Subject {
         Some(Self { family, graph, roots, messages })
     }
 
-    /// As [`load`](Self::load), but of the transcriptions that are compared with the published text tag by tag and type by
-    /// type, the published text alone where it is there: long tests need not run twice over the same types.
+    /// Compiles a family like [`load`](Self::load), but skips transcriptions whose published text is present:
+    /// long tests need not run twice over the same types.
     ///
     /// # Panics
-    /// When the specification does not compile.
+    /// The specification does not compile.
     #[track_caller]
     pub fn load_once(family: &'static Family) -> Option<Self> {
         if COMPARED.contains(&family.name) && test_needs::shared().is_some() {
@@ -56,7 +56,7 @@ impl Subject {
         Self::load(family)
     }
 
-    /// All encoding rules that its specification can be used with.
+    /// Returns all encoding rules of its specification.
     pub fn all_rules(&self) -> Vec<Rules> {
         match self.family.rules {
             Rules::Xdr => vec![Rules::Xdr],
@@ -64,12 +64,12 @@ impl Subject {
         }
     }
 
-    /// The encoding rules of its messages.
+    /// Returns the encoding rules of its messages.
     pub fn rules(&self) -> Rules {
         self.family.rules
     }
 
-    /// What its stubs are made with.
+    /// Returns the options of its stubs.
     pub fn options(&self, rules: Rules) -> Options {
         Options {
             name: codegen::names::identifier(self.family.specs),
@@ -85,10 +85,10 @@ impl Subject {
         }
     }
 
-    /// The model of its stubs.
+    /// Returns the model of its stubs.
     ///
     /// # Panics
-    /// When it cannot be generated.
+    /// The stubs cannot be generated.
     pub fn model(&self, options: Options) -> Model<'_> {
         Model::build(&self.graph, options).unwrap_or_else(|errors| {
             let texts: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
@@ -96,7 +96,7 @@ impl Subject {
         })
     }
 
-    /// The witness.
+    /// Returns the independent codec.
     pub fn codec(&self, rules: Rules) -> Codec<'_> {
         let rules = match rules {
             Rules::Ber => interp_runtime::Rules::Ber,
@@ -106,16 +106,16 @@ impl Subject {
         Codec::new(&self.graph, rules)
     }
 
-    /// All messages as records.
+    /// Returns all messages as records.
     pub fn records(&self) -> Vec<Record> {
         self.messages.iter().map(Record::of).collect()
     }
 
-    /// Encodings of `count` random values, spread over the roots: of each value the canonical one and, under BER, an
-    /// odd one.
+    /// Returns encodings of `count` random values, spread over the roots: for each value the canonical one
+    /// and, under BER, an odd one.
     ///
     /// # Panics
-    /// When the codec does not take back what it made.
+    /// The codec does not decode its own encoding.
     pub fn random_records(&self, codec: &Codec<'_>, count: usize, seed: u64) -> Vec<Record> {
         let generator = Generator::new(&self.graph);
         let mut records = Vec::new();
@@ -139,7 +139,7 @@ impl Subject {
         records
     }
 
-    /// Up to `count` messages, spread over their kinds.
+    /// Returns up to `count` messages, spread over their kinds.
     pub fn spread(&self, count: usize) -> Vec<Record> {
         let mut kinds: Vec<(&str, Vec<&(usize, Message)>)> = Vec::new();
         for message in &self.messages {
@@ -149,7 +149,7 @@ impl Subject {
             }
         }
         let longest = kinds.iter().map(|(_, same)| same.len()).max().unwrap_or(0);
-        // Of each kind the first, then of each the last of the first half, and so on: early ones look alike.
+        // The first of each kind, then the last of the first half of each, and so on: early ones look alike.
         let order = |at: usize| at.wrapping_mul(7919) % longest.max(1);
         (0..longest)
             .flat_map(|at| kinds.iter().filter_map(move |(_, same)| same.get(order(at)).copied()))
@@ -164,14 +164,14 @@ impl Subject {
 pub struct Record {
     /// Number of its root.
     pub root: usize,
-    /// Its octets, right or wrong.
+    /// Its bytes, valid or not.
     pub octets: Vec<u8>,
-    /// What it is, for test output.
+    /// A description for test output.
     pub title: String,
 }
 
 impl Record {
-    /// A captured message.
+    /// Returns a captured message as a record.
     pub fn of((root, message): &(usize, Message)) -> Self {
         Self { root: *root, octets: message.octets.clone(), title: message.file.clone() }
     }

@@ -1,4 +1,4 @@
-//! What stubs must answer, as the independent codec says.
+//! Compares generated stubs with the independent codec.
 
 use crate::stubs::{Modes, Program};
 use crate::subject::{Record, Subject};
@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, Value};
 
-/// Records that one run of a program is fed with.
+/// Records per run of a program.
 const CHUNK: usize = 4000;
 
-/// The line that a program must answer a message with.
+/// Returns the line with which a program must answer a message.
 pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
     let decoded = match codec.decode(root, octets) {
         Ok(decoded) => decoded,
@@ -32,7 +32,7 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
     }
 }
 
-/// How many messages break a constraint, and nothing else before it.
+/// Returns the number of messages whose only error is a broken constraint.
 pub fn excluded(codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) -> usize {
     let breaks = |record: &&Record| {
         let found = codec.decode(roots[record.root], &record.octets);
@@ -41,7 +41,7 @@ pub fn excluded(codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) -> usiz
     records.iter().filter(breaks).count()
 }
 
-/// Octets as received of the values that keep them, in the order in which the harness walks the value.
+/// Collects the received bytes of values that keep them, in the harness's order.
 fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Kept(value, octets) => {
@@ -59,7 +59,8 @@ fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// An answer without what it took of the arena, which no codec says but every technique must; and that.
+/// Splits an answer into the part that the codec can predict, and the size of the arena, which every
+/// technique must share.
 fn without_arena(answer: &str) -> (Cow<'_, str>, Option<u64>) {
     let arena = answer.strip_suffix('}').and_then(|rest| rest.rsplit_once(",\"arena\":"));
     match arena.and_then(|(rest, arena)| Some((rest, arena.parse().ok()?))) {
@@ -68,7 +69,7 @@ fn without_arena(answer: &str) -> (Cow<'_, str>, Option<u64>) {
     }
 }
 
-/// Whether two answers are the same, however their strings are escaped.
+/// Returns whether two answers are equal, however their strings are escaped.
 fn agree(expected: &str, answer: &str) -> bool {
     if expected == answer {
         return true;
@@ -78,10 +79,11 @@ fn agree(expected: &str, answer: &str) -> bool {
     parse(expected) == parse(answer)
 }
 
-/// Holds programs to the codec: every record, in every program; and those that are accepted take as much of the arena in each.
+/// Compares programs with the codec on every record; on accepted records, all programs must use the same size
+/// of arena.
 ///
 /// # Errors
-/// The first record that is answered otherwise, or a crash.
+/// The first record with a different answer, or a crash.
 pub fn compare(
     codec: &Codec<'_>,
     roots: &[TypeId],
@@ -105,7 +107,7 @@ pub fn compare(
                     None => format!("{name}: {}", error.text),
                 })?;
             if answers.len() != chunk.len() {
-                return Err(format!("{name}: {} answers to {} records", answers.len(), chunk.len()));
+                return Err(format!("{name}: {} answers for {} records", answers.len(), chunk.len()));
             }
             for (at, (record, expected)) in chunk.iter().zip(&expectations).enumerate() {
                 let (answer, arena) = without_arena(&answers[at]);
@@ -117,7 +119,7 @@ pub fn compare(
                 if *first != arena {
                     let title = describe(Some(record));
                     return Err(format!(
-                        "{name}, {title}: {arena:?} octets of the arena, elsewhere {first:?}"
+                        "{name}, {title}: {arena:?} bytes of the arena, other programs {first:?}"
                     ));
                 }
             }
@@ -132,11 +134,12 @@ fn describe(record: Option<&Record>) -> String {
     })
 }
 
-/// Decodes valid records into every arena up to the one that suffices, and encodes them into every buffer up to the one that does:
-/// in each program the same arenas suffice, and what fails where one does not is the same. How many records take any of it.
+/// Decodes valid records into every arena up to the sufficient one, and encodes them into every buffer up to
+/// the sufficient one. All programs must succeed and fail alike. Returns the number of records that use the
+/// arena.
 ///
 /// # Panics
-/// When that is not so.
+/// Two programs differ.
 pub fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
     let mut first: Option<(&str, Vec<String>)> = None;
     for (name, program) in programs {
@@ -154,20 +157,20 @@ pub fn sizes(programs: &[(&str, Program)], records: &[Record]) -> usize {
     answers.iter().filter(|answer| !answer.starts_with("{\"arena\":0,")).count()
 }
 
-/// How many records were accepted and refused.
+/// Numbers of accepted and refused records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Accepted.
+    /// Accepted records.
     pub accepted: usize,
-    /// Refused.
+    /// Refused records.
     pub refused: usize,
 }
 
-/// Builds a program for every plan, with sanitizers: `interpreted` and `compiled` with the runtime for size, the others with the
-/// one for speed.
+/// Builds a program for every plan, with sanitizers: `interpreted` and `compiled` with the runtime for size,
+/// the others with the one for speed.
 ///
 /// # Panics
-/// When one does not compile without a warning.
+/// A program does not compile without warnings.
 pub fn programs<'n>(
     subject: &Subject,
     model: &Model<'_>,
@@ -182,7 +185,7 @@ pub fn programs<'n>(
         let program = crate::stubs::build(model, plan, crate::sanitizer::compiler(), &flags);
         (name, program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title())))
     };
-    // The largest specifications are built last, when no other test keeps the second core busy.
+    // The largest specifications are built last, when the second core is free.
     let built = std::thread::scope(|scope| {
         let half = plans.len().div_ceil(2);
         let workers: Vec<_> = plans

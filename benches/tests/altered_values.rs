@@ -1,5 +1,5 @@
-//! Strings, integers, numbers and times of any octets, which no decoder need have made: all techniques encode or refuse them as
-//! the codec does, and what is sent is taken back.
+//! Strings, integers, real numbers and times with arbitrary bytes, as no decoder makes them. All techniques
+//! encode or refuse them like the codec, and sent values decode again.
 
 use codegen::{Options, Rules};
 use stubc_benches::family::{compile, family};
@@ -9,12 +9,12 @@ use stubc_benches::{alteration, plans, witness};
 /// Values of each message with one part overwritten.
 const ALTERATIONS: usize = 24;
 
-/// Holds techniques to altered values of `count` random messages.
+/// Compares techniques on altered values of `count` random messages.
 fn hold(subject: &Subject, rules: Rules, count: usize) {
     hold_to(subject, rules, count, false);
 }
 
-/// The same, with what constraints exclude refused.
+/// The same, with constraint checks.
 fn hold_to(subject: &Subject, rules: Rules, count: usize, check_constraints: bool) {
     let codec = subject.codec(rules);
     let codec = if check_constraints { codec.with_constraints() } else { codec };
@@ -27,7 +27,7 @@ fn hold_to(subject: &Subject, rules: Rules, count: usize, check_constraints: boo
     assert!(tally.sent > count && tally.refused > count, "{tally:?}");
 }
 
-/// A specification of this text.
+/// Returns a specification with this text.
 fn subject(name: &str, file: &str, text: &str, bytes: &[&str], roots: &[&str]) -> Subject {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join(file);
@@ -40,7 +40,7 @@ fn subject(name: &str, file: &str, text: &str, bytes: &[&str], roots: &[&str]) -
     Subject { family, graph, roots, messages: Vec::new() }
 }
 
-/// Every kind of string, by itself and with a default, which other octets may stand for, too.
+/// Every kind of string, by itself and with a default, for which other bytes may stand, too.
 #[test]
 fn strings() {
     const TEXT: &str = "Strings DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -62,7 +62,7 @@ fn strings() {
     hold(&subject, Rules::Der, 150);
 }
 
-/// Octets that stand for a number or bits in another form pass where these do.
+/// Bytes of a number or bits in another form are accepted where these are.
 #[test]
 fn constraints() {
     const TEXT: &str = "Constraints DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -79,7 +79,7 @@ fn constraints() {
     hold_to(&subject, Rules::Der, 100, true);
 }
 
-/// Strings beyond their bounds.
+/// Strings outside their bounds.
 #[test]
 fn strings_of_xdr() {
     const TEXT: &str = "typedef string name<6>; typedef opaque data<>; struct item { name short; opaque key<3>; item *next; };

@@ -1,4 +1,5 @@
-//! The stored times of the cost model predict what callgrind counts, and QEMU of a target without a system.
+//! The stored times of the cost model predict callgrind's counts, and QEMU's for a target without an
+//! operating system.
 
 use codegen::cost::Times;
 use codegen::{Direction, Rules};
@@ -8,10 +9,10 @@ use stubc_benches::calibration::target::{TARGETS, Target};
 use stubc_benches::family::family;
 use stubc_benches::subject::Subject;
 
-/// The median error that is promised.
+/// The promised median error.
 const AIM: f64 = 0.15;
 
-/// Whether all that a target needs is installed.
+/// Returns whether everything that a target needs is installed.
 fn is_there(target: &Target) -> bool {
     let missing = target.missing().join(", ");
     if !missing.is_empty() {

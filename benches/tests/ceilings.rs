@@ -1,4 +1,4 @@
-//! How large the all-interpreted codecs may be: figures that do not grow unnoticed. `--nocapture` prints them.
+//! Ceilings on the sizes of all-interpreted codecs. `--nocapture` prints the sizes.
 
 use codegen::measure::object_size;
 use codegen::{Model, Options, Root, Rules, Techniques};
@@ -14,14 +14,14 @@ use syntax_graph::ValidGraph;
 struct Codec {
     /// Folder below `specs/`, and the name of its files.
     specs: &'static str,
-    /// Those files of the folder that are not its, by their beginnings.
+    /// Files of the folder that belong to another codec, by the start of their names.
     without: &'static str,
-    /// Modules of its own, where one folder defines two types of one name.
+    /// Its own modules, where a folder defines two types of one name.
     also: &'static str,
     roots: &'static [&'static str],
-    /// Integers held as octets.
+    /// Integers held as bytes.
     bytes: &'static [&'static str],
-    /// Whether open types are held as octets, too.
+    /// Whether open types are held as bytes.
     slices: bool,
 }
 
@@ -35,7 +35,7 @@ const PKIX: Codec = Codec {
     bytes: &["CertificateSerialNumber"],
     ..CODEC
 };
-/// Both versions call their message Message.
+/// Both versions have a type Message.
 const SNMP: Codec = Codec {
     specs: "snmp",
     without: "v3",
@@ -44,7 +44,7 @@ const SNMP: Codec = Codec {
     roots: &["Version1", "Version2c"],
     ..CODEC
 };
-/// The messages and the encrypted parts: what has a tag of its own.
+/// The messages and the encrypted parts: types with their own tags.
 const KERBEROS: Codec = Codec {
     specs: "kerberos",
     roots: &[
@@ -84,7 +84,7 @@ impl Codec {
         compile(&files, self.roots, self.bytes, self.slices).unwrap_or_else(|errors| panic!("{errors}"))
     }
 
-    /// Its model with these directions.
+    /// Returns its model with these directions.
     fn model<'g>(&self, graph: &'g ValidGraph, ways: Ways) -> Model<'g> {
         let roots = self.roots.iter().flat_map(|root| graph.definitions(root));
         let options = Options {
@@ -109,7 +109,7 @@ impl Codec {
     }
 }
 
-/// Which directions a codec has.
+/// The directions of a codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ways {
     Both,
@@ -146,17 +146,17 @@ fn run(command: &mut Command) {
     stubs::run(command).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// A codec that was linked with every entry point kept.
+/// A linked codec with every entry point.
 struct Linked {
-    /// Octets of text, constants and data.
+    /// Bytes of text, constants and data.
     octets: u64,
     /// Functions and tables, by the map file.
     sections: BTreeSet<String>,
-    /// The unreferenced ones, which the linker left out.
+    /// The unreferenced ones, which the linker discarded.
     unused: BTreeSet<String>,
 }
 
-/// Writes the C of a plan; the names of its sources.
+/// Writes the C of a plan; returns the names of its sources.
 fn write(model: &Model<'_>, techniques: &Techniques, folder: &Path) -> Vec<String> {
     stubs::write(model, techniques, folder).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -173,7 +173,7 @@ fn link(model: &Model<'_>, techniques: &Techniques, target: &Target) -> Linked {
         link.arg(source.replace(".c", ".o"));
     }
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap_or_default();
-    // Entry points are in line: what they call, and the constants of the messages.
+    // Entry points are inline: they need their callees and the constants of the messages.
     for line in read(&format!("{}.h", model.options.name)).lines() {
         let called = line.strip_prefix("    return ").and_then(|rest| rest.split('(').next());
         let constant = line.strip_prefix("extern const stubc_root ").map(|rest| rest.trim_end_matches(';'));
@@ -182,12 +182,12 @@ fn link(model: &Model<'_>, techniques: &Techniques, target: &Target) -> Linked {
     run(link.current_dir(folder.path()));
     let map = read("map");
     let (discarded, kept) = map.split_once("Memory Configuration").unwrap_or_default();
-    assert!(discarded.contains("Discarded input sections"), "no map of GNU ld");
+    assert!(discarded.contains("Discarded input sections"), "the linker wrote no map of GNU ld");
     let octets = object(&folder.path().join("linked.o"));
     Linked { octets, sections: sections(kept), unused: sections(discarded) }
 }
 
-/// The functions and tables of a map: each has a section of its own, and some take a line for their name alone.
+/// Returns the functions and tables of a map: each has its own section, and long names have their own line.
 fn sections(map: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut words = map.split_whitespace().peekable();
@@ -197,7 +197,7 @@ fn sections(map: &str) -> BTreeSet<String> {
             .find_map(|kind| word.strip_prefix(kind));
         let _address = name.and_then(|_| words.next_if(|word| word.starts_with("0x")));
         let is_empty = words.peek() == Some(&"0x0");
-        // Constants that the linker merges are no one's own.
+        // Merged constants belong to no function.
         if let Some(name) = name.filter(|name| !is_empty && !name.starts_with("cst")) {
             found.insert(name.to_owned());
         }
@@ -205,7 +205,8 @@ fn sections(map: &str) -> BTreeSet<String> {
     found
 }
 
-/// What both directions use, beside the octets of defaults: the commands with their tables, and what reads those.
+/// Shared by both directions, beside the bytes of defaults: the commands with their tables, and the functions
+/// that read them.
 const SHARED: [&str; 14] = [
     "stubc_programs",
     "stubc_nodes",
@@ -223,7 +224,8 @@ const SHARED: [&str; 14] = [
     "other_form",
 ];
 
-/// What the C compiler of the machine makes of a codec: octets of the runtime, and of commands, tables and entry
+/// Returns the sizes of a codec on the host in bytes: the runtime; and commands, tables and entry points,
+/// unwind tables included.
 /// points, unwind tables included.
 fn sizes(codec: &Codec) -> (u64, u64) {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
@@ -239,7 +241,7 @@ fn sizes(codec: &Codec) -> (u64, u64) {
     (runtime, commands)
 }
 
-/// The interpreter with what it needs, and commands with their tables: 8 KB, 17 KB and 9 KB in 1997.
+/// The interpreter with its primitives, and commands with their tables: 8 KB, 17 KB and 9 KB in 1997.
 #[test]
 #[allow(clippy::print_stderr, reason = "figures are what this test is run for, too")]
 fn the_interpreter_and_the_commands() {
@@ -258,17 +260,17 @@ fn the_interpreter_and_the_commands() {
     }
 }
 
-/// What a codec may take on the two targets.
+/// The sizes allowed for a codec on the two targets.
 struct Row {
     codec: Codec,
-    /// The most with both directions.
+    /// The ceiling with both directions.
     ceilings: [u64; 2],
-    /// What it takes with both, decoding alone, encoding alone, as gcc 12 makes it: a change that makes it smaller or has to
-    /// make it larger changes these figures, too.
+    /// Its sizes by gcc 12: both directions, decoding only, encoding only. A change that shrinks or must
+    /// enlarge them changes these figures.
     today: [[u64; 3]; 2],
 }
 
-/// By what share a codec may grow before the figures must be changed: so that what has nothing to do with size goes on.
+/// The share by which a codec may grow before the figures must change, so that unrelated changes pass.
 const SLACK: f64 = 0.01;
 
 const ROWS: [Row; 7] = [
@@ -285,7 +287,8 @@ const ROWS: [Row; 7] = [
     },
 ];
 
-/// Whether a compiler is the one that today's figures are of. CI has it for x86-64; of the other there is no choice of versions.
+/// Returns whether the figures are this compiler's. CI has it for x86-64; for the other target there is no
+/// choice of versions.
 fn is_measured_with(target: &Target) -> bool {
     let version = Command::new(target.cc).arg("-dumpversion").output();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
@@ -300,15 +303,16 @@ fn is_measured_with(target: &Target) -> bool {
     same
 }
 
-/// With both directions a codec keeps its ceiling. Decoding alone takes at most 80 % of that, encoding alone 75 %, and neither
-/// holds anything that is only for the other; nor any unreferenced function. None is larger than it was.
+/// With both directions a codec keeps its ceiling. Decoding alone takes at most 80 % of it, encoding alone 75
+/// %. Neither holds code of the other direction, or any unreferenced function. No codec grows beyond its
+/// figures.
 #[test]
 #[allow(clippy::print_stderr, reason = "figures are what this test is run for, too")]
 fn the_smallest_codecs() {
     let mut wrong = Vec::new();
     for (number, target) in TARGETS.iter().enumerate() {
         if target.name == "x86-64" && !cfg!(target_arch = "x86_64") {
-            test_needs::missing("this machine is no x86-64");
+            test_needs::missing("this machine is not x86-64");
             continue;
         }
         if !test_needs::program(target.cc) {
@@ -358,7 +362,7 @@ fn the_smallest_codecs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// For speed as for size, and by whichever compiler: no unreferenced function is emitted.
+/// For speed and for size, with every compiler: no unreferenced function is emitted.
 #[test]
 fn nothing_that_nobody_calls() {
     const SPEED: [Target; 3] = [
@@ -379,8 +383,8 @@ fn nothing_that_nobody_calls() {
     }
 }
 
-/// Hybrids as well: with some nodes compiled and others interpreted, in either direction or both, the runtime
-/// holds no unreferenced function.
+/// Hybrids as well, with some nodes compiled and others interpreted in each direction: the runtime holds no
+/// unreferenced function.
 #[test]
 fn nothing_that_nobody_calls_in_hybrids() {
     const CODECS: [(&str, &str); 4] = [

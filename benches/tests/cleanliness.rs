@@ -1,4 +1,4 @@
-//! Generated C as other people's compilers and programs meet it.
+//! Generated C compiles without warnings under various compilers, and in other people's programs.
 
 use codegen::{Model, Root, Rules, Techniques};
 use std::path::Path;
@@ -9,7 +9,7 @@ use stubc_benches::stubs::{WARNINGS, run, write};
 use stubc_benches::subject::Subject;
 use syntax_graph::{TypeId, TypeKind};
 
-/// A C compiler and how it is called. Flow warnings need optimization in gcc, and only parsing in clang.
+/// A C compiler with its flags. gcc's flow warnings need optimization, clang's only parsing.
 const COMPILERS: &[(&str, &[&str])] =
     &[("gcc", &["-O1", "-c", "-o", "/dev/null"]), ("clang", &["-fsyntax-only"])];
 
@@ -22,7 +22,7 @@ fn compile(folder: &Path, sources: &[String], compilers: &[(&str, &[&str])], wha
     }
 }
 
-/// The header alone, from C++.
+/// Compiles the header alone as C++.
 fn include_from_cpp(folder: &Path, model: &Model<'_>, what: &str) {
     let text =
         format!("#include \"{0}{1}.h\"\n#include \"{0}{1}.h\"\n", model.options.prefix, model.options.name);
@@ -43,7 +43,7 @@ fn clean(name: &str, specs: &str) {
     }
 }
 
-/// Values that keep their octets as received, constraints that are checked, errors that say the path of the field.
+/// Values with received bytes, constraint checks, and errors with the path of the field.
 #[test]
 fn extras() {
     for (name, specs) in [("opens", "opens"), ("project-kerberos", "kerberos")] {
@@ -56,14 +56,14 @@ fn extras() {
     }
 }
 
-/// The same under XDR, which has such paths, too.
+/// The same under XDR, which also has field paths.
 #[test]
 fn extras_of_xdr() {
     let subject = Subject::load(family("project-xdr", "kinds.x")).expect("it is in the repository");
     clean_subject("kinds.x", &subject, true);
 }
 
-/// Messages and components without any contents.
+/// Messages and components without contents.
 #[test]
 fn nothing_to_hold() {
     let text = "Empty DEFINITIONS ::= BEGIN
@@ -102,7 +102,8 @@ fn clean_subject(name: &str, subject: &Subject, extras: bool) {
                 let what = format!("{name} {rules:?} {direction} {plan}");
                 let folder = tempfile::tempdir().expect("a folder for C");
                 let sources = write(&model, techniques, folder.path()).expect("the folder is writable");
-                // gcc compiles a third of the shapes, each rule and each technique in some; the proof all plans.
+                // gcc compiles a third of the shapes, with every rule and technique in some; the proof
+                // compiles all plans.
                 let turn =
                     at + usize::from(rules == Rules::Der) + usize::from(decode) + 2 * usize::from(encode);
                 let skip_gcc = usize::from(!turn.is_multiple_of(3) && compilers.len() > 1);
@@ -152,7 +153,7 @@ fn checks_of_every_form() {
     clean_subject("constraints", &subject, true);
 }
 
-/// Two outputs in one folder, each with its prefix, and a program that includes them.
+/// Two outputs in one folder, each with its prefix, and a program that includes both.
 fn two_outputs(prefixes: [&str; 2]) -> (tempfile::TempDir, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder for C");
     let mut sources = Vec::new();

@@ -1,4 +1,5 @@
-//! `--check-constraints`: values of every form of constraint, right and wrong, in both directions and every technique.
+//! `--check-constraints`: values of every form of constraint, valid and not, in both directions and every
+//! technique.
 
 use codegen::rules::ber::Ber;
 use codegen::{Model, Rules, Techniques};
@@ -319,7 +320,7 @@ fn records(subject: &Subject, codec: &Codec<'_>) -> Vec<Record> {
     VALUES.iter().map(record).collect()
 }
 
-/// Values by hand, random ones, and those with an octet changed.
+/// Handwritten values, random ones, and those with a changed byte.
 fn all_records(subject: &Subject, rules: Rules, values: usize) -> Vec<Record> {
     let codec = subject.codec(rules);
     let mut all = records(subject, &codec);
@@ -331,7 +332,7 @@ fn all_records(subject: &Subject, rules: Rules, values: usize) -> Vec<Record> {
         record
     });
     let corrupted: Vec<Record> = corrupted.collect();
-    // Characters and numbers that are cut inside, and what lies behind them.
+    // Characters and numbers that are cut inside, with the bytes after them.
     let damaged = damage::structural(&all, 2 * values, 13);
     all.extend(corrupted);
     all.extend(damaged);
@@ -374,7 +375,7 @@ fn stubs_decode_as_the_codec_does() {
     }
 }
 
-/// What stubs without checks have decoded, those with checks encode: they have the same structs.
+/// Stubs with checks encode values decoded by stubs without checks: both have the same structs.
 const ENCODER: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -407,7 +408,7 @@ int main(void)
 }
 "#;
 
-/// The program above, under one plan.
+/// Runs the program above, under one plan.
 fn encoder(
     subject: &Subject,
     plain: &Model<'_>,
@@ -494,11 +495,12 @@ fn a_check_that_is_left_out_is_missed() {
         let program = stubs::build(&model, &plans::interpreted(&model), "cc", stubs::QUICK);
         let program = [("interpreted", program.expect("it compiles"))];
         let compared = witness::compare(&codec, &subject.roots, &program, Modes::Fresh, &records);
-        assert!(compared.is_err(), "arm {at} is not missed");
+        assert!(compared.is_err(), "the comparison does not miss arm {at}");
     }
 }
 
-/// Types that are alike but for what is permitted, each with a value that only one of a pair has: no two share a check.
+/// Types that differ only in their permitted values, each with a value that only one of a pair permits: no
+/// two share a check.
 #[test]
 fn alike_types_keep_their_own_bounds() {
     const TEXT: &str = r#"Alike DEFINITIONS AUTOMATIC TAGS ::= BEGIN

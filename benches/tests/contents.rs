@@ -1,4 +1,4 @@
-//! Contents octets that are refused, or that DER has in another form: real numbers and times, in every technique.
+//! Contents octets that are refused or not in DER's form: real numbers and times, in every technique.
 
 use codegen::Rules;
 use interp_runtime::Random;
@@ -8,14 +8,14 @@ use stubc_benches::stubs::Modes;
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 
-/// A short element.
+/// Returns a short element.
 fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     let mut octets = vec![identifier, contents.len() as u8];
     octets.extend(contents);
     octets
 }
 
-/// `Scalars` with these contents of a real number and three times.
+/// Returns `Scalars` with these contents of a real number and three times.
 fn scalars(real: &[u8], utc: &[u8], general: &[u8], time: &[u8]) -> Vec<u8> {
     let interval = [element(0x80, time), element(0x81, b"2Y")].concat();
     let members = [
@@ -151,7 +151,7 @@ const TIMES: &[&[u8]] = &[
     b"",
 ];
 
-/// `Defaults` with members that are given although they are what they would be anyway, or nearly so.
+/// `Defaults` with members that are sent although they equal their defaults, or nearly.
 const DEFAULTS: &[&[u8]] = &[
     b"\x30\x00",
     b"\x30\x07\x80\x05\x0315.E",
@@ -247,7 +247,7 @@ fn values_that_constraints_exclude() {
     }
 }
 
-/// Integers in octets, around every bound of their constraints.
+/// Integers as bytes, around every bound of their constraints.
 #[test]
 fn integers_in_octets_around_their_bounds() {
     let text = "Big DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -294,7 +294,7 @@ fn integers_in_octets_around_their_bounds() {
                 octets.insert(1, 0x81);
             }
             octets.extend(contents);
-            // What 64 bits do not hold is out of range.
+            // Values beyond 64 bits are out of range.
             let is_held = arm != 4 || i64::try_from(value).is_ok();
             accepted += usize::from(permits(value) && is_held);
             records.push(Record { root: 0, octets, title: format!("{arm}: {value}") });

@@ -1,5 +1,5 @@
-//! Corrupted messages: accepted or refused as the independent codec does, with its code and offset, in every technique;
-//! large specifications in the plan that holds them all, and interpreted.
+//! Corrupted messages: every technique accepts or refuses them like the independent codec, with its code and
+//! offset. Large specifications run interpreted and in the plan with every technique.
 
 use interp_runtime::Random;
 use stubc_benches::family::family;
@@ -7,17 +7,17 @@ use stubc_benches::stubs::Modes;
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 
-/// Messages of a family.
+/// Messages per family.
 const MESSAGES: usize = 50;
-/// Corruptions of single octets, of a family: of the five of each position, as many as the seed picks.
+/// Corruptions of single bytes per family, chosen by the seed among five for each position.
 const CORRUPTIONS: usize = 12_000;
-/// Truncations of a family; all while they are no more.
+/// Truncations per family; all if they are fewer.
 const TRUNCATIONS: usize = 12_000;
 
-/// What is done to an octet, by name.
+/// A change of a byte, by name.
 type Fault = (&'static str, fn(u8) -> u8);
 
-/// All that is done to one.
+/// All changes of a byte.
 const FAULTS: [Fault; 5] = [
     ("xor 1", |octet| octet ^ 1),
     ("xor 80", |octet| octet ^ 0x80),
@@ -34,7 +34,7 @@ fn corrupted(subject: &Subject, messages: &[Record]) -> Vec<Record> {
     for message in messages {
         let length = message.octets.len();
         for cut in 0..length {
-            // The header's and the last octets always; between them as many as time permits.
+            // Always the header's and the last bytes; between them as many as time permits.
             if cut < 8 || cut + 4 > length || picked(TRUNCATIONS, total) {
                 let title = format!("{} cut to {cut}", message.title);
                 records.push(Record { root: message.root, octets: message.octets[..cut].to_vec(), title });

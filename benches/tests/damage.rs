@@ -1,5 +1,5 @@
-//! What a bounds check is for: messages that are cut and mended, values that no decoder makes, and specifications that nobody would
-//! write, in every technique and with both runtimes.
+//! Bounds checks: messages cut and mended, values that no decoder makes, and random specifications, in every
+//! technique and with both runtimes.
 
 use codegen::{Model, Options, Rules};
 use interp_runtime::Codec;
@@ -9,7 +9,7 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{alteration, damage, plans, random_specs, witness};
 use syntax_graph::{Id, TypeKind};
 
-/// Values of a family of which one part is overwritten, from each message.
+/// Altered values per message.
 const ALTERATIONS: usize = 8;
 
 /// A subject with its programs, and its codec.
@@ -33,7 +33,7 @@ fn hold(
     assert!(tally.sent > messages.len() && tally.refused > messages.len() / 2, "{title}: {tally:?}");
 }
 
-/// A family, with faults in its messages and in random ones.
+/// Tests a family with faults in its messages and in random ones.
 fn family_of(name: &str, specs: &str) {
     const VALUES: usize = 300;
     const FAULTS: usize = 4000;
@@ -47,7 +47,7 @@ fn family_of(name: &str, specs: &str) {
     hold(name, &subject, &codec, &model, &programs, &messages, FAULTS);
 }
 
-/// Keeps octets as received of the structures, unions and arrays that `chosen` says by their numbers.
+/// Keeps the received bytes of the structures, unions and arrays that `chosen` selects by number.
 fn keep(subject: &mut Subject, chosen: impl Fn(usize) -> bool) {
     let is_node =
         |kind: &TypeKind| matches!(kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_));
@@ -57,14 +57,14 @@ fn keep(subject: &mut Subject, chosen: impl Fn(usize) -> bool) {
     subject.graph = subject.graph.clone().with_kept(kept);
 }
 
-/// A random specification, under one choice of rules and options.
+/// Tests a random specification, under one choice of rules and options.
 fn random(seed: u64) {
     const VALUES: usize = 200;
     const FAULTS: usize = 2500;
     let mut subject = random_specs::subject(seed);
     let rules = [Rules::Ber, Rules::Der][seed as usize % 2];
     let checks = seed % 3 == 2;
-    // The octets that are kept are no part of random values.
+    // Random values have no received bytes.
     let plain = subject.codec(rules);
     let messages = subject.random_records(&plain, VALUES, seed);
     if seed % 4 == 3 {
@@ -77,8 +77,8 @@ fn random(seed: u64) {
     hold(&format!("seed {seed}"), &subject, &codec, &model, &programs, &messages, FAULTS);
 }
 
-/// Types at the borders of what X.680 permits: open types without tags, where nothing stands beside them, and alternatives that
-/// are not known, in SETs, too.
+/// Types at the limits of X.680: open types without tags and without siblings, and unknown alternatives, also
+/// in SETs.
 const BORDERS: &str = "Borders DEFINITIONS IMPLICIT TAGS ::= BEGIN
     A ::= SET { any TYPE-IDENTIFIER.&Type }
     B ::= SET { number [0] INTEGER, more CHOICE { none [1] NULL, ... }, long [16384] NULL OPTIONAL }
@@ -102,7 +102,7 @@ fn borders_of_what_is_permitted() {
     let mut subject =
         Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
     for (rules, is_kept) in [(Rules::Ber, false), (Rules::Der, false), (Rules::Ber, true)] {
-        // The octets that are kept are no part of random values.
+        // Random values have no received bytes.
         let messages = subject.random_records(&subject.codec(rules), VALUES, 5);
         if is_kept {
             keep(&mut subject, |_| true);

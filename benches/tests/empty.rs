@@ -1,5 +1,5 @@
-//! Nothing at all, at NULL: values without octets and elements, input and buffers of no octets. In every technique, under
-//! sanitizers that report arithmetic on NULL.
+//! Empty values and buffers at NULL: values without bytes and elements, input and buffers of 0 bytes. In
+//! every technique, under sanitizers that report arithmetic on NULL.
 
 use codegen::{Model, Rules};
 use interp_runtime::json;
@@ -136,7 +136,7 @@ fn values_buffers_and_input() {
         let name = "empty".to_owned();
         let model = subject.model(codegen::Options { name, check_constraints, instrument, ..options });
         let tail = "-10\n-10\n-1\n-1 at 0\n-1\n";
-        // A value that keeps its octets, and has none, is sent as its members say.
+        // A value that keeps its bytes, and has none, is sent by its members.
         let refused = "-4\n-4\n-4\n-4\n-4\n-4\n30048000A100\n-10\n";
         let expected = format!("{encoded}\n{encoded}\n{tail}{refused}");
         for (plan, answer) in run(&model, &main) {
@@ -157,7 +157,7 @@ fn values_buffers_and_input_of_xdr() {
     }
 }
 
-/// Strings of no segments, and of segments of nothing; their arenas and buffers are of every size, none first.
+/// Strings of no segments, and of empty segments; arenas and buffers of every size, from 0.
 #[test]
 fn strings_in_no_segments() {
     let subject = subject("empty.asn1", ASN1, family("project-kinds", "kinds"));

@@ -1,4 +1,4 @@
-//! `T_ENCODED_MAX`: reached by a value at its maximum, and exceeded by none.
+//! `T_ENCODED_MAX`: some value reaches it, no value exceeds it.
 
 use codegen::{Rules, encoded_max};
 use interp_runtime::{Codec, Generator, json};
@@ -46,7 +46,7 @@ Name ::= OBJECT IDENTIFIER
 END
 "#;
 
-/// Each type, a value of the longest encoding, and its length by hand.
+/// Each type, a value with the longest encoding, and its length by hand.
 const LONGEST: &[(&str, &str, u64)] = &[
     ("Small", "-128", 3),
     ("Wide", "18446744073709551615", 11),
@@ -109,7 +109,7 @@ fn the_longest_values_are_as_long() {
     }
 }
 
-/// What keeps its octets is sent as it was received, however long that is, and so is all that holds it.
+/// A value that keeps its bytes is sent as received, however long; so are the values that hold it.
 #[test]
 fn kept_octets_have_no_longest_encoding() {
     let graph = parse("bounds.asn1", ASN1);
@@ -127,7 +127,7 @@ fn kept_octets_have_no_longest_encoding() {
     assert_eq!(codec.encode(kept, &value).expect("it is sent"), long, "longer than any that is made anew");
 }
 
-/// Random values of the types above that have a longest encoding; constraints hold.
+/// Random values of the types above with a longest encoding; constraints are checked.
 #[test]
 fn no_random_value_is_longer() {
     let graph = parse("bounds.asn1", ASN1);
@@ -157,7 +157,7 @@ fn of_xdr_too() {
     assert_eq!((max("list"), max("endless")), (None, None));
 }
 
-/// Of the families every type that has a longest encoding, and random values of it.
+/// Every type of the families with a longest encoding, and random values of it.
 #[test]
 fn no_permitted_value_is_longer() {
     let mut seen = 0;
@@ -181,7 +181,7 @@ fn no_permitted_value_is_longer() {
     assert!(seen > 1000, "{seen} values");
 }
 
-/// The header says it, and a buffer of so many octets suffices.
+/// The header defines it, and a buffer of that many bytes suffices.
 #[test]
 fn the_header_defines_it() {
     let graph = parse("bounds.asn1", ASN1);

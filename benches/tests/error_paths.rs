@@ -1,4 +1,4 @@
-//! `--error-paths`: the field that is said to be at fault is the codec's, in every technique.
+//! `--error-paths`: every technique reports the codec's path of the field in error.
 
 use codegen::Rules;
 use interp_runtime::Random;
@@ -11,10 +11,10 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 use syntax_graph::{SourceMap, validate};
 
-/// Faults of a family.
+/// Faults per family.
 const FAULTS: u64 = 2000;
 
-/// Messages and random values, each octet in some of them changed.
+/// Returns messages and random values, some with each byte changed.
 fn faulty(subject: &Subject) -> Vec<Record> {
     let codec = subject.codec(subject.rules());
     let mut records = subject.spread(20);
@@ -48,17 +48,17 @@ fn hold(name: &str, specs: &str) {
         .iter()
         .map(|record| {
             let error = codec.decode(subject.roots[record.root], &record.octets).err()?;
-            // Modules are no part of what C says.
+            // Paths in C omit the module.
             let path = error.path.split_once('.').map_or("", |(_, path)| path).to_owned();
             paths.insert(path.clone());
             Some(json!({ "error": error.code.number(), "offset": error.offset, "path": path }))
         })
         .collect();
     let programs = witness::programs(&subject, &model, plans::all(&model));
-    // What is missing where memory is.
+    // Errors for lack of memory.
     let mut valid = subject.random_records(&codec, 60, 7);
     valid.retain(|record| record.octets.len() < 400);
-    assert!(witness::sizes(&programs, &valid) > 5, "{name}: no arena was needed");
+    assert!(witness::sizes(&programs, &valid) > 5, "{name}: no record needed the arena");
     for (plan, program) in programs {
         let messages = records.iter().map(|record| (record.root, record.octets.as_slice()));
         let answers = program.feed(Modes::Fresh, messages).unwrap_or_else(|error| {
@@ -96,7 +96,7 @@ fn xdr() {
     hold("project-xdr", "kinds.x");
 }
 
-/// An item of a list that has no encoding is said to be at fault, in every technique.
+/// An item of a list without an encoding is reported in error, in every technique.
 #[test]
 fn encoding() {
     let text = "Lists DEFINITIONS AUTOMATIC TAGS ::= BEGIN

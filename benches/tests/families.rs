@@ -1,4 +1,4 @@
-//! Every published family compiles unedited: all messages, open types decoded, and C without a warning.
+//! Every published family compiles unedited: all messages, open types decoded, and C without warnings.
 
 use std::process::Command;
 use stubc::{Settings, driver, front};
@@ -6,7 +6,7 @@ use stubc_benches::family::specification_files;
 use stubc_benches::plans;
 use stubc_benches::stubs::{run, write};
 
-/// What `stubc` is told by naming all files of a folder.
+/// Returns the output of `stubc` for all files of a folder.
 fn settings(family: &str) -> Option<Settings> {
     let folder = test_needs::published("specs/asn1")?.join(family);
     let files = specification_files(&folder);

@@ -1,4 +1,4 @@
-//! The switch of mutation runs: a fault in the C runtime reaches the programs that hold its text, and no others.
+//! The switch of mutation runs: a fault in the C runtime reaches exactly the programs that hold its text.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use stubc_benches::stubs::{Modes, QUICK, build};
 use stubc_benches::subject::Subject;
 use stubc_benches::{plans, witness};
 
-/// What the faults are put into: random messages of a small specification, interpreted for speed.
+/// The subject of the faults: random messages of a small specification, interpreted for speed.
 #[test]
 fn stubs_agree_with_the_codec() {
     let subject = Subject::load(family("project-micro", "micro")).expect("specs/ is there");
@@ -21,7 +21,7 @@ fn stubs_agree_with_the_codec() {
     assert!(tally.unwrap_or_else(|error| panic!("{error}")).accepted >= 100);
 }
 
-/// Runs that test with a fault; whether it passes, and whether it saw the fault.
+/// Runs that test with a fault; returns whether it passes, and whether it met the fault.
 fn run(folder: &Path, fault: &str) -> (bool, bool) {
     let file = folder.join("fault.txt");
     std::fs::write(&file, fault).expect("the folder can be written to");
@@ -40,7 +40,7 @@ fn a_fault_fails_the_tests_that_compile_it() {
     // Equivalent, but compiled.
     let equal = "q[1] = (uint8_t)(end - q - 2); => q[1] = (uint8_t)(end - 2 - q);";
     assert_eq!(run(folder.path(), equal), (true, true));
-    // What the specification does not use is not compiled.
+    // Code that the specification does not use is not compiled.
     let elsewhere = "unsigned state = pattern->start; => unsigned state = 0;";
     assert_eq!(run(folder.path(), elsewhere), (true, false));
 }

@@ -1,4 +1,4 @@
-//! `keep-bytes`: values hold their octets as received, and are sent as those, in every technique.
+//! `keep-bytes`: values hold their received bytes, and are sent as those, in every technique.
 
 use codegen::Rules;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use stubc_benches::subject::Subject;
 use stubc_benches::{plans, witness};
 use syntax_graph::{Id, TypeId, TypeKind, ValidGraph};
 
-/// The structures, unions and arrays that `chosen` says by their number.
+/// The structures, unions and arrays that `chosen` selects by number.
 fn nodes(graph: &ValidGraph, chosen: impl Fn(usize) -> bool) -> BTreeSet<TypeId> {
     let is_node = |ty: &TypeId| {
         matches!(graph.types[*ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
@@ -16,10 +16,11 @@ fn nodes(graph: &ValidGraph, chosen: impl Fn(usize) -> bool) -> BTreeSet<TypeId>
     graph.types.ids().filter(|ty| is_node(ty) && chosen(ty.index())).collect()
 }
 
-/// Keeps some nodes, and holds every technique to the codec over random values in their canonical form and in odd ones.
+/// Keeps the bytes of some nodes, and compares every technique with the codec on random values in canonical
+/// and odd forms.
 fn hold(name: &str, place: &str, rules: Rules, chosen: impl Fn(usize) -> bool) {
     let Some(mut subject) = Subject::load(family(name, place)) else { return };
-    // Records are made without: each value has its canonical form then.
+    // Records are made without kept bytes: each value has its canonical form.
     let plain = subject.codec(rules);
     let mut records = subject.random_records(&plain, 60, 7);
     records.extend(subject.spread(20));
@@ -27,7 +28,7 @@ fn hold(name: &str, place: &str, rules: Rules, chosen: impl Fn(usize) -> bool) {
     subject.graph = subject.graph.clone().with_kept(kept);
     let codec = subject.codec(rules);
     for record in &records {
-        // A message that is kept is sent as it came, whatever form it had.
+        // A message that keeps its bytes is sent as received, in any form.
         let root = subject.roots[record.root];
         if subject.graph.kept.contains(&subject.graph.resolve(root))
             && let Ok(decoded) = codec.decode(root, &record.octets)
@@ -55,7 +56,7 @@ fn borders_between_kept_and_not() {
     hold("project-kinds", "kinds", Rules::Ber, |at| at % 2 == 1);
 }
 
-/// Its types have explicit tags of their own, and fields have further ones around them.
+/// Its types have explicit tags, and its fields have further ones.
 #[test]
 fn explicit_tags() {
     hold("project-kerberos", "kerberos", Rules::Ber, |at| at % 3 != 0);

@@ -1,4 +1,5 @@
-//! Memory, buffers and limits that are too small: an error, the same everywhere, and nothing touched beyond them.
+//! Too little memory, too small buffers and limits: the same error in every technique, and no access beyond
+//! them.
 
 use interp_runtime::{Codec, Limits};
 use stubc_benches::family::family;
@@ -7,7 +8,7 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 use syntax_graph::TypeId;
 
-/// Small limits, each with what the codec says of it.
+/// Small limits; every technique must agree with the codec.
 fn limits(
     subject: &Subject,
     codec: &Codec<'_>,
@@ -31,10 +32,10 @@ fn bound(name: &str, specs: &str) {
     let programs = witness::programs(&subject, &model, plans::variants(&model));
     let mut records = subject.random_records(&codec, 200, 3);
     limits(&subject, &codec, &programs, &records, &[(0, 0), (0, 9), (1, 2), (2, 1), (3, 9)]);
-    // The time is that of their lengths, squared.
+    // Time grows with the square of their lengths.
     records.retain(|record| record.octets.len() < 600);
     records.truncate(40);
-    assert!(witness::sizes(&programs, &records) > 0, "{name}: no arena was needed");
+    assert!(witness::sizes(&programs, &records) > 0, "{name}: no record needed the arena");
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn open_types_take_memory_and_depth() {
     bound("opens", "opens");
 }
 
-/// An element with a one-octet identifier.
+/// Returns an element with a one-byte identifier.
 fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     let mut octets = vec![identifier];
     match u8::try_from(contents.len()) {
@@ -83,7 +84,7 @@ fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     octets
 }
 
-/// A search request whose filter is in `levels` negations.
+/// Returns a search request whose filter is in `levels` negations.
 fn nested_filter(levels: usize) -> Vec<u8> {
     let mut filter = element(0x87, b"objectClass");
     for _ in 0..levels {
@@ -98,7 +99,7 @@ fn nested_filter(levels: usize) -> Vec<u8> {
     element(0x30, &message)
 }
 
-/// A simple bind whose password is in `levels` constructed segments, or a name is.
+/// Returns a simple bind whose password, or name, is in `levels` constructed segments.
 fn nested_segments(levels: usize) -> Vec<u8> {
     let mut password = element(0x04, b"secret");
     for _ in 0..levels {

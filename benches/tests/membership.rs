@@ -1,5 +1,5 @@
-//! `--check-constraints` in the generated C against the codec's own evaluation of constraints, over random constraints and all values
-//! of small types.
+//! `--check-constraints` in the generated C against the codec's own evaluation, on random constraints and all
+//! values of small types.
 
 #[path = "../../crates/interp-runtime/tests/common/algebra.rs"]
 mod algebra;
@@ -15,7 +15,7 @@ use stubc_benches::{plans, witness};
 /// Cases of each kind.
 const CASES: usize = 16;
 
-/// All values of all cases.
+/// Returns all values of all cases.
 fn records(subject: &Subject, cases: &[Case]) -> Vec<Record> {
     let (root, codec) = (subject.roots[0], subject.codec(Rules::Ber));
     let mut records = Vec::new();

@@ -1,4 +1,4 @@
-//! A lowering that is wrong in one place makes the comparison fail: the proof would have seen it.
+//! Mutation of the lowering: the proof's comparison finds every wrong field.
 
 use codegen::program::StepPresence;
 use codegen::rules::ber::Ber;
@@ -10,18 +10,18 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
 
-/// What is made wrong in one field.
+/// A mutation of one field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mutation {
     /// Another number in its tag.
     Tag,
     /// Integers of half the width, or of the other sign.
     Width,
-    /// Mandatory, although it may be absent.
+    /// A mandatory field, although it may be absent.
     Optional,
 }
 
-/// Makes one field of a node wrong; whether there was one that can be.
+/// Mutates one field of a node; returns whether some field can have the mutation.
 fn mutate(model: &mut Model<'_>, node: TypeId, nth: usize, mutation: Mutation) -> bool {
     let graph = model.graph;
     let programs = model.programs_mut::<Ber>().expect("the rules are BER or DER");
@@ -47,7 +47,7 @@ fn mutate(model: &mut Model<'_>, node: TypeId, nth: usize, mutation: Mutation) -
     true
 }
 
-/// A representation that does not hold all that this one does.
+/// Returns a representation that does not hold all values of this one.
 fn narrower(repr: IntegerRepr) -> IntegerRepr {
     match repr {
         IntegerRepr::I8 => IntegerRepr::U8,
@@ -60,7 +60,7 @@ fn narrower(repr: IntegerRepr) -> IntegerRepr {
     }
 }
 
-/// Whether the values of a field are not all held by a narrower representation.
+/// Returns whether some values of a field exceed a narrower representation.
 fn is_wide(graph: &ValidGraph, step: &FieldStep) -> bool {
     let Some(Scalar::Integer(integer)) =
         step.field.and_then(|field| graph.scalar(graph.fields[field].target))
@@ -75,7 +75,7 @@ fn is_wide(graph: &ValidGraph, step: &FieldStep) -> bool {
 fn applies(graph: &ValidGraph, step: &FieldStep, mutation: Mutation) -> bool {
     let outermost = step.op.outer.first().or(step.op.tag.as_ref());
     match mutation {
-        // The other octets of long identifiers are left alone.
+        // Other bytes of long identifiers stay.
         Mutation::Tag => outermost.is_some_and(|id| !id.is_long() && id.0 & 0x0f != 0x0f),
         Mutation::Width => {
             matches!(step.action, Action::Primitive(Primitive::Integer(_))) && is_wide(graph, step)
@@ -88,7 +88,7 @@ fn plan(model: &Model<'_>, name: &str) -> Techniques {
     if name == "interpreted" { plans::interpreted(model) } else { plans::compiled(model, |_| false) }
 }
 
-/// Whether the comparison finds the difference.
+/// Returns whether the comparison finds the difference.
 fn differs(subject: &Subject, records: &[Record], model: &Model<'_>, name: &str) -> bool {
     let program = build(model, &plan(model, name), "cc", QUICK);
     let program = program.unwrap_or_else(|error| panic!("{} {name}: {error}", subject.family.title()));
@@ -96,14 +96,17 @@ fn differs(subject: &Subject, records: &[Record], model: &Model<'_>, name: &str)
     witness::compare(&codec, &subject.roots, &[(name, program)], Modes::Fresh, records).is_err()
 }
 
-/// Tries every mutation in as many fields, far from each other, on so many random values.
+/// Tries every mutation in several fields, far apart, on random values.
 fn mutations(name: &str, specs: &str, of_each: usize, values: usize) {
     let Some(subject) = Subject::load(family(name, specs)) else { return };
     let rules = subject.rules();
     let records = subject.random_records(&subject.codec(rules), values, 5);
     for technique in ["interpreted", "compiled"] {
         let sound = subject.model(subject.options(rules));
-        assert!(!differs(&subject, &records, &sound, technique), "{name}: differs without a mutation");
+        assert!(
+            !differs(&subject, &records, &sound, technique),
+            "{name}: the comparison fails without a mutation"
+        );
         for mutation in [Mutation::Tag, Mutation::Width, Mutation::Optional] {
             let programs = sound.programs::<Ber>().expect("the rules are BER or DER");
             let eligible: Vec<(TypeId, usize)> = sound
@@ -124,7 +127,7 @@ fn mutations(name: &str, specs: &str, of_each: usize, values: usize) {
                 let what = subject.graph.type_path(node);
                 assert!(
                     differs(&subject, &records, &model, technique),
-                    "{name} {technique}: {mutation:?} in field {nth} (of those that it applies to) of {what} is not found"
+                    "{name} {technique}: the comparison misses {mutation:?} in field {nth} (of those it applies to) of {what}"
                 );
             }
         }

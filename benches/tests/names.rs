@@ -1,5 +1,5 @@
-//! Names of the specification that C, its headers or the generated code have, too: what is generated compiles all the same, beside
-//! all system headers, in every technique, and no name is lost.
+//! Names that the specification shares with C, system headers or generated code: the output compiles beside
+//! all system headers, in every technique, and keeps all names.
 
 use codegen::emit::emit;
 use codegen::names::reserved::{self, Kind};
@@ -14,11 +14,12 @@ use stubc::{RulesName, Settings};
 use stubc_benches::plans;
 use stubc_benches::stubs::{WARNINGS, run};
 
-/// Words of the notations, which no name can be.
+/// Keywords of the notations, which cannot be names.
 const WORDS: &str = "bool case char const default double enum FALSE float hyper int long opaque program quadruple short string struct switch \
     TRUE typedef u_char u_int u_long u_short union unsigned version void MAX MIN NULL";
 
-/// Names of generated code and near to them, and those that differ by a letter's case or by what `_` stands for alone.
+/// Names of generated code and similar ones, and names that differ only in case or in characters that become
+/// `_`.
 const NEAR: &[&str] = &[
     "has_x",
     "x",
@@ -100,7 +101,7 @@ fn model<'g>(specification: &'g Specification, settings: &Settings) -> Model<'g>
     stubc::driver::model(specification, settings).unwrap_or_else(|error| panic!("{:?}", error.diagnostics))
 }
 
-/// A file that includes every system header that there is; `cpp`: but for those that C++ has no use for.
+/// Returns a file that includes every system header; with `cpp`, without those that C++ cannot use.
 fn system_headers(cpp: bool) -> String {
     let foreign = ["stdatomic.h", "stdnoreturn.h", "tgmath.h", "threads.h", "complex.h", "stdalign.h"];
     let mut text = String::new();
@@ -110,12 +111,12 @@ fn system_headers(cpp: bool) -> String {
     text
 }
 
-/// Compiles what one technique gives, before and behind all system headers.
+/// Compiles the output of one technique, before and after all system headers.
 fn compile(model: &Model<'_>, techniques: &Techniques, everything: bool, what: &str) {
     compile_file(model, techniques, everything, "c", what);
 }
 
-/// The same of the source or of the header alone, as `ending` says.
+/// Compiles the source or the header alone, by `ending`.
 fn compile_file(model: &Model<'_>, techniques: &Techniques, everything: bool, ending: &str, what: &str) {
     let folder = tempfile::tempdir().expect("a folder for C");
     let place = folder.path();
@@ -151,14 +152,14 @@ fn syntax(cc: &str, flags: &[&str], source: &str, folder: &Path, what: &str) {
     run(&mut command).unwrap_or_else(|error| panic!("{what}, {cc} {source}: {error}"));
 }
 
-/// All names that can be names of XDR.
+/// Returns all names that are valid in XDR.
 fn xdr_names() -> Vec<&'static str> {
     let words: BTreeSet<&str> = WORDS.split_whitespace().collect();
     let all: BTreeSet<&str> = reserved::names().map(|(name, _)| name).chain(NEAR.iter().copied()).collect();
     all.difference(&words).copied().collect()
 }
 
-/// The same as those of ASN.1, which have hyphens and begin with a letter of one size.
+/// Returns the same in ASN.1 form, with hyphens and a first letter of the right case.
 fn asn1_names(capital: bool) -> BTreeSet<String> {
     let name = |name: &str| {
         let name = name.replace('_', "-");
@@ -231,7 +232,7 @@ fn every_name_of_others_may_be_a_name_in_asn1() {
     compile_file(&model, &plans::interpreted(&model), true, "h", "ASN.1");
 }
 
-/// Names that collide with each other, by hand.
+/// Handwritten names that collide with each other.
 #[test]
 fn names_of_one_specification_stay_apart() {
     let text = "Names-H DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -264,7 +265,7 @@ fn names_of_one_specification_stay_apart() {
     }
 }
 
-/// Programs and versions are macros, which no member, variable or struct of the system may have the name of.
+/// Programs and versions are macros: no member, variable or system struct may have their names.
 #[test]
 fn programs_are_called_as_anything_else_is() {
     for [program, version, procedure] in [
@@ -288,7 +289,7 @@ fn programs_are_called_as_anything_else_is() {
     }
 }
 
-/// Names and the shapes of what has them by lot.
+/// Random names for random shapes.
 fn draw(random: &mut Random, names: &[&str]) -> String {
     let mut name = || names[random.below(names.len() as u64) as usize];
     let (mut text, mut known) = (String::new(), Vec::new());
@@ -352,7 +353,7 @@ fn names_by_lot_compile_in_every_technique() {
     }
 }
 
-/// What functions of generated code declare is listed, so that no type can hide behind it.
+/// All names that functions of generated code declare are listed, so that no type collides with them.
 #[test]
 fn locals_are_listed() {
     let mut unlisted = BTreeSet::new();
@@ -380,7 +381,7 @@ fn locals_are_listed() {
     assert!(unlisted.is_empty(), "{unlisted:?}");
 }
 
-/// The words of a C file that are neither listed nor public names nor members.
+/// Returns the words of a C file that are not listed, public names or members.
 fn unlisted_words(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Open types that a governor resolves: what is known of them by hand, and that random values reach all of it.
+//! Open types resolved by a governor: handwritten cases, and random values that reach all alternatives.
 
 use codegen::Rules;
 use interp_runtime::{ErrorCode, Generator, json};
@@ -26,7 +26,7 @@ fn arms(value: &Value, found: &mut BTreeSet<FieldId>) {
     }
 }
 
-/// Without this, the tests over random values could pass with slices alone.
+/// Without this, the tests on random values could pass with slices only.
 #[test]
 fn random_values_hold_every_alternative_and_json_is_invertible() {
     let subject = subject();
@@ -49,11 +49,11 @@ fn random_values_hold_every_alternative_and_json_is_invertible() {
         assert!(!open.arms.is_empty(), "an open type of the specification is not resolved");
         of_all += open.arms.len();
     }
-    // What looks like a neighbor without a tag cannot stand everywhere.
+    // Values that look like a neighbor without a tag are not possible everywhere.
     assert!(found.len() * 10 >= of_all * 9, "{} of {of_all} alternatives", found.len());
 }
 
-/// What it is, octets of the root `Everything`, and what becomes of them: JSON, or an error and its offset.
+/// A description, bytes of the root `Everything`, and the result: JSON, or an error and its offset.
 type Case = (&'static str, &'static str, Result<&'static str, (ErrorCode, usize)>);
 
 const CASES: &[Case] = &[
@@ -132,7 +132,8 @@ const WHOLE: &str = r#""whole":{"type":"2.999.10","value":{"type":"2.999.7","ext
 const SEVERAL: &str =
     r#""several":{"list":[{"value":true,"mark":1},{"value":true,"mark":2}],"type":"2.999.13"}"#;
 
-/// As [`Case`], of the root `Chosen` with what its JSON begins with up to `whole`; and whether DER has these octets, too.
+/// Like [`Case`], for the root `Chosen`, with the start of its JSON up to `whole`; and whether DER has these
+/// bytes, too.
 type Defaulted = (&'static str, &'static str, Result<&'static str, (ErrorCode, usize)>, bool);
 
 const DEFAULTS: &[Defaulted] = &[
@@ -162,7 +163,7 @@ const DEFAULTS: &[Defaulted] = &[
     ("wrong in a filled array", "3009 A207 3105 0603883702", Err((ErrorCode::BadTag, 4)), true),
 ];
 
-/// What DEFAULTs of open types hold, in every technique: filled in and resolved, and left out.
+/// DEFAULTs of open types, in every technique: filled in and resolved, and not sent.
 #[test]
 fn defaults_that_are_resolved() {
     let mut subject = subject();
@@ -195,7 +196,7 @@ fn defaults_that_are_resolved() {
     }
 }
 
-/// The same octets, when the configuration keeps slices.
+/// The same bytes, when the configuration keeps slices.
 #[test]
 fn kept_as_slices() {
     static SLICES: Family = Family { slices: true, ..*OPENS };
@@ -243,7 +244,7 @@ open-types = { dsa = "Dss", "5" = "Choice", "-1" = "NULL" }
 open-types = { "a b" = "Dss", "c" = "INTEGER" }
 "#;
 
-/// `ANY DEFINED BY` with tables of the configuration is resolved as what a specification says itself is.
+/// `ANY DEFINED BY` with tables of the configuration is resolved like tables of the specification.
 #[test]
 fn tables_of_the_configuration() {
     let settings = stubc::Settings {
@@ -282,8 +283,8 @@ fn tables_of_the_configuration() {
     }
 }
 
-/// Operations of the Directory between its servers (X.518): what an operation's code chooses lies in types that other
-/// operations' types are parameters of. The octets are made by hand; `openssl asn1parse` shows them.
+/// Operations of the Directory between its servers (X.518): the operation's code selects types that are
+/// parameters of other types. The bytes are handmade; `openssl asn1parse` shows them.
 #[test]
 fn chained_operations_of_the_directory() {
     static DIRECTORY: Family = Family {

@@ -1,4 +1,4 @@
-//! The proof: every technique against the independent codec, on real messages.
+//! The proof: every technique agrees with the independent codec on real messages.
 
 use codegen::Rules;
 use stubc_benches::family::family;
@@ -15,7 +15,7 @@ fn prove(name: &str, specs: &str) {
     assert!(!records.is_empty(), "{name}: no messages");
     if rules == Rules::Der {
         for record in &records {
-            // Some of the published messages are not DER, or have octets behind them.
+            // Some published messages are not DER, or have bytes after them.
             let Ok(decoded) = codec.decode(subject.roots[record.root], &record.octets) else { continue };
             let encoded = codec.encode(subject.roots[record.root], &decoded.value);
             assert_eq!(encoded.as_deref(), Ok(&record.octets[..decoded.length]), "{name} {}", record.title);

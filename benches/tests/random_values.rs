@@ -1,4 +1,5 @@
-//! A thousand random values of every specification, canonically and oddly encoded, under both encoding rules.
+//! A thousand random values of every specification, in canonical and odd encodings, under both encoding
+//! rules.
 
 use codegen::Rules;
 use interp_runtime::Random;
@@ -21,7 +22,7 @@ fn exchange(name: &str, specs: &str) {
         let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
         let tally = tally.unwrap_or_else(|error| panic!("{name} {rules:?}: {error}"));
         assert!(tally.accepted >= VALUES, "{name} {rules:?}: {tally:?}");
-        // What is valid under one set of rules is mostly not under the other; both must know.
+        // Valid messages of one set of rules are mostly invalid under the other; every technique must agree.
         if rules == Rules::Der {
             let records = subject.random_records(&subject.codec(Rules::Ber), VALUES / 4, 2);
             let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
@@ -31,8 +32,8 @@ fn exchange(name: &str, specs: &str) {
     }
 }
 
-/// Random messages of a subject, and each of them cut off and continued by fewer than `more` octets at random: every technique
-/// must say what the codec says.
+/// Tests random messages of a subject, each also truncated and extended by fewer than `more` random bytes:
+/// every technique must agree with the codec.
 fn cut_off_and_out_of_range(subject: &Subject, rules: Rules, more: u64) {
     let codec = subject.codec(rules);
     let mut records = subject.random_records(&codec, VALUES, 1);
@@ -47,7 +48,7 @@ fn cut_off_and_out_of_range(subject: &Subject, rules: Rules, more: u64) {
     assert!(tally.accepted > VALUES && tally.refused > VALUES / 10, "{tally:?}");
 }
 
-/// What all techniques agree on.
+/// Returns the answers that all techniques agree on.
 fn agreed(subject: &Subject, rules: Rules, records: &[Record]) -> Tally {
     let (codec, model) = (subject.codec(rules), subject.model(subject.options(rules)));
     let programs = witness::programs(subject, &model, plans::variants(&model));
@@ -55,7 +56,8 @@ fn agreed(subject: &Subject, rules: Rules, records: &[Record]) -> Tally {
     tally.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Scalars of XDR as messages: by commands as by procedures, alone and beside a structure, cut off and out of range.
+/// XDR scalars as messages: by commands and by procedures, alone and beside a structure, truncated and out of
+/// range.
 #[test]
 fn scalars_of_xdr() {
     const SCALARS: &str = "typedef int number; typedef unsigned hyper large; typedef float real; typedef double precise;
@@ -78,8 +80,8 @@ fn scalars_of_xdr() {
     }
 }
 
-/// Scalars of ASN.1 as messages, under tags of their own, those of their types, and both: by commands as by procedures, alone and
-/// beside a structure, cut off and out of range.
+/// ASN.1 scalars as messages, with their own tags, those of their types, and both: by commands and by
+/// procedures, alone and beside a structure, truncated and out of range.
 #[test]
 fn scalars_of_asn1() {
     const SCALARS: &str = "Number ::= INTEGER (0..1000) Large ::= INTEGER Other ::= [5] Number
@@ -105,7 +107,7 @@ fn scalars_of_asn1() {
     }
 }
 
-/// A truth that nothing but a union reads, by commands: one word, which no more than 0 and 1 may be, and one octet in C.
+/// A bool that only a union reads, by commands: one word of 0 or 1, one byte in C.
 #[test]
 fn truths_that_choose() {
     const UNION: &str = "union found switch (bool known) { case TRUE: opaque key<8>; default: int why; };";

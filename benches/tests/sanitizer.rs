@@ -1,9 +1,9 @@
-//! The sanitizers that tests of generated C rely on report what they are trusted to.
+//! The sanitizers report the undefined behavior that tests of generated C rely on.
 
 use std::process::Command;
 use stubc_benches::sanitizer;
 
-/// Undefined behavior, a kind for each number of arguments.
+/// Kinds of undefined behavior, one per number of arguments.
 const FAULTS: &[&str] = &[
     "none",
     "applying zero offset to null pointer",

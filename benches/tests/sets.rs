@@ -1,5 +1,5 @@
-//! SETs under DER: elements are sent and expected in the order of their tags, and only where a value decides that order is
-//! anything sorted.
+//! SETs under DER: elements are sent and expected in the order of their tags. Sorting happens only where a
+//! value decides the order.
 
 use codegen::{Rules, emit};
 use interp_runtime::ErrorCode;
@@ -24,7 +24,7 @@ const TEXT: &str = "Sets DEFINITIONS ::= BEGIN
     Any ::= SET { b [3] INTEGER OPTIONAL, n BOOLEAN, any TYPE-IDENTIFIER.&Type }
     END";
 
-/// Types whose fields have one order; and all of them: of some the value decides it, one holds a SET OF.
+/// Types whose fields have one order; and all types: in some the value decides the order, one holds a SET OF.
 const STATIC: &[&str] = &["Between", "More"];
 const ALL: &[&str] = &["Fixed", "Between", "More", "Mixed", "Growing", "Any"];
 
@@ -37,7 +37,7 @@ fn subject(roots: &[&str]) -> Subject {
     Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() }
 }
 
-/// The runtime has neither what sorts nor what compares tags where the order is known.
+/// Where the order is known, the runtime has no code to sort or to compare tags.
 #[test]
 fn nothing_is_sorted_whose_order_is_known() {
     for (roots, sorts) in [(STATIC, false), (ALL, true)] {
@@ -61,7 +61,8 @@ fn nothing_is_sorted_whose_order_is_known() {
     }
 }
 
-/// Values of both kinds in every technique as the codec has them; and elements out of order, as BER sends them, are refused.
+/// Both kinds of values agree with the codec in every technique; elements out of order, as BER sends them,
+/// are refused.
 #[test]
 fn elements_in_the_order_of_their_tags() {
     for roots in [STATIC, ALL] {
@@ -73,7 +74,7 @@ fn elements_in_the_order_of_their_tags() {
             let sent = records.len();
             records.extend(subject.random_records(&subject.codec(Rules::Ber), 400, 2));
             if let Some(root) = roots.iter().position(|root| *root == "Any") {
-                // Identifiers that are unfinished, or longer than they need be, behind elements and alone.
+                // Identifiers that are incomplete or too long, after elements and alone.
                 for last in [
                     &[0x1f, 0x81, 0x82][..],
                     &[0x1f],

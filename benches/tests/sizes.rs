@@ -1,9 +1,10 @@
-//! Sizes of first plans are predicted within a few percent of what the compiler makes: `src/bin/sizes.rs` has all families.
+//! Predicted sizes of first plans are within a few percent of the measured ones: `src/bin/sizes.rs` has all
+//! families.
 
 use stubc_benches::sizes::{compare, families};
 use stubc_benches::subject::Subject;
 
-/// Share of the measured size that a prediction may be off.
+/// The allowed error as a share of the measured size.
 const MOST: f64 = 0.04;
 
 #[test]

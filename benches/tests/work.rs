@@ -1,4 +1,5 @@
-//! How much checks of CONTAINING may decode: counted, not timed; the same in every technique and in the codec.
+//! The limit on decoding by checks of CONTAINING: counted, not timed; equal in every technique and in the
+//! codec.
 
 use codegen::{Model, Rules};
 use interp_runtime::{Codec, Limits};
@@ -72,12 +73,12 @@ int main(void)
 }
 "#;
 
-/// What a context says of work.
+/// The limit of work in a context.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     /// There is no context.
     NoContext,
-    /// Nothing.
+    /// No work.
     Default,
     Bytes(usize),
 }
@@ -115,7 +116,7 @@ fn subject() -> Subject {
     Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() }
 }
 
-/// What the codec answers.
+/// Returns the codec's answer.
 fn expected(codec: &Codec<'_>, subject: &Subject, case: &Case) -> String {
     let place = |code: i32, offset: usize, path: &str| {
         format!("{code} at {offset} in {}", path.split_once('.').map_or("", |(_, path)| path))
@@ -133,7 +134,7 @@ fn expected(codec: &Codec<'_>, subject: &Subject, case: &Case) -> String {
     format!("decode {}; encode {encoded};", case.octets.len())
 }
 
-/// Programs under every plan.
+/// Builds programs for every plan.
 fn programs<'n>(model: &Model<'n>) -> Vec<(&'static str, Program)> {
     let build = |(name, plan): (&'static str, _)| {
         let mut flags = stubs::SANITIZED.to_vec();
@@ -146,7 +147,7 @@ fn programs<'n>(model: &Model<'n>) -> Vec<(&'static str, Program)> {
     plans::all(model).into_iter().map(build).collect()
 }
 
-/// Holds all programs to the codec.
+/// Compares all programs with the codec.
 fn compare(codec: &Codec<'_>, subject: &Subject, programs: &[(&str, Program)], cases: &[Case]) {
     let expected: Vec<String> = cases.iter().map(|case| expected(codec, subject, case)).collect();
     let mut input = Vec::new();
@@ -187,24 +188,24 @@ fn element(identifier: u8, contents: &[u8]) -> Vec<u8> {
     octets
 }
 
-/// An A, or a B, in so many others of its kind; and the work of finding out which of the two it is.
+/// Returns an A, or a B, nested in others of its kind; and the work of finding out which one it is.
 fn nested(levels: usize, x: u8) -> (Vec<u8>, usize) {
     let mut octets = element(0x30, &[0x81, 1, x]);
     let mut work = octets.len() * (1 + usize::from(x));
     for _ in 0..levels {
         octets = element(0x30, &[element(0x80, &octets), vec![0x81, 1, x]].concat());
-        // All of it as an A, which all that is inside precedes; then, where it is none, the same again as a B.
+        // First everything as an A; if it is not one, the same again as a B.
         work = (octets.len().saturating_add(work)).saturating_mul(1 + usize::from(x));
     }
     (octets, work)
 }
 
-/// A message with one member.
+/// Returns a message with one member.
 fn message(identifier: u8, contents: &[u8]) -> Vec<u8> {
     element(0x30, &element(identifier, contents))
 }
 
-/// A message, and the work that its checks take on decoding.
+/// A message, and the work of its checks on decoding.
 fn messages() -> Vec<(Vec<u8>, usize)> {
     let mut found = Vec::new();
     for levels in [0, 1, 2, 5] {
@@ -217,14 +218,14 @@ fn messages() -> Vec<(Vec<u8>, usize)> {
         found.push((message(0xa1, &list), 2 * work_of_b + work_of_a));
         found.push((message(0xa2, &list), 2 * work_of_b + work_of_a));
         found.push((message(0x83, &[vec![0], b.clone()].concat()), work_of_b));
-        // It fits neither, which is found out at the last octet of each.
+        // It fits neither, which only the last byte of each tells.
         let neither = [&a[..a.len() - 1], &[5]].concat();
         let inside = work_of_a - a.len();
         found.push((message(0x84, &neither), 2 * (a.len() + inside)));
         let inner = element(0xa0, &element(0x80, &b));
         let as_b = work_of_b / 2;
         found.push((message(0xa6, &inner), 2 * as_b));
-        // The same in a message inside a message. The default, which is filled in for what is absent, is not checked.
+        // The same in a message inside a message. The filled-in default of an absent member is not checked.
         let outer = element(0xa8, &octets_of_a);
         found.push((element(0x30, &outer), work_of_a));
         found.push((element(0x30, &[octets_of_a.clone(), outer].concat()), 2 * work_of_a));
@@ -300,7 +301,7 @@ fn work_is_bounded_where_nobody_says_how() {
             cases.push(limited(Limit::Default, Limit::Default));
             cases.push(limited(Limit::NoContext, Limit::NoContext));
             if levels < 14 {
-                // On encoding each of A and B may take so many times the string.
+                // On encoding, each of A and B has its own multiple of the string.
                 let encoded = expected(&codec, &subject, &limited(NO_LIMIT, Limit::Default));
                 let each = work / (1 + usize::from(x));
                 assert_eq!(encoded.contains("encode -8 "), each > 64 * string.len(), "{encoded}");
@@ -310,7 +311,7 @@ fn work_is_bounded_where_nobody_says_how() {
         }
     }
     assert!(refused > 5, "{refused}");
-    // What one string leaves is not the next one's.
+    // Work left by one string does not pass to the next.
     for levels in [4, 5, 6, 7] {
         let (b, _) = nested(levels, 1);
         let (a, _) = nested(30, 0);

@@ -1,4 +1,4 @@
-//! A lowering of XDR that is wrong in one place makes the comparison fail: the proof would have seen it.
+//! Mutation of the XDR lowering: the proof's comparison finds every wrong step.
 
 use codegen::program::StepPresence;
 use codegen::rules::xdr::Xdr;
@@ -10,7 +10,7 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 use syntax_graph::{IntegerRepr, TypeId};
 
-/// What is made wrong in a program; whether there was something.
+/// A mutation of a program; returns whether some step can have it.
 type Mutation = (&'static str, fn(&mut Body) -> bool);
 
 fn first_field(body: &mut Body, change: impl Fn(&mut FieldStep) -> bool) -> bool {
@@ -19,7 +19,7 @@ fn first_field(body: &mut Body, change: impl Fn(&mut FieldStep) -> bool) -> bool
 
 const MUTATIONS: [Mutation; 7] = [
     ("a check asks for a word too much", |body| match body {
-        // Behind the last one the message may end.
+        // The message may end after the last one.
         Body::Sequence(steps) => steps.iter_mut().rev().any(|step| match step {
             Step::Between(Need(octets)) => {
                 *octets += 4;
@@ -99,7 +99,7 @@ fn mutations(technique: &str) {
         _ => plans::compiled(model, |_| false),
     };
     let sound = subject.model(subject.options(rules));
-    assert!(!differs(&subject, &records, &sound, &plan(&sound)), "differs without a mutation");
+    assert!(!differs(&subject, &records, &sound, &plan(&sound)), "the comparison fails without a mutation");
     let programs = sound.programs::<Xdr>().expect("the rules are XDR");
     for (what, mutation) in MUTATIONS {
         let body_of = |node: &TypeId| mutation(&mut programs.nodes[node].body.clone());
@@ -112,7 +112,7 @@ fn mutations(technique: &str) {
         let path = subject.graph.type_path(node);
         assert!(
             differs(&subject, &records, &model, &plan(&model)),
-            "{technique}: {what} in {path} is not found"
+            "{technique}: the comparison misses {what} in {path}"
         );
     }
 }

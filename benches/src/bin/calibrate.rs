@@ -1,10 +1,10 @@
 //! Calibrates the cost model: counts the instructions of messages and fits the terms of `codegen::cost`.
 //!
-//! `calibrate [--target NAME] [--write] [--cflags FLAGS] [--family NAME] [--rules ber|xdr]`: builds each family interpreted, compiled, inlined and
-//! half way for a target (`x86-64`, unless another is named), counts decoding and encoding of single messages with
-//! callgrind, or with QEMU where the host cannot run them, and prints how far the model is off. `--write` fits the
-//! terms, stores them in `crates/codegen/src/cost/times/` and puts the errors into `benches/report.md`; with `--rules`, those of these
-//! rules alone, and the report stays.
+//! `calibrate [--target NAME] [--write] [--cflags FLAGS] [--family NAME] [--rules ber|xdr]` builds each
+//! family interpreted, compiled, inlined and half way for a target (default `x86-64`). It counts decoding and
+//! encoding of single messages with callgrind, or with QEMU for other targets, and prints the errors of the
+//! model. `--write` fits the terms, stores them in `crates/codegen/src/cost/times/` and writes the errors to
+//! `benches/report.md`; with `--rules` it stores the terms of these rules only, and leaves the report.
 
 use codegen::cost::Times;
 use codegen::{Direction, Rules};
@@ -32,18 +32,18 @@ fn run() -> Result<(), String> {
     };
     if write && (value("--family").is_some() || value("--cflags").is_some()) {
         return Err(
-            "--write is for all families, as stubc builds them: without --family and --cflags".to_owned()
+            "--write needs all families, as stubc builds them; leave out --family and --cflags".to_owned()
         );
     }
     let name = value("--target").unwrap_or(TARGETS[0].name);
     let mut target = Target::named(name).ok_or_else(|| {
         let names = TARGETS.map(|target| target.name).join(", ");
-        format!("no target is called {name}: there are {names}")
+        format!("there is no target `{name}`; use one of {names}")
     })?;
     let missing = target.missing();
     if !missing.is_empty() {
         return Err(format!(
-            "{name} cannot be measured here: it needs Debian's {}; the stored numbers stay as they are",
+            "cannot measure {name}: it needs Debian's {}; the stored numbers stay",
             missing.join(", ")
         ));
     }
@@ -80,14 +80,14 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// What `codegen` has of a target.
+/// Returns `codegen`'s times of a target.
 fn times(target: &Target) -> Result<&'static Times, String> {
-    // Other flags are judged by the same numbers.
+    // Other flags are tested against the same numbers.
     let named = Target::named(target.name).map(|target| target.title()).unwrap_or_default();
-    Times::of(&named).ok_or_else(|| format!("nothing is stored of {named}"))
+    Times::of(&named).ok_or_else(|| format!("codegen has no times of {named}"))
 }
 
-/// The tables as `codegen` has them.
+/// Returns `codegen`'s tables.
 fn stored(target: &Target) -> Result<Tables, String> {
     let times = times(target)?;
     let mut tables = Tables::new();
@@ -102,7 +102,7 @@ fn stored(target: &Target) -> Result<Tables, String> {
 /// Fits tables, and stores them.
 fn fitted(all: &[Measured], target: &Target) -> Result<Tables, String> {
     let mut tables = tables(all, None);
-    // What was not measured stays.
+    // Tables without measurements stay.
     for (key, table) in stored(target)? {
         if !all.iter().any(|family| family.is_xdr == key.0) {
             tables.insert(key, table);

@@ -1,6 +1,7 @@
 //! Writes the programs, costs and C of every family, under every rule and plan, into a folder.
 //!
-//! A change of structure must leave them as they are: run it before and after, then compare the folders with `diff -r`.
+//! A change of structure must not change them: run this before and after, and compare the folders with `diff
+//! -r`.
 
 use codegen::cost::{self, Times, estimate};
 use codegen::{Direction, Model, Options, emit, unroll};
@@ -20,7 +21,7 @@ fn main() -> ExitCode {
     console::ended(written)
 }
 
-/// Writes what every family gives.
+/// Writes the output of every family.
 fn write_all(folder: &Path) -> std::io::Result<()> {
     for (number, family) in FAMILIES.iter().enumerate() {
         let Some(subject) = Subject::load(family) else { continue };
@@ -44,7 +45,7 @@ fn write_all(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes what one model gives.
+/// Writes the output of one model.
 fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     std::fs::write(folder.join("programs.txt"), model.dump())?;
@@ -62,7 +63,7 @@ fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The planner's costs of each node, without a compiler.
+/// Returns the planner's costs of each node, without a compiler.
 fn costs(model: &Model<'_>) -> String {
     let mut text = String::new();
     let times = Times::standard();

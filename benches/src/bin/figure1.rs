@@ -1,9 +1,9 @@
-//! The figure 1 of 1997 for every family beside the repository.
+//! Draws figure 1 of the paper of 1997 for every family beside the repository.
 //!
-//! `figure1 [NAME ...] [--write] [--by-size]`: sweeps the messages of these types (as the tables name them), else of all; `--write`
-//! puts tables and pictures into `benches/figure1.md` and `benches/figure1/`. `--by-size` places points by the size of the
-//! object code in place of the share of compiled code, in a section of its own and without pictures. The binary `stubc` is the one beside this
-//! program: build it with the same profile first.
+//! `figure1 [NAME ...] [--write] [--by-size]` sweeps the messages of these types (names as in the tables), or
+//! of all. `--write` writes tables and pictures to `benches/figure1.md` and `benches/figure1/`. `--by-size`
+//! places points by the size of the object code instead of the share of compiled code, in a separate section
+//! without pictures. It runs the binary `stubc` beside this program: build it with the same profile first.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -21,7 +21,10 @@ fn sweep() -> Result<(), String> {
     let here = std::env::current_exe().map_err(|error| error.to_string())?;
     let stubc = here.with_file_name("stubc");
     if !stubc.exists() {
-        return Err(format!("{} is missing: cargo build -p stubc, with the same profile", stubc.display()));
+        return Err(format!(
+            "{} is missing; run cargo build -p stubc with the same profile",
+            stubc.display()
+        ));
     }
     let cases = Case::all();
     if cases.is_empty() {

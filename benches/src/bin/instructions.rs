@@ -1,7 +1,7 @@
 //! Counts the instructions of generated stubs beside the best peers' and prints the tables of `benches/report.md`.
 //!
-//! `instructions [--write] [--functions N]`: `--write` puts the tables into the report, `--functions` lists the
-//! functions that a message spends its instructions in.
+//! `instructions [--write] [--functions N]`: `--write` writes the tables to the report, `--functions` lists
+//! the most expensive functions of a message.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,11 +9,10 @@ use stubc_benches::console::{complain, say};
 use stubc_benches::instructions::{Counted, Plan, ROWS, Row, count};
 use stubc_benches::report;
 
-/// Flags of the stubs, as of the peers.
+/// Flags of the stubs, and of the peers.
 const CFLAGS: &[&str] = &["-O2"];
 
-/// How many times the best peer's instructions are aimed at: interpreted and fastest, to decode and to
-/// encode.
+/// Targets as multiples of the best peer's instructions: interpreted and fastest, to decode and to encode.
 const TARGETS: [[f64; 2]; 2] = [[1.0, 0.4], [1.5, 1.0]];
 
 fn main() -> ExitCode {

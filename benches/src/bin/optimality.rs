@@ -1,11 +1,12 @@
-//! How far the greedy plan is from the best one on every specification of `specs/` and `../shared/specs`.
+//! Measures the distance of the greedy plan from the best one on every specification of `specs/` and
+//! `../shared/specs`.
 //!
-//! `optimality [--seconds N] [--jobs N] [--write] [NAME...]`: patience with the exact solver for each cap (60), how many caps are
-//! solved at a time (2), whether the table goes into `benches/optimality.md`, and which specifications (all). Built with
-//! `--features cbc` it asks CBC instead of microlp.
+//! `optimality [--seconds N] [--jobs N] [--write] [NAME...]`: time limit of the exact solver per cap (60),
+//! caps solved at a time (2), write the table to `benches/optimality.md`, specifications (all). With
+//! `--features cbc` it runs CBC instead of microlp.
 //!
-//! Each case runs in a process of its own, since CBC cannot solve two problems in one, and is kept in `target/optimality.tsv` as soon as it is done: a
-//! run that was interrupted goes on where it stopped.
+//! Each case runs in its own process, since CBC cannot solve two problems in one. Results are stored in
+//! `target/optimality.tsv` at once: an interrupted run continues.
 
 use size_budget::Problem;
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// All specifications.
+/// Returns all specifications.
 fn all() -> Vec<Specification> {
     let mut all = specifications(&specs(), "");
     match test_needs::shared() {
@@ -35,23 +36,23 @@ fn all() -> Vec<Specification> {
             all.extend(specifications(&shared.join("specs/asn1"), "published "));
             all.extend(specifications(&shared.join("specs/xdr"), "published "));
         }
-        None => complain("../shared is absent: the published specifications are left out"),
+        None => complain("skipped: ../shared with the published specifications is absent"),
     }
     all
 }
 
-/// One case, for the process that asked.
+/// Solves one case, for the parent process.
 fn one(name: &str, percent: &str, seconds: &str) -> Result<(), String> {
     let specification = all().into_iter().find(|specification| specification.name == name);
-    let problem = specification.ok_or("no such specification")?.problem()?;
+    let problem = specification.ok_or("there is no such specification")?.problem()?;
     let (Ok(percent), Ok(seconds)) = (percent.parse(), seconds.parse()) else {
-        return Err("--case wants a name, a percentage and seconds".to_owned());
+        return Err("--case needs a name, a percentage and seconds".to_owned());
     };
     say(&case(&problem, percent, Duration::from_secs(seconds)).line());
     Ok(())
 }
 
-/// A case that is asked for.
+/// A requested case.
 struct Asked {
     name: String,
     percent: f64,
@@ -64,7 +65,7 @@ fn table(arguments: Vec<String>) -> Result<(), String> {
     while let Some(argument) = rest.next() {
         let mut number = || {
             let value = rest.next().and_then(|text| text.parse::<u64>().ok());
-            value.ok_or_else(|| format!("{argument} wants a number"))
+            value.ok_or_else(|| format!("{argument} needs a number"))
         };
         match argument.as_str() {
             "--seconds" => seconds = number()?,
@@ -131,7 +132,7 @@ fn table(arguments: Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a case depends on but its cap: the problem, the solver and its time.
+/// Returns a key of everything that a case depends on except its cap: the problem, the solver and its time.
 fn key(name: &str, problem: &Problem, seconds: u64) -> String {
     let mut hasher = DefaultHasher::new();
     format!("{problem:?}").hash(&mut hasher);
@@ -139,7 +140,7 @@ fn key(name: &str, problem: &Problem, seconds: u64) -> String {
     format!("{name} {:016x} {solver} {seconds}", hasher.finish())
 }
 
-/// Runs what is not kept, so many at a time, each in a process.
+/// Runs the cases that are not stored, `jobs` at a time, each in a process.
 fn run(asked: &[Asked], kept: &Kept, seconds: u64, jobs: usize) -> Result<(), String> {
     let start = Instant::now();
     let missing: Vec<&Asked> = asked.iter().filter(|asked| kept.get(&asked.key).is_none()).collect();
@@ -151,7 +152,7 @@ fn run(asked: &[Asked], kept: &Kept, seconds: u64, jobs: usize) -> Result<(), St
         command.args(["--case", &asked.name, &asked.percent.to_string(), &seconds.to_string()]);
         let output = command.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
         let text = String::from_utf8_lossy(&output.stdout);
-        // CBC writes to standard output, too.
+        // CBC also writes to standard output.
         let case = text.lines().rev().find_map(Case::from_line);
         let case = case.ok_or_else(|| format!("{} at {} %: {}", asked.name, asked.percent, output.status))?;
         kept.put(&asked.key, case)?;
@@ -177,7 +178,7 @@ fn run(asked: &[Asked], kept: &Kept, seconds: u64, jobs: usize) -> Result<(), St
     })
 }
 
-/// Cases that are done, in a file: a line each, what it depends on and what it came to.
+/// Finished cases in a file, one line each: key and result.
 struct Kept {
     path: PathBuf,
     cases: Mutex<BTreeMap<String, Case>>,
@@ -212,7 +213,7 @@ impl Kept {
     }
 }
 
-/// Median and worst of each kind, and of all.
+/// Returns median and worst of each kind, and of all.
 fn summary(done: &[Case]) -> String {
     let mut text = String::from("| against | cases | median | worst |\n|---|---:|---:|---:|\n");
     let kinds = [

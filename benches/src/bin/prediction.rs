@@ -1,9 +1,9 @@
-//! Measures predictors of frequencies beside the families' messages, and fits the standard one.
+//! Compares predictors of frequencies with the families' messages, and fits the standard one.
 //!
-//! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the parameters from
-//! `benches/prior.toml` and puts them into freq-predict. `prediction types FAMILY` lists the family's types, what was
-//! measured beside what is predicted, and `prediction fields FAMILY` the fields of the types that messages hold, those
-//! first that are wrong most often.
+//! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the
+//! parameters from `benches/prior.toml` and stores them in freq-predict. `prediction types FAMILY` lists the
+//! family's types with measured and predicted frequencies. `prediction fields FAMILY` lists the fields of
+//! types in messages, largest errors first.
 
 use freq_predict::{Heuristic, Parameters, ReferenceId};
 use std::fmt::Write;
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The types of a family, those that occur most first.
+/// Prints the types of a family, most frequent first.
 fn types(family: &Measured) {
     let predicted = Ranking::by(family, Heuristic::Markov, Parameters::standard());
     let mut types = family.types.clone();
@@ -63,7 +63,7 @@ fn types(family: &Measured) {
     }
 }
 
-/// The fields of a family, those first of which most values are wrongly predicted.
+/// Prints the fields of a family, those with the most wrongly predicted values first.
 fn fields(family: &Measured) {
     let predicted = Ranking::by(family, Heuristic::Markov, Parameters::standard());
     let graph = &family.graph;
@@ -88,13 +88,13 @@ fn fields(family: &Measured) {
     }
 }
 
-/// Where fits start.
+/// Returns the parameters where fits start.
 fn prior_text() -> Result<String, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("prior.toml");
     std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Fits to all groups, and says what moved.
+/// Fits to all groups, and prints the changes.
 fn fitted(all: &[Measured], write: bool) -> Result<(), String> {
     let prior = Parameters::from_toml(&prior_text()?)?;
     let groups: Vec<_> = GROUPS.iter().map(|(name, _)| group(all, name)).collect();
@@ -129,7 +129,7 @@ fn tables(all: &[Measured], write: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The paper's figure 2: rankings of types by each predictor, beside what messages hold.
+/// Returns the paper's figure 2: rankings of types by each predictor, against the messages.
 fn figure_2(all: &[Measured]) -> String {
     let mut out = String::from(
         "| family | types | messages | ranked by | correlation | top 10 % | top 20 % | top 30 % | mean |\n\
@@ -145,7 +145,7 @@ fn figure_2(all: &[Measured]) -> String {
                 0 => (family.name.to_owned(), family.types.len().to_string(), family.messages.to_string()),
                 _ => Default::default(),
             };
-            // Of a single type there is no order.
+            // A single type has no order.
             let correlation = ranking.correlation(family);
             let correlation =
                 if correlation.is_finite() { format!("{correlation:.2}") } else { "-".to_owned() };
@@ -159,7 +159,7 @@ fn figure_2(all: &[Measured]) -> String {
     out
 }
 
-/// Every group predicted with parameters that were fitted to the others.
+/// Predicts every group with parameters fitted to the others.
 fn left_out(all: &[Measured]) -> Result<String, String> {
     let prior = Parameters::from_toml(&prior_text()?)?;
     let mut out = String::from(
@@ -176,7 +176,7 @@ fn left_out(all: &[Measured]) -> Result<String, String> {
         let parameters = fit(&others, &prior);
         notes.push(format!("- {name}: {}", moves(&prior, &parameters)));
         let members = match name {
-            // x400, whose messages are synthetic, and what came after the fit.
+            // x400, whose messages are synthetic, and families added after the fit.
             "never fitted" => {
                 let fitted =
                     |family: &Measured| GROUPS.iter().any(|(_, members)| members.contains(&family.name));

@@ -1,8 +1,8 @@
-//! Checks the promise of `--max-size` on random specifications, roots and caps, for every target whose compiler is here.
+//! Checks `--max-size` on random specifications, roots and caps, for every target with an installed compiler.
 //!
-//! `promise [--runs N] [--seed N] [--target NAME | --write]`: one target of the table alone, or all of them with `--write`, which
-//! puts the table into `benches/promise.md`. The binary `stubc` is the one beside this program: build it with the same profile
-//! first.
+//! `promise [--runs N] [--seed N] [--target NAME | --write]` checks one target of the table, or all;
+//! `--write` writes the table to `benches/promise.md`. It runs the binary `stubc` beside this program: build
+//! it with the same profile first.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use stubc_benches::console::{complain, say};
 use stubc_benches::promise::{Run, TARGETS, Target, runs};
 use stubc_benches::report;
 
-/// The table's seed: any would do.
+/// The table's seed; any would do.
 const SEED: u64 = 1997;
 
 fn main() -> ExitCode {
@@ -24,13 +24,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether every run kept its cap.
+/// Checks the targets; returns whether every run kept its cap.
 fn check() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str, default: u64| match arguments.iter().position(|argument| argument == name) {
         None => Ok(default),
         Some(at) => {
-            arguments.get(at + 1).and_then(|text| text.parse().ok()).ok_or(format!("{name} wants a number"))
+            arguments.get(at + 1).and_then(|text| text.parse().ok()).ok_or(format!("{name} needs a number"))
         }
     };
     let (count, seed) = (value("--runs", 10)?, value("--seed", SEED)?);
@@ -38,17 +38,20 @@ fn check() -> Result<bool, String> {
     let alone = arguments.iter().position(|argument| argument == "--target").map(|at| arguments.get(at + 1));
     let targets: Vec<&Target> = match alone {
         None => TARGETS.iter().collect(),
-        Some(_) if written => return Err("--write is for all targets: leave out --target".into()),
+        Some(_) if written => return Err("--write needs all targets; leave out --target".into()),
         Some(name) => TARGETS.iter().filter(|target| name.is_some_and(|name| name == target.name)).collect(),
     };
     if targets.is_empty() {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-        return Err(format!("--target wants one of: {}", names.join(", ")));
+        return Err(format!("--target needs one of: {}", names.join(", ")));
     }
     let here = std::env::current_exe().map_err(|error| error.to_string())?;
     let stubc = here.with_file_name("stubc");
     if !stubc.exists() {
-        return Err(format!("{} is missing: cargo build -p stubc, with the same profile", stubc.display()));
+        return Err(format!(
+            "{} is missing; run cargo build -p stubc with the same profile",
+            stubc.display()
+        ));
     }
     let mut table = String::from(
         "| target | compiler and flags | runs | above the cap | fastest plan fits | left unused by the others, mean | worst | runs with more unused than allowed |\n\

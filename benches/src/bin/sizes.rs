@@ -1,7 +1,7 @@
-//! Compares predicted sizes with what the compiler makes, and prints the tables of `benches/report.md`.
+//! Compares predicted sizes with measured ones, and prints the tables of `benches/report.md`.
 //!
-//! `sizes [--write] [--family NAME]`: `--write` puts the tables into the report. The bounds of the second one are those of
-//! `codegen::cost::estimate::BOUNDS`.
+//! `sizes [--write] [--family NAME]`: `--write` writes the tables to the report. The bounds of the second
+//! table are `codegen::cost::estimate::BOUNDS`.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Instructions of single messages.
+//! Counts the instructions of single messages.
 
 use super::emulated;
 use super::target::Target;
@@ -8,10 +8,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Instructions of each message, decode and encode; kept beside the program for the next run.
+/// Returns the instructions of each message, decode and encode. Counts are stored beside the program for the
+/// next run.
 ///
 /// # Errors
-/// What valgrind or the stubs said.
+/// The output of valgrind or the stubs.
 pub fn counted(target: &Target, program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
     let mut hasher = DefaultHasher::new();
     framed(records)?.hash(&mut hasher);
@@ -32,7 +33,7 @@ pub fn counted(target: &Target, program: &Program, records: &[Record]) -> Result
     Ok(counts)
 }
 
-/// The same by callgrind: it writes what was executed so far whenever one of the harness's marked functions returns.
+/// Counts with callgrind, which writes its counts whenever one of the harness's marked functions returns.
 fn callgrind(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let input = folder.path().join("records");
@@ -47,19 +48,19 @@ fn callgrind(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, Str
     if !output.status.success() {
         return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
-    // Of each message four parts: what came before, decoding, what came between, encoding.
+    // Each message has four parts: before, decoding, between, encoding.
     let part = |number: usize| total(&folder.path().join(format!("out.{number}")));
     (0..records.len()).map(|at| Ok([part(4 * at + 2)?, part(4 * at + 4)?])).collect()
 }
 
-/// What a part of callgrind's output adds up to.
+/// Returns the total of a part of callgrind's output.
 fn total(path: &Path) -> Result<u64, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
     total.and_then(|total| total.trim().parse().ok()).ok_or_else(|| format!("{}: no totals", path.display()))
 }
 
-/// Messages as the harness reads them.
+/// Returns messages in the harness's framing.
 fn framed(records: &[Record]) -> Result<Vec<u8>, String> {
     let mut input = Vec::new();
     for record in records {

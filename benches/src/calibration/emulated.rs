@@ -1,5 +1,5 @@
-//! Instructions of single messages on targets that QEMU's user emulation runs: a plugin counts what is executed between
-//! two marks.
+//! Counts the instructions of single messages on targets of QEMU's user emulation: a plugin counts the
+//! instructions between two marks.
 
 use super::target::Target;
 use crate::stubs::run;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The program around generated stubs.
+/// Returns the program around generated stubs.
 pub fn harness(model: &Model<'_>) -> String {
     let mut text = format!("#include \"{}.h\"\n", model.options.name);
     text += "struct root {\n\
@@ -32,10 +32,10 @@ pub fn harness(model: &Model<'_>) -> String {
     text + include_str!("emulated.c")
 }
 
-/// Instructions of each of so many messages, decode and encode, by the program `harness` in a folder, fed with records.
+/// Returns the instructions of each message, decode and encode, by the program `harness` in a folder.
 ///
 /// # Errors
-/// What compiler, emulator or stubs said.
+/// The output of the compiler, the emulator or the stubs.
 pub fn count(target: &Target, folder: &Path, input: &[u8], messages: usize) -> Result<Vec<[u64; 2]>, String> {
     let here = tempfile::tempdir().map_err(|error| error.to_string())?;
     let told = |error: std::io::Error| error.to_string();
@@ -44,7 +44,7 @@ pub fn count(target: &Target, folder: &Path, input: &[u8], messages: usize) -> R
     run(compile.args(["-O1", "-shared", "-fPIC", "counter.c", "-o", "counter.so"]).current_dir(here.path()))?;
     let records = here.path().join("records");
     std::fs::write(&records, input).map_err(told)?;
-    let emulator = target.emulator.ok_or("no emulator is known for this target")?;
+    let emulator = target.emulator.ok_or("this target has no emulator")?;
     let mut command = Command::new(emulator);
     command.arg("-plugin").arg(here.path().join("counter.so")).arg(folder.join("harness"));
     command.stdin(std::fs::File::open(&records).map_err(told)?).stdout(Stdio::piped());
@@ -54,7 +54,7 @@ pub fn count(target: &Target, folder: &Path, input: &[u8], messages: usize) -> R
     }
     let text = String::from_utf8_lossy(&output.stdout);
     let counts: Option<Vec<u64>> = text.lines().map(|line| line.parse().ok()).collect();
-    // Of each message four marks: what came before, decoding, what came between, encoding.
+    // Each message has four marks: before, decoding, between, encoding.
     match counts {
         Some(counts) if counts.len() == 4 * messages => {
             Ok(counts.chunks(4).map(|marks| [marks[1], marks[3]]).collect())

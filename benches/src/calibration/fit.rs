@@ -1,25 +1,25 @@
-//! The instructions of each term that fit what was counted best: least squares of relative errors, no term far below where it
-//! starts, and none faster interpreted than compiled.
+//! Fits the instructions of each term to the counts: least squares of relative errors. No term falls far
+//! below its start, and none is faster interpreted than compiled.
 
 use super::observed::{Measured, Observed, Plan};
 use codegen::Direction;
 use codegen::cost::{Table, Term, Time};
 use std::collections::BTreeMap;
 
-/// What each term's start weighs: as much as such a share of a family, the error being how far the term has moved, as a
-/// share of its start. Doubling a term is worth it where that takes 4 % of error from one family.
+/// The weight of a term's start, as a share of a family's weight. The error is the term's change as a share
+/// of its start. Doubling a term pays if it takes 4 % of error from one family.
 const START: f64 = 0.002;
-/// What a family of random values weighs beside one of messages.
+/// The weight of a family of random values, relative to one of messages.
 const VALUES: f64 = 0.2;
-/// Rounds of the descent: it has long come to rest.
+/// Rounds of the descent, which converges long before.
 const ROUNDS: usize = 3_000;
 
-/// No term falls below this share of its start: of terms that messages mostly use together, one would get what both take and the
-/// other nothing. Those that no plan changes may be anything.
+/// The least value of a term, as a share of its start. Without it, of two terms that messages use together,
+/// one would get both costs. Terms that no plan changes have no limit.
 const FLOOR: f64 = 0.5;
 
-/// Fits the terms of one direction to what was counted of some families, each of which weighs the same, from where they
-/// start: all starts times the one number that fits best, since targets differ in that first.
+/// Fits the terms of one direction to the counts of some families of equal weight. The starts are first
+/// scaled by the one factor that fits best, as targets mostly differ by a factor.
 pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Direction, start: &Table) -> Table {
     let families: Vec<Vec<Weighed<'_>>> = families.map(|family| weighed(family, direction)).collect();
     let scale = scale(families.iter().flatten(), start);
@@ -55,17 +55,17 @@ pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Directio
     Table::from(times)
 }
 
-/// A message, and its share in the sum of squares.
+/// A message with its weight in the sum of squares.
 type Weighed<'m> = (&'m Observed, f64);
 
-/// The messages of a family that are fitted to.
+/// Returns the messages of a family that the fit uses.
 fn weighed(family: &Measured, direction: Direction) -> Vec<Weighed<'_>> {
     let rows: Vec<&Observed> = family.observed.iter().filter(|row| is_fitted(row, direction)).collect();
     let share = if family.real { 1.0 } else { VALUES } / rows.len().max(1) as f64;
     rows.into_iter().map(|row| (row, share)).collect()
 }
 
-/// What all starts are to be multiplied by, so that the sum of the squares of relative errors is least.
+/// Returns the factor on all starts that minimizes the sum of squared relative errors.
 fn scale<'m>(rows: impl Iterator<Item = &'m Weighed<'m>>, start: &Table) -> f64 {
     let (mut products, mut squares) = (0.0, 0.0);
     for (row, share) in rows {
@@ -76,13 +76,13 @@ fn scale<'m>(rows: impl Iterator<Item = &'m Weighed<'m>>, start: &Table) -> f64 
     if squares > 0.0 { products / squares } else { 1.0 }
 }
 
-/// Tenths of an instruction, and hundredths below one.
+/// Rounds to tenths of an instruction, or hundredths below one.
 fn rounded(value: f64) -> f64 {
     let parts = if value < 1.0 { 100.0 } else { 10.0 };
     (value * parts).round() / parts
 }
 
-/// Whether a row is one that is fitted to: half way plans are for judging.
+/// Returns whether the fit uses a row: half-way plans only test the result.
 fn is_fitted(row: &Observed, direction: Direction) -> bool {
     row.direction == direction && row.plan != Plan::Half
 }
@@ -109,7 +109,8 @@ impl Squares {
         }
     }
 
-    /// The best numbers that are not below their floors, one coordinate after the other until none moves (the problem is convex).
+    /// Returns the best numbers that keep their floors, one coordinate after the other until none moves (the
+    /// problem is convex).
     fn solve(&self) -> Vec<f64> {
         let columns = self.sums.len();
         let mut solution = self.floors.clone();
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_made_the_rows_is_found_again_unless_it_is_below_zero() {
-        // Rows of 20 a + 5 b = 1, in proportion, and c that would be below zero.
+        // Rows of 20 a + 5 b = 1, in proportion, and a c below zero.
         let mut squares = Squares::new(3);
         for (a, b) in [(1.0, 0.0), (1.0, 2.0), (3.0, 1.0)] {
             let counted = 20.0 * a + 5.0 * b;

@@ -1,5 +1,5 @@
-//! The calibration of the cost model: what messages take, counted; the terms that the model counts in them; and the
-//! instructions of each term that fit best.
+//! The calibration of the cost model: counted instructions of messages, the model's terms in them, and the
+//! best fit of each term.
 
 pub mod counted;
 pub mod emulated;
@@ -10,7 +10,8 @@ pub mod target;
 
 use crate::family::{FAMILIES, Family, Place};
 
-/// Families that share a specification, or transcribe it: one is never judged by what was fitted to another.
+/// Returns the group of families that share or transcribe a specification. A family is never tested with a
+/// fit to its own group.
 pub fn group(family: &Family) -> &'static str {
     const GROUPS: [(&str, &[&str]); 10] = [
         ("ldap", &["ldap", "project-ldap"]),
@@ -28,7 +29,7 @@ pub fn group(family: &Family) -> &'static str {
     GROUPS.iter().find(|(_, members)| members.contains(&name)).map_or(name, |(group, _)| *group)
 }
 
-/// The families that are measured: those with messages, and of the project's own those that show every kind of value.
+/// Returns the measured families: those with messages, and the project's own with every kind of value.
 pub fn families() -> impl Iterator<Item = &'static Family> {
     const ALL_KINDS: [&str; 3] = ["project-kinds", "opens", "project-xdr"];
     let transcribed = |family: &Family| matches!(family.name, "project-z3950" | "project-x400");

@@ -1,4 +1,4 @@
-//! What is known of one message under one plan: instructions as counted, and the terms that the model counts in it.
+//! One message under one plan: its counted instructions and the model's terms.
 
 use super::target::Target;
 use super::{counted, emulated};
@@ -14,24 +14,24 @@ use std::collections::BTreeMap;
 use stubc::profile::Counts;
 use syntax_graph::{FieldId, TypeId};
 
-/// A plan that is measured.
+/// A measured plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plan {
     /// Every node that can be is interpreted.
     Interpreted,
     /// Every node is compiled, nothing inlined.
     Compiled,
-    /// Every node is compiled, every reference that is not recursive is inlined.
+    /// Every node is compiled, and every non-recursive reference is inlined.
     Inlined,
-    /// What the planner chooses half way between interpreted and compiled: nothing is fitted to it.
+    /// The planner's plan half way between interpreted and compiled; it only tests the fit.
     Half,
 }
 
 impl Plan {
-    /// All of them.
+    /// All plans.
     pub const ALL: [Self; 4] = [Self::Interpreted, Self::Compiled, Self::Inlined, Self::Half];
 
-    /// What the tables call it.
+    /// Returns the name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Interpreted => "interpreted",
@@ -58,28 +58,28 @@ pub struct Observed {
     pub plan: Plan,
     /// The direction.
     pub direction: Direction,
-    /// What compiled nodes use.
+    /// The terms of compiled nodes.
     pub compiled: Uses,
-    /// What interpreted ones use.
+    /// The terms of interpreted nodes.
     pub interpreted: Uses,
-    /// The same, compiled and interpreted, of what the predictor expects of a message of this type and length.
+    /// The predicted terms, compiled and interpreted, of a message of this type and length.
     pub guessed: (Uses, Uses),
-    /// Instructions as counted.
+    /// Counted instructions.
     pub counted: f64,
 }
 
 impl Observed {
-    /// Instructions as the model has them.
+    /// Returns the modelled instructions.
     pub fn predicted(&self, table: &Table) -> f64 {
         table.sum(&self.compiled).compiled + table.sum(&self.interpreted).interpreted
     }
 
-    /// By what share of what was counted the model is wrong.
+    /// Returns the model's error, as a share of the count.
     pub fn error(&self, table: &Table) -> f64 {
         (self.predicted(table) - self.counted).abs() / self.counted
     }
 
-    /// The same where nothing is known of the message but its type and its length.
+    /// Returns the model's error if only the type and length of the message are known.
     pub fn blind_error(&self, table: &Table) -> f64 {
         let (compiled, interpreted) = &self.guessed;
         let predicted = table.sum(compiled).compiled + table.sum(interpreted).interpreted;
@@ -87,33 +87,33 @@ impl Observed {
     }
 }
 
-/// All of one family.
+/// The measurements of one family.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// Its title.
     pub title: String,
     /// The group that is left out with it.
     pub group: &'static str,
-    /// Whether its rules are those of XDR.
+    /// Whether its rules are XDR.
     pub is_xdr: bool,
-    /// Messages that were counted.
+    /// Number of messages counted.
     pub messages: usize,
-    /// Whether they are messages, not random values.
+    /// Whether they are messages; otherwise random values.
     pub real: bool,
-    /// What was counted.
+    /// The counted messages.
     pub observed: Vec<Observed>,
 }
 
-/// Messages of a family that are counted, at most.
+/// Most messages counted per family.
 const MESSAGES: usize = 40;
 /// Random values of a family without messages.
 const VALUES: usize = 60;
 
-/// Builds a family under each plan and counts its messages; values at random where it has none. Those that the Rust codec
-/// refuses are left out.
+/// Builds a family under each plan and counts its messages, or random values where it has none. Messages that
+/// the Rust codec refuses are skipped.
 ///
 /// # Errors
-/// What compiler, stubs or valgrind said.
+/// The output of the compiler, the stubs or valgrind.
 pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Result<Measured, String> {
     let model = subject.model(subject.options(subject.rules()));
     let codec = subject.codec(subject.rules());
@@ -157,7 +157,7 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
     })
 }
 
-/// How often a message visits each type, and how often each field occurs per visit.
+/// The visits of each type per message, and the occurrences of each field per visit.
 struct Visits {
     types: BTreeMap<TypeId, f64>,
     fields: BTreeMap<FieldId, f64>,
@@ -173,7 +173,7 @@ impl Visits {
             types.insert(graph.fields[field].owner, count.of as f64);
             fields.insert(field, count.v);
         }
-        // A type without fields is visited as often as it is referred to; so is a scalar that is a root.
+        // Every reference visits a type without fields; so does a scalar root.
         for &node in model.nodes.iter().filter(|node| graph.fields_of(**node).is_empty()) {
             let seen = counts.fields(graph).filter(|(id, _)| graph.resolve(graph.fields[*id].target) == node);
             let visits: f64 = seen.map(|(_, count)| count.seen as f64).sum();
@@ -182,7 +182,7 @@ impl Visits {
         Self { types, fields }
     }
 
-    /// What the predictor expects of a root.
+    /// Returns the predicted visits for a root.
     fn guessed(subject: &Subject, root: TypeId) -> Self {
         let graph = type_ref_graph(&subject.graph);
         let parameters = Parameters::standard();
@@ -195,7 +195,7 @@ impl Visits {
         Self { types, fields }
     }
 
-    /// What compiled and what interpreted nodes use under a plan.
+    /// Returns the terms of compiled and interpreted nodes under a plan.
     fn uses(
         &self,
         model: &Model<'_>,
@@ -246,7 +246,7 @@ impl Visits {
     }
 }
 
-/// Elements in these octets whose length takes more than one octet, as far as they can be told.
+/// Returns the number of elements with lengths of several bytes, as far as the bytes tell.
 fn long_lengths(octets: &[u8], depth: usize) -> f64 {
     let (mut long, mut rest) = (0.0, octets);
     while let [first, after @ ..] = rest {

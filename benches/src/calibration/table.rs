@@ -1,4 +1,4 @@
-//! What the calibration is told as: the tables of the cost model, and how far they are off.
+//! The tables of the calibration: the terms of the cost model, and its errors.
 
 use super::fit::fit;
 use super::observed::{Measured, Observed, Plan};
@@ -7,13 +7,13 @@ use codegen::{Direction, Rules};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The tables by rules (whether they are those of XDR) and direction.
+/// The tables by rules (whether XDR) and direction.
 pub type Tables = BTreeMap<(bool, Direction), Table>;
 
-/// The tables fitted to all families but those of a group.
+/// Returns the tables fitted to all families outside a group.
 ///
 /// # Panics
-/// When the file of starts is no table.
+/// The file of starts is malformed.
 pub fn tables(all: &[Measured], without: Option<&str>) -> Tables {
     let start = Times::from_toml(include_str!("../../cost-prior.toml")).expect("the starts are sound");
     let mut tables = Tables::new();
@@ -27,7 +27,7 @@ pub fn tables(all: &[Measured], without: Option<&str>) -> Tables {
     tables
 }
 
-/// The tables as `codegen` reads them, behind a comment that says where they come from.
+/// Returns the tables in `codegen`'s format, after a comment on their origin.
 pub fn toml(tables: &Tables, target: &str, [median, nine_in_ten]: [f64; 2], provenance: &str) -> String {
     let mut out = String::new();
     for line in provenance.lines() {
@@ -52,15 +52,15 @@ pub fn toml(tables: &Tables, target: &str, [median, nine_in_ten]: [f64; 2], prov
     out
 }
 
-/// Median of numbers; nothing of none.
+/// Returns the median of numbers; `None` for an empty list.
 pub fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len().checked_sub(1)? / 2;
     Some((numbers[middle] + numbers[numbers.len() / 2]) / 2.0)
 }
 
-/// The median of the errors of messages under all plans in both directions, and what nine in ten of them are below: each
-/// family by tables that were fitted to the others, as a specification is that nobody here has seen.
+/// Returns the median error and the 90th percentile over messages, plans and directions. Each family is
+/// tested with tables fitted to the others, like an unknown specification.
 pub fn summary(all: &[Measured]) -> [f64; 2] {
     let mut fitted: BTreeMap<&str, Tables> = BTreeMap::new();
     let mut errors = Vec::new();
@@ -73,7 +73,7 @@ pub fn summary(all: &[Measured]) -> [f64; 2] {
     [median(errors).unwrap_or(0.0), tenth]
 }
 
-/// How far each family is off, a line each: the median errors under each plan, decode and encode.
+/// Returns the error of each family, one line each: the median errors under each plan, decode and encode.
 pub fn by_family(all: &[Measured], stored: &Tables) -> String {
     let mut out = String::from("| family | messages |");
     let mut line = String::from("|---|---:|");
@@ -105,7 +105,7 @@ pub fn by_family(all: &[Measured], stored: &Tables) -> String {
     out + "\n" + &sums.text()
 }
 
-/// How far each family is off: by the tables of `codegen`, and by tables that were fitted to the other groups.
+/// Returns the error of each family: with `codegen`'s tables, and with tables fitted to the other groups.
 pub fn errors(all: &[Measured], stored: &Tables) -> String {
     let mut out = String::from(
         "| family | messages | plan | decode: counted | predicted | error | others fitted | encode: counted | predicted | error | others fitted |\n\

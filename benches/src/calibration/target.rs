@@ -1,19 +1,20 @@
-//! The targets that the cost model has times for: how stubs are built for each, and what counts their instructions.
+//! The calibrated targets: how stubs are built for each, and how instructions are counted.
 
 use std::process::Command;
 
 /// A target of the calibration.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its file in `crates/codegen/src/cost/times`, without the ending; of what is not for size, the level behind the machine.
+    /// Its file in `crates/codegen/src/cost/times`, without the extension: the machine, and the optimization
+    /// level unless it is -Os.
     pub name: &'static str,
     /// Its compiler.
     pub cc: &'static str,
     /// The compiler's flags.
     pub cflags: &'static [&'static str],
-    /// What links a program without a system.
+    /// Flags to link a program without an operating system.
     pub link: &'static [&'static str],
-    /// QEMU's user emulation; callgrind where there is none.
+    /// QEMU's user emulation; callgrind if `None`.
     pub emulator: Option<&'static str>,
 }
 
@@ -21,7 +22,7 @@ const HOST: Target = Target { name: "x86-64", cc: "cc", cflags: &["-Os"], link: 
 const ARM: Target =
     Target { cc: "arm-none-eabi-gcc", link: &["-nostartfiles"], emulator: Some("qemu-arm"), ..HOST };
 
-/// All of them; the first is the host.
+/// All targets; the first is the host.
 pub const TARGETS: [Target; 5] = [
     HOST,
     Target { name: "x86-64-o2", cflags: &["-O2"], ..HOST },
@@ -37,7 +38,7 @@ pub const TARGETS: [Target; 5] = [
 ];
 
 impl Target {
-    /// What its table calls it: `codegen::cost::About::target`.
+    /// Returns the name in its table: `codegen::cost::About::target`.
     pub fn title(&self) -> String {
         let machine = match self.name {
             "cortex-m4" => "Cortex-M4",
@@ -48,17 +49,17 @@ impl Target {
         format!("{machine} {}", self.cflags[0])
     }
 
-    /// The target of this name.
+    /// Returns the target of this name.
     pub fn named(name: &str) -> Option<Self> {
         TARGETS.into_iter().find(|target| target.name == name)
     }
 
-    /// Debian's packages that are missing for it, as what could not be done says.
+    /// Returns the names of Debian packages that are missing for it.
     pub fn missing(&self) -> Vec<&'static str> {
         let runs = |program: &str| {
             Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
         };
-        // A library has no program: what must be there is what its header or specs file begins a compilation with.
+        // A library has no program: the check looks for its header or specs file.
         let compiles = |text: &str| {
             let mut command = Command::new(self.cc);
             command.args(self.cflags).args(["-include", text, "-E", "-x", "c", "/dev/null"]);

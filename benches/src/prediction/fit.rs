@@ -1,19 +1,19 @@
-//! The fit of the standard predictor's parameters: coordinate descent from a start that was chosen by judgment.
+//! The fit of the standard predictor's parameters: coordinate descent from a start chosen by judgment.
 //!
-//! The goal is the mean over groups of families of how much of the profile's own coverage and of its own elimination of
-//! commands the predictor reaches. Both jump with single types, and the families are few, so a parameter that leaves its
-//! start pays for each step: it moves only where that gains more than half a percent of the goal. Numbers are rounded to
-//! two digits: the families tell no more.
+//! The goal is the mean share of the profile's coverage, and of its elimination of commands, that the
+//! predictor reaches, over groups of families. Both jump with single types, and the families are few. So each
+//! step away from the start has a cost: a parameter moves only if it gains more than half a percent of the
+//! goal. Numbers are rounded to two digits, as the families give no more precision.
 
 use super::measured::Measured;
 use super::score::Ranking;
 use freq_predict::{Heuristic, Parameters};
 
-/// What leaving the start costs a step.
+/// The cost of one step away from the start.
 const COST: f64 = 0.005;
 /// Rounds over all parameters.
 const ROUNDS: usize = 4;
-/// Shares of types, and of compiled code, that the goal looks at.
+/// The shares of types, and of compiled code, in the goal.
 const TYPES: [f64; 7] = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
 const COMPILED: [f64; 4] = [0.1, 0.25, 0.5, 0.75];
 
@@ -22,19 +22,19 @@ const COMPILED: [f64; 4] = [0.1, 0.25, 0.5, 0.75];
 pub struct Knob {
     /// Table in `parameters.toml`.
     pub table: &'static str,
-    /// Name there.
+    /// Name in the table.
     pub name: &'static str,
-    /// Its place.
+    /// Accessor of its value.
     pub of: fn(&mut Parameters) -> &mut f64,
     step: Step,
 }
 
-/// How a parameter moves.
+/// The steps of a parameter.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// By so much, within bounds.
+    /// Adds this much, within bounds.
     Plus(f64, f64, f64),
-    /// By this factor.
+    /// Multiplies by this factor.
     Times(f64),
 }
 
@@ -49,8 +49,8 @@ macro_rules! knobs {
     };
 }
 
-/// The parameters that are fitted. Those that the families cannot tell (what came after `...` among alternatives, members
-/// of open types) stay as they were chosen.
+/// The fitted parameters. The families say nothing about the others (additions among alternatives, members of
+/// open types), which keep their values.
 pub const KNOBS: [Knob; 20] = knobs![
     presence.optional Step::Plus(0.05, 0.1, 0.9),
     presence.default Step::Plus(0.1, 0.05, 0.9),
@@ -85,7 +85,7 @@ impl Knob {
         changed
     }
 
-    /// The values one and two steps away, on both sides.
+    /// Returns the values one and two steps away, on both sides.
     fn neighbors(&self, value: f64) -> [f64; 4] {
         [-2.0, -1.0, 1.0, 2.0].map(|steps: f64| {
             let moved = match self.step {
@@ -104,7 +104,7 @@ impl Knob {
     }
 }
 
-/// A family with what its own profile reaches.
+/// A family with its profile's own scores.
 struct Target<'m> {
     family: &'m Measured,
     coverage: Vec<f64>,
@@ -121,7 +121,7 @@ impl<'m> Target<'m> {
         }
     }
 
-    /// How much of the profile's coverage and elimination these parameters reach.
+    /// Returns the share of the profile's coverage and elimination that these parameters reach.
     fn reached(&self, parameters: &Parameters) -> f64 {
         let ranking = Ranking::by(self.family, Heuristic::Markov, parameters);
         let ratio = |own: f64, best: f64| if best > 0.0 { (own / best).min(1.0) } else { 1.0 };
@@ -166,7 +166,7 @@ pub fn fit(groups: &[Vec<&Measured>], start: &Parameters) -> Parameters {
     best.1
 }
 
-/// The text of a parameter file with other numbers: comments and order stay.
+/// Returns the text of a parameter file with other numbers; comments and order stay.
 pub fn rewrite(text: &str, parameters: &Parameters) -> String {
     let mut table = String::new();
     let mut out = String::new();
@@ -197,7 +197,7 @@ mod tests {
     use crate::prediction::measured::{Measured, tests::family};
     use freq_predict::{Parameters, ReferenceKind, TypeRefGraph};
 
-    /// Seven things in a part that may be missing, four that are always there; the part is there this often.
+    /// A family of seven types in an optional part and four mandatory ones; the part occurs this often.
     fn with_optional(presence: f64) -> Measured {
         let mut graph = TypeRefGraph::new();
         let [root, part, thing, fixed] = ["Root", "Part", "Thing", "Fixed"].map(|name| graph.add_type(name));
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(start.presence.optional, 0.5);
         let (seldom, always) = (with_optional(0.5), with_optional(1.0));
         assert_eq!(&fit(&[vec![&seldom]], start), start);
-        // Just so far that the things rank first, and nothing else.
+        // Just far enough that the types rank first, and no other parameter.
         let mut expected = start.clone();
         expected.presence.optional = 0.6;
         assert_eq!(fit(&[vec![&always]], start), expected);

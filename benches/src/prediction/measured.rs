@@ -1,4 +1,4 @@
-//! A family measured: its type reference graph, what its messages hold, and what its stubs would cost.
+//! A measured family: its type reference graph, the frequencies in its messages, and the costs of its stubs.
 
 use crate::family::{FAMILIES, Family, Place};
 use crate::subject::Subject;
@@ -9,7 +9,7 @@ use freq_predict::{Heuristic, NodeId, Overrides, Parameters, ReferenceId, TypeRe
 use stubc::profile::Counts;
 use syntax_graph::{TypeId, TypeKind};
 
-/// OCSP, whose messages serve this measurement alone.
+/// OCSP, whose messages serve this measurement only.
 const OCSP: Family = Family {
     name: "ocsp",
     place: Place::Shared,
@@ -21,31 +21,31 @@ const OCSP: Family = Family {
     slices: true,
 };
 
-/// The families with messages beside the repository, open types as slices.
+/// Returns the families with messages beside the repository, open types as slices.
 pub fn families() -> Vec<&'static Family> {
     let shared = FAMILIES.iter().filter(|family| family.place == Place::Shared);
-    // A handful of families lives as long as the program.
+    // The few families live as long as the program.
     shared.chain([&OCSP]).map(|family| &*Box::leak(Box::new(Family { slices: true, ..*family }))).collect()
 }
 
 /// A family and its messages, measured.
 #[derive(Debug)]
 pub struct Measured {
-    /// Its name; where two share a folder of messages, that of its specifications.
+    /// Its name; if two share a folder of messages, the name of its specifications.
     pub name: &'static str,
-    /// Messages that were counted.
+    /// Number of messages counted.
     pub messages: u64,
     /// The type reference graph, open types as slices.
     pub graph: TypeRefGraph,
-    /// Its roots, all alike: without a profile nothing else is known.
+    /// Its roots with equal shares: without a profile, shares are unknown.
     pub roots: Vec<(NodeId, f64)>,
-    /// Structures, unions and arrays that the roots reach: what a plan decides on.
+    /// Structures, unions and arrays that the roots reach: the types that a plan chooses for.
     pub types: Vec<NodeId>,
-    /// Measured values of each type a message.
+    /// Measured values of each type per message.
     pub frequency: Vec<f64>,
-    /// Measured occurrences of each field per value of its type; nothing of types that no message holds.
+    /// Measured occurrences of each field per value of its type; 0 for types that no message holds.
     pub field: Vec<f64>,
-    /// What the planner would weigh.
+    /// The costs that the planner would compare.
     pub procedures: Vec<Procedure>,
 }
 
@@ -56,13 +56,13 @@ pub struct Procedure {
     pub node: NodeId,
     /// Estimated bytes.
     pub bytes: f64,
-    /// Commands of one visit, interpreted.
+    /// Commands per visit, interpreted.
     pub commands: Linear,
-    /// Time that compiling saves in one visit.
+    /// Time per visit that compiling saves.
     pub saved: Linear,
 }
 
-/// A number that grows with how often fields occur.
+/// A number that is linear in the field frequencies.
 #[derive(Debug)]
 pub struct Linear {
     base: f64,
@@ -70,14 +70,14 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The number when each field occurs so often.
+    /// Returns the number for these field frequencies.
     pub fn at(&self, v: impl Fn(ReferenceId) -> f64) -> f64 {
         self.base + self.by_field.iter().map(|&(field, by)| by * v(field)).sum::<f64>()
     }
 }
 
 impl Measured {
-    /// All families with messages that the codec decodes; none where `../shared` is absent.
+    /// Returns all families with messages that the codec decodes; none where `../shared` is absent.
     pub fn all() -> Vec<Self> {
         let subjects = families().into_iter().filter_map(Subject::load);
         subjects.map(|subject| Self::of(&subject)).collect()
@@ -129,7 +129,7 @@ impl Measured {
         }
     }
 
-    /// Whether it is large enough for the share of its types to mean something.
+    /// Returns whether the family has enough types for shares of them to be meaningful.
     pub fn counts(&self) -> bool {
         self.types.len() >= 20
     }
@@ -166,8 +166,8 @@ pub(crate) mod tests {
     use super::{Linear, Measured, Procedure};
     use freq_predict::{NodeId, ReferenceId, TypeRefGraph};
 
-    /// A family by its numbers: values of each type a message, and of each type the bytes of its procedure, whose commands
-    /// are `commands` and one for each of its fields.
+    /// Returns a family by its numbers: values of each type per message, and the bytes of each type's
+    /// procedure. Its commands are `commands` plus one per field.
     pub(crate) fn family(
         graph: TypeRefGraph,
         frequency: &[f64],

@@ -1,5 +1,5 @@
-//! How well frequencies are predicted: families measured from their messages, scores of predictors, and the fit of
-//! the standard predictor's parameters.
+//! The quality of predicted frequencies: families measured from their messages, scores of predictors, and the
+//! fit of the standard predictor's parameters.
 
 pub mod fit;
 pub mod measured;
@@ -7,8 +7,8 @@ pub mod score;
 
 use measured::Measured;
 
-/// The families that parameters are fitted to, in groups that share a specification or modules of one: a group is left
-/// out as a whole.
+/// The families of the fit, in groups that share a specification or its modules: a group is left out as a
+/// whole.
 pub const GROUPS: [(&str, &[&str]); 5] = [
     ("ldap", &["ldap"]),
     ("snmp", &["snmp-v1", "snmp-v2-v3"]),
@@ -17,7 +17,7 @@ pub const GROUPS: [(&str, &[&str]); 5] = [
     ("z3950", &["z3950"]),
 ];
 
-/// The families of one group among all.
+/// Returns the families of one group.
 pub fn group<'m>(all: &'m [Measured], name: &str) -> Vec<&'m Measured> {
     let members = GROUPS.iter().find(|group| group.0 == name).map_or(&[][..], |group| group.1);
     all.iter().filter(|family| members.contains(&family.name)).collect()
@@ -34,7 +34,7 @@ mod tests {
         let members: Vec<&str> = GROUPS.iter().flat_map(|(_, members)| members.iter().copied()).collect();
         let different: BTreeSet<&str> = members.iter().copied().collect();
         assert_eq!(members.len(), different.len(), "a family in two groups is never left out");
-        // Synthetic messages are not fitted to.
+        // Synthetic messages are not used for the fit.
         assert!(!different.contains("x400"));
         for family in families().iter().filter(|family| different.contains(family.name)) {
             let group = |name: &str| GROUPS.iter().position(|(_, members)| members.contains(&name));

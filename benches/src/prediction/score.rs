@@ -1,4 +1,4 @@
-//! Scores of a prediction beside what was measured.
+//! Scores of a prediction against the measurement.
 
 use super::measured::Measured;
 use freq_predict::{
@@ -8,7 +8,7 @@ use freq_predict::{
 /// The shares of types whose coverage is reported.
 pub const SHARES: [f64; 3] = [0.1, 0.2, 0.3];
 
-/// Frequencies of types and fields that types are ranked by.
+/// Frequencies of types and fields, used to rank types.
 #[derive(Debug)]
 pub struct Ranking {
     types: Vec<f64>,
@@ -16,9 +16,9 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// By a heuristic.
+    /// Returns the ranking by a heuristic.
     pub fn by(family: &Measured, heuristic: Heuristic, parameters: &Parameters) -> Self {
-        // Of 1997 there is no word of roots: all alike.
+        // The paper of 1997 does not mention shares of roots: all are equal.
         let roots = match heuristic {
             Heuristic::Markov => {
                 let roots: Vec<NodeId> = family.roots.iter().map(|(root, _)| *root).collect();
@@ -36,23 +36,23 @@ impl Ranking {
         }
     }
 
-    /// As measured.
+    /// Returns the ranking by the measurement.
     pub fn measured(family: &Measured) -> Self {
         Self { types: family.frequency.clone(), fields: family.field.clone() }
     }
 
-    /// How often a type occurs.
+    /// Returns the frequency of a type.
     pub fn of_type(&self, node: NodeId) -> f64 {
         self.types[node.index()]
     }
 
-    /// How often a field occurs in a value of its type.
+    /// Returns the occurrences of a field per value of its type.
     pub fn of_field(&self, id: ReferenceId) -> f64 {
         self.fields[id.index()]
     }
 
-    /// The share of all measured occurrences that falls on the first `share` of the types. Types that rank alike share
-    /// what they cover.
+    /// Returns the share of measured occurrences in the first `share` of the types. Types of equal rank share
+    /// their coverage.
     pub fn coverage(&self, family: &Measured, share: f64) -> f64 {
         let mut order: Vec<NodeId> = family.types.clone();
         order.sort_by(|a, b| self.types[b.index()].total_cmp(&self.types[a.index()]).then(a.cmp(b)));
@@ -71,12 +71,12 @@ impl Ranking {
         covered / all
     }
 
-    /// The mean coverage at [`SHARES`].
+    /// Returns the mean coverage at [`SHARES`].
     pub fn mean_coverage(&self, family: &Measured) -> f64 {
         SHARES.iter().map(|share| self.coverage(family, *share)).sum::<f64>() / SHARES.len() as f64
     }
 
-    /// Spearman's rank correlation with what was measured.
+    /// Returns Spearman's rank correlation with the measurement.
     pub fn correlation(&self, family: &Measured) -> f64 {
         let own = ranks(family.types.iter().map(|node| self.types[node.index()]).collect());
         let other = ranks(family.types.iter().map(|node| family.frequency[node.index()]).collect());
@@ -87,8 +87,9 @@ impl Ranking {
         sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
     }
 
-    /// The share of measured commands that a plan eliminates which compiles this share of the bytes, chosen by this
-    /// ranking: a model of `sweep --axis compiled` with estimated sizes and without inlining.
+    /// Returns the share of measured commands that a plan eliminates. The plan compiles this share of the
+    /// bytes, in the order of this ranking: a model of `sweep --axis compiled` with estimated sizes and
+    /// without inlining.
     pub fn eliminated(&self, family: &Measured, share: f64) -> f64 {
         let predicted = |id: ReferenceId| self.fields[id.index()];
         let mut order: Vec<_> = family.procedures.iter().collect();
@@ -115,7 +116,7 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
 }
 
-/// Ranks from 1; equal values have the mean of their ranks.
+/// Returns ranks from 1; equal values share the mean of their ranks.
 fn ranks(values: Vec<f64>) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -157,7 +158,7 @@ mod tests {
         let measured = Ranking::measured(&family);
         close(measured.coverage(&family, 0.25), 0.6);
         close(measured.coverage(&family, 0.5), 0.9);
-        // Half a type covers half of what it holds, and so do two that rank alike.
+        // Half a type covers half of its occurrences, and so do two types of equal rank.
         close(measured.coverage(&family, 0.375), 0.75);
         close(by(&[1.0, 0.5, 1.0, 0.5]).coverage(&family, 0.25), 0.35);
         close(by(&[0.0, 1.0, 2.0, 3.0]).coverage(&family, 0.5), 0.1);
@@ -174,7 +175,7 @@ mod tests {
 
     #[test]
     fn bytes_go_where_a_ranking_says() {
-        // Two procedures of a size, one of which runs thrice as often.
+        // Two procedures of equal size; one runs three times as often.
         let family = alone(&[3.0, 1.0], &[(100.0, 5.0), (100.0, 5.0)]);
         close(Ranking::measured(&family).eliminated(&family, 0.5), 0.75);
         close(by(&[1.0, 2.0]).eliminated(&family, 0.5), 0.25);
@@ -190,7 +191,7 @@ mod tests {
         let family = family(graph, &[1.0, 8.0], &[8.0], &[(100.0, 2.0), (100.0, 1.0)]);
         // Ten commands of the list, eight of its items.
         close(Ranking::measured(&family).eliminated(&family, 0.5), 10.0 / 18.0);
-        // Who thinks of one item takes that.
+        // With one item assumed per list, the procedure of the item ranks first.
         let short = Ranking { types: vec![1.0, 4.0], fields: vec![1.0] };
         close(short.eliminated(&family, 0.5), 8.0 / 18.0);
     }
