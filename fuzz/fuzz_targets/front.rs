@@ -1,5 +1,5 @@
 //! Any text: parsed and checked. `cargo +nightly fuzz run front -- -dict=fuzz/asn1.dict`, with
-//! `crates/idl-front/tests/ok` as a corpus.
+//! the folders of `crates/idl-front/tests/ok` as a corpus.
 
 #![no_main]
 

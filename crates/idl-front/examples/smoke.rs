@@ -113,15 +113,8 @@ impl Texts {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut files: Vec<PathBuf> = Vec::new();
         for folder in ["tests/ok", "tests/err", "../../specs/ldap", "../../specs/z3950"] {
-            files.extend(
-                std::fs::read_dir(root.join(folder))
-                    .into_iter()
-                    .flatten()
-                    .flatten()
-                    .map(|entry| entry.path()),
-            );
+            files.append(&mut test_needs::files_below(root.join(folder), "asn1"));
         }
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "asn1"));
         files.sort();
         let models = files.iter().filter_map(|file| std::fs::read_to_string(file).ok()).collect();
         Self { seed, models }

@@ -1,6 +1,6 @@
 //! `docs/asn1.md` names a case for each clause, and each is there; each case is named by a clause.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The rows of the document's tables, cell by cell.
@@ -38,49 +38,83 @@ fn no_clause_is_left_out() {
     }
 }
 
+/// Each case by the name that the document has for it (`ok/integers`), with its folder (`x680-19-integer`).
+fn cases() -> BTreeMap<String, String> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut cases = BTreeMap::new();
+    for kind in ["ok", "err"] {
+        let expected = if kind == "ok" { "graph" } else { "txt" };
+        for path in test_needs::files_below(tests.join(kind), expected) {
+            // What is expected of a case that is gone is expected of nothing.
+            assert!(path.with_extension("asn1").is_file(), "{} has no case", path.display());
+        }
+        for path in test_needs::files_below(tests.join(kind), "asn1") {
+            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let folder =
+                path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+            let before = cases.insert(format!("{kind}/{name}"), folder.unwrap_or_default());
+            assert!(before.is_none(), "two cases are named {kind}/{name}");
+        }
+    }
+    cases
+}
+
+/// The rows of the document, each with the standard that its table is of (`x680`).
+fn rows_by_standard(text: &str) -> Vec<(String, Vec<&str>)> {
+    let sections = text.split("\n## ").filter(|section| section.starts_with("X."));
+    let of_section = |section| {
+        let name: String = str::chars(section).take_while(|sign| *sign != ':').collect();
+        let standard = name.to_lowercase().replace('.', "");
+        rows(section).into_iter().map(move |row| (standard.clone(), row))
+    };
+    sections.flat_map(of_section).collect()
+}
+
 #[test]
 fn each_clause_has_its_cases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
     let rows = rows(&text);
     assert!(rows.len() > 80, "{} rows", rows.len());
+    let cases = cases();
     let mut states = BTreeSet::new();
     for row in rows {
-        let [clause, _, state, meaning, cases] = row[..] else { panic!("five cells: {row:?}") };
+        let [clause, _, state, meaning, named] = row[..] else { panic!("five cells: {row:?}") };
         states.insert(state);
         assert!(state != "accepted" || !meaning.is_empty(), "{clause}: what does it mean for the user?");
-        let names: Vec<&str> = cases.split(", ").map(|case| case.trim_matches('`')).collect();
-        for name in names {
-            assert!(
-                root.join("tests").join(name).with_extension("asn1").is_file(),
-                "{clause}: there is no {name}"
-            );
+        for name in named.split(", ").map(|case| case.trim_matches('`')) {
+            assert!(cases.contains_key(name), "{clause}: there is no {name}");
         }
     }
     assert_eq!(states, BTreeSet::from(["accepted", "refused", "supported"]));
 }
 
-/// The other way round: each case is named by a row, so that a reader learns of it.
+/// The other way round: each case stands in the folder of a clause whose row names it.
 #[test]
 fn each_case_has_its_clause() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
-    let named: BTreeSet<String> = rows(&text)
-        .iter()
-        .flat_map(|row| row[4].split(", "))
-        .map(|case| case.trim_matches('`').to_owned())
-        .collect();
-    let mut there = BTreeSet::new();
-    for folder in ["ok", "err"] {
-        for entry in std::fs::read_dir(root.join("tests").join(folder)).expect("a folder of cases") {
-            let path = entry.expect("its entries too").path();
-            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            let is_case = path.extension().is_some_and(|extension| extension == "asn1");
-            there.extend(is_case.then(|| format!("{folder}/{name}")));
-            // What is expected of a case that is gone is expected of nothing.
-            assert!(path.with_extension("asn1").is_file(), "{} has no case", path.display());
+    let cases = cases();
+    assert!(cases.len() > 250, "{} cases", cases.len());
+    // A folder is named by its standard and its first clause: `x680-11-lexical-items` goes up to the next folder's clause.
+    let first_of = |folder: &str| folder.split('-').nth(1).and_then(|clause| clause.parse::<u32>().ok());
+    let mut homes: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let rows = rows_by_standard(&text);
+    for (standard, row) in &rows {
+        let folders = || cases.values().filter(|folder| folder.starts_with(&format!("{standard}-")));
+        let numbered = |clause: u32| {
+            folders().filter(move |folder| first_of(folder).is_some_and(|first| first <= clause))
+        };
+        let named =
+            clauses(row[0]).into_iter().filter_map(|clause| numbered(clause).max_by_key(|one| first_of(one)));
+        let others = folders().filter(|folder| first_of(folder).is_none());
+        let own: BTreeSet<String> = named.chain(others).cloned().collect();
+        for case in row[4].split(", ") {
+            homes.entry(case.trim_matches('`')).or_default().extend(own.iter().cloned());
         }
     }
-    let alone: Vec<&String> = there.difference(&named).collect();
-    assert!(there.len() > 250 && alone.is_empty(), "no row names {alone:?}");
+    for (case, folder) in &cases {
+        let homes = homes.get(case.as_str()).unwrap_or_else(|| panic!("no row names {case}"));
+        assert!(homes.contains(folder), "{case} stands in {folder}; its rows are of {homes:?}");
+    }
 }

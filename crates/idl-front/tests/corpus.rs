@@ -1,7 +1,6 @@
-//! Small specifications, one a feature: `ok/*.asn1` and `xdr-ok/*.x` with their graphs, `err/*.asn1` and `xdr-err/*.x` with
-//! their diagnostics.
+//! Small specifications, one a feature: `ok` and `xdr-ok` with their graphs, `err` and `xdr-err` with their diagnostics.
 //!
-//! A case is a file; `UPDATE_EXPECT=1` writes what is expected beside it. The difference in git is the review.
+//! A case is a file in the folder of its clause; `UPDATE_EXPECT=1` writes what is expected beside it. The difference in git is the review.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -13,13 +12,10 @@ use syntax_graph::diagnostic::sort;
 use syntax_graph::validate::check_incomplete;
 
 fn cases(folder: &str) -> Vec<PathBuf> {
+    let notation = if folder.starts_with("xdr") { "x" } else { "asn1" };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder of cases can be read")
-        .map(|entry| entry.expect("its entries too").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "asn1" || extension == "x"))
-        .collect();
-    files.sort();
+    let files = test_needs::files_below(&folder, notation);
+    assert!(files.len() > 10, "{} has its cases", folder.display());
     files
 }
 

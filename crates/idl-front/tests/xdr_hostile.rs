@@ -105,10 +105,7 @@ fn seeds() -> &'static [String] {
     static SEEDS: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
     SEEDS.get_or_init(|| {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xdr-ok");
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<_> =
-            entries.filter(|path| path.extension().is_some_and(|extension| extension == "x")).collect();
-        files.sort();
+        let files = test_needs::files_below(folder, "x");
         files.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
     })
 }

@@ -182,13 +182,9 @@ fn optional_data_and_lists() {
 
 #[test]
 fn random_values_come_back() {
-    let mut files: Vec<_> =
-        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../idl-front/tests/xdr-ok"))
-            .expect("the cases of the front end are there")
-            .map(|entry| entry.expect("their folder can be read").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "x"))
-            .collect();
-    files.sort();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../idl-front/tests/xdr-ok");
+    let files = test_needs::files_below(cases, "x");
+    assert!(!files.is_empty(), "the cases of the front end are there");
     let mut values = 0;
     for file in files {
         let graph = graph(&std::fs::read_to_string(&file).expect("a case can be read"));

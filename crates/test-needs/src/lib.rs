@@ -52,6 +52,24 @@ pub fn shared() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
+/// Returns the files with this extension in a folder and the folders below it, by path.
+pub fn files_below(folder: impl AsRef<Path>, extension: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.as_ref().to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|own| own == extension) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 /// Returns a folder of [`shared`], and reports a missing one.
 ///
 /// # Panics
