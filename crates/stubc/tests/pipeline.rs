@@ -488,26 +488,44 @@ fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     assert_eq!(run.code, 2, "{}", run.err);
 }
 
-/// A module of values only, as many protocols have for their object identifiers.
+/// Values are constants beside messages, and without them, as many protocols have for their object identifiers.
 #[test]
-fn values_without_messages_are_constants() {
-    let text = "A DEFINITIONS ::= BEGIN base OBJECT IDENTIFIER ::= { 2 999 }\n\
-        name OBJECT IDENTIFIER ::= { base 4 } most INTEGER ::= 64 int INTEGER ::= 5000000000 END";
-    let folder = Folder::new(&[("a.asn1", text)]);
-    let run = folder.stubc("a.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
-    let header = folder.read("a.h");
-    for line in [
-        "static const uint8_t name[3] = {0x88, 0x37, 0x04};",
-        "enum { most = 64 };",
-        "static const int64_t int_ = INT64_C(5000000000);",
-    ] {
-        assert!(header.contains(line), "`{line}` is missing in\n{header}");
-    }
-    for source in ["a.c", "stubc_rt.c"] {
-        let flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source];
-        let status = std::process::Command::new("cc").args(flags).current_dir(folder.path()).status();
-        assert!(status.is_ok_and(|status| status.success()), "{source} has warnings");
+fn values_are_constants() {
+    let values = "base OBJECT IDENTIFIER ::= { 2 999 } id-name OBJECT IDENTIFIER ::= { base 4 } most INTEGER ::= 64
+        int INTEGER ::= 5 wide INTEGER ::= 5000000000 key INTEGER ::= 36893488147419103233 yes BOOLEAN ::= TRUE
+        greeting UTF8String ::= \"good morning, world\" flags BIT STRING ::= '101'B base-2 INTEGER ::= -1";
+    let alone = format!("A DEFINITIONS ::= BEGIN {values} END");
+    let other = "B DEFINITIONS AUTOMATIC TAGS ::= BEGIN Most ::= SEQUENCE { most INTEGER (0..9), base BASE-VALUE } BASE-VALUE ::= NULL
+        most INTEGER ::= 64 int INTEGER ::= 6 END";
+    let program = "#include \"OUT.h\"
+        static const uint8_t name[] = ID_NAME_VALUE;
+        static const uint8_t text[] = GREETING_VALUE;
+        static const uint8_t key[] = KEY_VALUE;
+        static const uint8_t flags[] = FLAGS_VALUE;
+        int number(int of) { switch (of) { case most: return INT; case base_2: return yes; default: return 0; } }
+        int main(void) {
+            static const uint8_t oid[] = {0x88, 0x37, 0x04};
+            return memcmp(name, oid, sizeof name) || sizeof name != 3 || WIDE_VALUE != 5000000000 || memcmp(text, \"good morning, world\", 19) ||
+                sizeof text != 19 || sizeof key != 9 || key[8] != 1 || flags[0] != 0xa0 || number(64) != 5 || number(-1) != 1 || MORE;
+        }\n";
+    // Beside another `int`, that of the second module has the name of the module in front.
+    let cases = [("a", "a.asn1", "int_", "0"), ("b", "b.asn1 a.asn1 --name b", "A_int", "int_ != 6")];
+    for (out, specs, int, more) in cases {
+        let program = program.replace("OUT", out).replace("INT", int).replace("MORE", more);
+        let folder = Folder::new(&[("a.asn1", &alone), ("b.asn1", other), ("program.c", &program)]);
+        let run = folder.stubc(&format!("{specs} -q --technique interpreted"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        let flags = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -o program program.c";
+        let run = std::process::Command::new("cc").args(flags.split(' ')).current_dir(folder.path()).output();
+        let run = run.expect("cc runs");
+        assert!(
+            run.status.success(),
+            "{}\n{}",
+            String::from_utf8_lossy(&run.stderr),
+            folder.read(&format!("{out}.h"))
+        );
+        let run = std::process::Command::new(folder.path().join("program")).status();
+        assert!(run.is_ok_and(|status| status.success()), "{}", folder.read(&format!("{out}.h")));
     }
 }
 

@@ -1,13 +1,14 @@
 //! `NAME.h`: types that do not depend on the plan, and the entry points.
 
 use crate::c::escape::in_comment;
+use crate::c::values;
 use crate::c::writer::Writer;
 use crate::emit::MADE;
 use crate::model::Model;
 use crate::model::layout::{CType, holds_elements, is_linked};
 use crate::model::names::{identifier, is_enumerator};
 use num_bigint::BigInt;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union, Value};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
 /// Text of the header.
 pub fn header(model: &Model<'_>, summary: &[String]) -> String {
@@ -48,7 +49,7 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     }
     w.blank();
     constants(&mut w, model);
-    values(&mut w, model);
+    values::print(&mut w, model);
     for &ty in model.scalars.iter().chain(model.nodes.iter().filter(|node| model.is_scalar(**node))) {
         let (ctype, length) = unnamed_type(model, ty);
         w.line(&format!("typedef {ctype} {}{length};", model.names.ty(ty)));
@@ -65,35 +66,6 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.line("#endif");
     w.line("#endif");
     w.finish()
-}
-
-/// The values of a specification that defines no messages: numbers, and contents octets of object identifiers and strings.
-fn values(w: &mut Writer, model: &Model<'_>) {
-    for (constant, name) in model.graph.constants.iter().zip(&model.names.values) {
-        match &constant.value {
-            Value::Boolean(value) => w.line(&format!("enum {{ {name} = {} }};", u8::from(*value))),
-            Value::Integer(value) if i16::try_from(value).is_ok() => {
-                w.line(&format!("enum {{ {name} = {value} }};"));
-            }
-            Value::Integer(value) if u64::try_from(value).is_ok() || i64::try_from(value).is_ok() => {
-                let ctype = if i64::try_from(value).is_ok() { "int64_t" } else { "uint64_t" };
-                let value = crate::c::expr::integer_constant(value);
-                w.line(&format!("static const {ctype} {name} = {value};"));
-            }
-            Value::Oid(octets) | Value::Octets(octets) | Value::Chars(octets) if !octets.is_empty() => {
-                let octets: Vec<String> = octets.iter().map(|octet| format!("{octet:#04x}")).collect();
-                w.line(&format!(
-                    "static const uint8_t {name}[{}] = {{{}}};",
-                    octets.len(),
-                    octets.join(", ")
-                ));
-            }
-            _ => w.comment(&format!("{}: a value that has no constant in C", constant.name)),
-        }
-    }
-    if !model.names.values.is_empty() {
-        w.blank();
-    }
 }
 
 /// Constants of enumerations, named numbers and named bits.

@@ -12,4 +12,5 @@ pub mod paths;
 pub mod predicates;
 pub mod roots;
 pub mod runtime;
+pub mod values;
 pub mod writer;

@@ -5,6 +5,7 @@ pub mod encoded_max;
 mod keys;
 pub mod layout;
 pub mod names;
+pub mod values;
 pub mod view;
 
 use crate::checks::{self, Checks};

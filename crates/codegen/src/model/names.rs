@@ -6,7 +6,7 @@
 pub mod reserved;
 mod scope;
 
-use crate::model::Options;
+use crate::model::{Options, values};
 use num_bigint::BigInt;
 use reserved::Place;
 use scope::{Scope, joined};
@@ -26,8 +26,8 @@ pub struct Names {
     pub items: BTreeMap<(TypeId, usize), String>,
     /// Of the members that keep octets as received.
     pub kept: BTreeMap<TypeId, String>,
-    /// Of the values that a specification without messages defines, in its order.
-    pub values: Vec<String>,
+    /// Of the values that the specification defines, in its order; none where C does not have them.
+    pub values: Vec<Option<String>>,
     /// Of remote procedures, by the places of program, version and procedure.
     pub procedures: BTreeMap<(usize, usize, usize), String>,
     /// Of the numbers of programs and versions.
@@ -109,10 +109,10 @@ impl Names {
             let base = names.types[&ty].clone();
             names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);
         }
-        if options.roots.is_empty() {
-            let wanted = graph.constants.iter().map(|value| identifier(&value.name));
-            names.values = wanted.map(|name| scope.take(&name, Place::File, &[])).collect();
-        }
+        names.values = values::plain_names(graph)
+            .into_iter()
+            .map(|plain| plain.map(|(plain, place)| scope.take(&identifier(&plain), place, &[])))
+            .collect();
         names.name_inner(graph, nodes, &mut scope);
         let links = links(graph, nodes);
         let linked: BTreeSet<TypeId> = links.iter().map(|(element, _)| *element).collect();
