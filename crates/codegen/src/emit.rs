@@ -26,11 +26,32 @@ pub fn emit(
     remarks: &Remarks,
     summary: &[String],
 ) -> OutputFiles {
-    let mut files = model.code.emit(model, techniques, remarks, summary);
+    print(model, &Edition { techniques, remarks, summary, apart: false })
+}
+
+/// The same without remarks, for measuring: the compiler keeps each procedure apart, so that it shows its own size.
+pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
+    print(model, &Edition { techniques, remarks: &Remarks::new(), summary: &[], apart: true })
+}
+
+fn print(model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
+    let mut files = model.code.emit(model, edition);
     if model.options.helpers == Helpers::Counted {
         files.files.extend(helpers(model).files);
     }
     files
+}
+
+/// What of a model is printed.
+pub struct Edition<'a> {
+    /// The plan.
+    pub techniques: &'a Techniques,
+    /// Comments of types.
+    pub remarks: &'a Remarks,
+    /// The comment at the head of the header.
+    pub summary: &'a [String],
+    /// Whether procedures are kept from being merged with their callers.
+    pub apart: bool,
 }
 
 /// What the first line of each file ends in.

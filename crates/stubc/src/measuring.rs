@@ -8,7 +8,7 @@
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
-use codegen::emit::{Remarks, runtime_for_both, table_limits, table_octets};
+use codegen::emit::{Remarks, emit_apart, runtime_for_both, table_limits, table_octets};
 use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
@@ -207,10 +207,8 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds are independent.
     let (compiled, interpreted, both) = std::thread::scope(|scope| {
-        let compiled = scope.spawn(|| {
-            let files = without_inlining(plain(&all_compiled(model)), &model.options.prefix);
-            measure(&files, toolchain, &sections)
-        });
+        let compiled =
+            scope.spawn(|| measure(&emit_apart(model, &all_compiled(model)), toolchain, &sections));
         let runtimes = scope.spawn(|| {
             let interpreted = measure(&plain(&techniques), toolchain, &[]);
             (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
@@ -356,19 +354,6 @@ pub fn pairs<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (TypeId, Directio
 
 fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
     handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-/// Keeps the compiler from inlining procedures with one caller: each must show its own size.
-fn without_inlining(mut files: OutputFiles, prefix: &str) -> OutputFiles {
-    for (name, text) in &mut files.files {
-        if name.ends_with(".c") {
-            for way in ["decode", "encode", "read", "write"] {
-                let declaration = format!("static {prefix}stubc_{way}_fn ");
-                *text = text.replace(&declaration, &format!("__attribute__((noinline)) {declaration}"));
-            }
-        }
-    }
-    files
 }
 
 #[cfg(test)]

@@ -93,7 +93,8 @@ impl Printer<'_> {
         w.function(&format!("static bool {}(const void *value)", self.name), |w| {
             w.line("const stubc_slice *const raw = (const stubc_slice *)value;");
             w.line("const uint16_t *const kind = (const uint16_t *)(const void *)(raw + 1);");
-            w.line(&format!("return *kind == 0 && {};", self.same(octets, "*raw")));
+            let same = self.same(w, octets, "*raw");
+            w.line(&format!("return *kind == 0 && {same};"));
         });
     }
 
@@ -109,7 +110,7 @@ impl Printer<'_> {
         if let Some(octets) = octets_of(graph, ty, value)
             && !matches!(value, Value::UnknownArm(_))
         {
-            tests.push(same(string_operation(self.model, ty), lvalue, self.model.default_slice(&octets)));
+            tests.push(same(w, string_operation(self.model, ty), lvalue, self.model.default_slice(&octets)));
             return;
         }
         match (&graph.types[ty].kind, value) {
@@ -135,7 +136,7 @@ impl Printer<'_> {
             (TypeKind::Union(_), Value::UnknownArm(octets)) => {
                 tests.push(format!("{} == 0", member(lvalue, "kind")));
                 let octets = DefaultValue::Slice(octets.clone());
-                tests.push(self.same(&octets, &member(lvalue, "u.unknown")));
+                tests.push(self.same(w, &octets, &member(lvalue, "u.unknown")));
             }
             (TypeKind::Array(array), Value::Array(values)) => {
                 tests.push(format!("{} == {}", member(lvalue, "count"), values.len()));
@@ -192,7 +193,8 @@ impl Printer<'_> {
         w.function(&format!("static bool {name}(const {} *v)", self.model.names.ty(ty)), |w| {
             w.line("switch (v->kind) {");
             w.line("case 0:");
-            w.indent(|w| w.line(&format!("return {};", self.same(octets, "*v"))));
+            let same = self.same(w, octets, "*v");
+            w.indent(|w| w.line(&format!("return {same};")));
             for (kind, tests) in arms {
                 w.line(&format!("case {kind}:"));
                 let all = if tests.is_empty() { "true".to_owned() } else { tests.join(" && ") };
@@ -243,7 +245,7 @@ impl Printer<'_> {
     }
 
     /// The condition under which a whole element has these octets.
-    fn same(&self, octets: &DefaultValue, lvalue: &str) -> String {
-        same(WHOLE, lvalue, self.model.default_slice(octets))
+    fn same(&self, w: &mut Writer, octets: &DefaultValue, lvalue: &str) -> String {
+        same(w, WHOLE, lvalue, self.model.default_slice(octets))
     }
 }

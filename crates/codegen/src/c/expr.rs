@@ -1,5 +1,7 @@
 //! C expressions that all rules and both directions use.
 
+use crate::c::helpers::SAME;
+use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::program::DefaultValue;
 use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
@@ -76,13 +78,20 @@ pub fn string_operation(model: &Model<'_>, ty: TypeId) -> &'static str {
 pub const WHOLE: &str = "OCTETS";
 
 /// The condition under which a string is the known one of this index.
-pub fn same(op: &str, lvalue: &str, slice: Option<usize>) -> String {
+pub fn same(w: &mut Writer, op: &str, lvalue: &str, slice: Option<usize>) -> String {
     let index = slice.unwrap_or(0);
-    format!("stubc_same({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
+    let same = w.call(SAME);
+    format!("{same}({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
 }
 
 /// The condition under which the lvalue of a field holds its default.
-pub fn is_default(model: &Model<'_>, field: Option<FieldId>, value: &DefaultValue, lvalue: &str) -> String {
+pub fn is_default(
+    w: &mut Writer,
+    model: &Model<'_>,
+    field: Option<FieldId>,
+    value: &DefaultValue,
+    lvalue: &str,
+) -> String {
     match value {
         DefaultValue::Boolean(true) => lvalue.to_owned(),
         DefaultValue::Boolean(false) => format!("!{lvalue}"),
@@ -91,7 +100,7 @@ pub fn is_default(model: &Model<'_>, field: Option<FieldId>, value: &DefaultValu
         DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => match field {
             Some(field) => {
                 let op = string_operation(model, model.graph.fields[field].target);
-                same(op, lvalue, model.default_slice(value))
+                same(w, op, lvalue, model.default_slice(value))
             }
             None => "true".to_owned(),
         },

@@ -178,7 +178,7 @@ impl Walk<'_> {
                 w.line(&met);
                 for &field in &structure.fields {
                     let place = format!("v->{}", names.member(field));
-                    match self.condition(node, field, &place) {
+                    match self.condition(w, node, field, &place) {
                         Some(condition) => {
                             w.block(&format!("if ({condition})"), "}", |w| self.field(w, field, &place));
                         }
@@ -208,7 +208,7 @@ impl Walk<'_> {
     }
 
     /// When a component is counted: it is there, and not by default.
-    fn condition(&self, owner: TypeId, field: FieldId, place: &str) -> Option<String> {
+    fn condition(&self, w: &mut Writer, owner: TypeId, field: FieldId, place: &str) -> Option<String> {
         if has_flag(self.model.graph, field) {
             return Some(format!("v->has_{}", self.model.names.member(field)));
         }
@@ -220,7 +220,7 @@ impl Walk<'_> {
                 Some(format!("!{}({argument})", defaults::name(self.model, field)))
             }
             StepPresence::Default(default) => {
-                Some(format!("!({})", is_default(self.model, Some(field), default, place)))
+                Some(format!("!({})", is_default(w, self.model, Some(field), default, place)))
             }
             _ => None,
         }

@@ -7,6 +7,7 @@ pub mod escape;
 pub mod expr;
 pub mod harness;
 pub mod header;
+pub mod helpers;
 pub mod instrument;
 pub mod paths;
 pub mod predicates;

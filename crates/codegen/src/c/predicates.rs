@@ -45,7 +45,7 @@ pub fn contained_name(index: usize) -> String {
 pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
     let checks = &model.checks.predicates;
     for index in 0..model.contained.len() {
-        w.line(&format!("static stubc_decode_fn {};", contained_name(index)));
+        w.prototype("stubc_decode_fn", &contained_name(index));
     }
     for (index, check) in checks.iter().enumerate() {
         let mut printer = Printer { model, name: name(index), made: 0, works: !model.contained.is_empty() };
@@ -54,7 +54,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
             first.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
         }
         // What could not be decoded any more may have made a part true.
-        let last = check.predicate.decodes().then(|| "!work->spent".to_owned());
+        let last = check.predicate.decodes().then(|| "work->spent".to_owned());
         let ctype = crate::c::header::unnamed_type(model, check.ty).0;
         printer.function(w, &name(index), &ctype, check.ty, &check.predicate, (first, last));
     }
@@ -89,43 +89,39 @@ impl Printer<'_> {
     ) {
         let parameter = self.parameter();
         let signature = format!("static STUBC_SHARED bool {name}(const void *value{parameter})");
-        let (parts, all) = match predicate {
+        let (tests, all) = match predicate {
             Predicate::Any(parts) if first.is_empty() && last.is_none() => {
                 (self.tests(w, ty, "*v", parts, false), false)
             }
-            Predicate::All(parts) => {
-                let mut tests = first;
-                tests.extend(self.tests(w, ty, "*v", parts, true));
-                tests.extend(last);
-                (tests, true)
-            }
-            other => {
-                let mut tests = first;
-                tests.push(self.test(w, ty, "*v", other));
-                tests.extend(last);
-                (tests, true)
-            }
+            Predicate::All(parts) => (self.tests(w, ty, "*v", parts, true), true),
+            other => (vec![self.test(w, ty, "*v", other)], true),
         };
+        let uses_members = tests.iter().any(|test| !matches!(test.form, Form::Constant(_)));
+        let works = last.is_some() || tests.iter().any(|test| test.works);
+        let uses_value = !first.is_empty();
+        let first = first.into_iter().map(Condition::plain);
+        let parts: Vec<Condition> =
+            first.chain(tests).chain(last.map(|spent| Condition::plain(spent).negated())).collect();
         w.function(&signature, |w| {
-            let mut body = w.part();
-            if let Some((last, before)) = parts.split_last() {
-                for part in before {
-                    body.line(&if all { format!("if ({})", negated(part)) } else { format!("if ({part})") });
-                    body.indent(|w| w.line(&format!("return {};", !all)));
-                }
-                body.line(&format!("return {last};"));
-            } else {
-                body.line(&format!("return {all};"));
-            }
-            if body.mentions("v") {
+            if uses_members {
                 w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
-            } else if !body.mentions("value") {
+            } else if !uses_value {
                 w.line("(void)value;");
             }
-            if self.works && !body.mentions("work") {
+            if self.works && !works {
                 w.line("(void)work;");
             }
-            w.append(body);
+            match parts.split_last() {
+                Some((last, before)) => {
+                    for part in before {
+                        let leaves = if all { part.clone().negated() } else { part.clone() };
+                        w.line(&format!("if ({leaves})"));
+                        w.indent(|w| w.line(&format!("return {};", !all)));
+                    }
+                    w.line(&format!("return {last};"));
+                }
+                None => w.line(&format!("return {all};")),
+            }
         });
     }
 
@@ -143,12 +139,12 @@ impl Printer<'_> {
         lvalue: &str,
         parts: &[Predicate],
         all: bool,
-    ) -> Vec<String> {
+    ) -> Vec<Condition> {
         let mut printed = w.part();
         let mut found = Vec::new();
         for part in parts {
             let condition = self.test(&mut printed, ty, lvalue, part);
-            if condition == (!all).to_string() {
+            if condition.form == Form::Constant(!all) {
                 return vec![condition];
             }
             found.push(condition);
@@ -158,10 +154,10 @@ impl Printer<'_> {
     }
 
     /// The condition under which an lvalue is such: closed in itself, or a comparison.
-    fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> String {
+    fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> Condition {
         let model = self.model;
         if let Some(bounds) = tabled(model.graph, ty, predicate) {
-            return condition(model, &StepCheck::Bounds(bounds), &address(lvalue), "");
+            return Condition::plain(condition(model, &StepCheck::Bounds(bounds), &address(lvalue), ""));
         }
         let work = if self.works { ", work" } else { "" };
         match predicate {
@@ -180,31 +176,35 @@ impl Printer<'_> {
                         contained_name(index)
                     ));
                 });
-                format!("{name}({}, work)", address(lvalue))
+                Condition::plain(format!("{name}({}, work)", address(lvalue))).working(true)
             }
             Predicate::All(parts) => join(self.tests(w, ty, lvalue, parts, true), true),
             Predicate::Any(parts) => join(self.tests(w, ty, lvalue, parts, false), false),
-            Predicate::Not(inner) => negated(&self.test(w, ty, lvalue, inner)),
+            Predicate::Not(inner) => self.test(w, ty, lvalue, inner).negated(),
             Predicate::Number(set) => self.number(ty, lvalue, set),
             Predicate::Size(set) => {
                 let count = matches!(model.graph.kind(ty), TypeKind::Array(_));
                 compared(&member(lvalue, if count { "count" } else { "length" }), set, &sizes())
             }
             Predicate::Octets(octets) => {
-                let length = format!("{} == {}", member(lvalue, "length"), octets.len());
+                let length = Condition::compared(format!("{} == {}", member(lvalue, "length"), octets.len()));
                 if octets.is_empty() {
                     return length;
                 }
                 let known = self.octets(w, octets);
                 let data = member(lvalue, "data");
-                join(vec![length, format!("memcmp({data}, {known}, sizeof {known}) == 0")], true)
+                let same = Condition::compared(format!("memcmp({data}, {known}, sizeof {known}) == 0"));
+                join(vec![length, same], true)
             }
             Predicate::Between(least, most) => {
                 let (data, length) = (member(lvalue, "data"), member(lvalue, "length"));
                 let (least, most) = (self.octets(w, least), self.octets(w, most));
-                let sizes = format!("{length} == sizeof {least}");
-                let above = format!("memcmp({data}, {least}, sizeof {least}) >= 0");
-                join(vec![sizes, above, format!("memcmp({data}, {most}, sizeof {most}) <= 0")], true)
+                let tests = [
+                    format!("{length} == sizeof {least}"),
+                    format!("memcmp({data}, {least}, sizeof {least}) >= 0"),
+                    format!("memcmp({data}, {most}, sizeof {most}) <= 0"),
+                ];
+                join(tests.map(Condition::compared).into(), true)
             }
             Predicate::Real { lower, upper } => {
                 let mut ends = [lower, upper].map(|end| match end {
@@ -212,15 +212,15 @@ impl Printer<'_> {
                     None => "NULL, false".to_owned(),
                 });
                 let upper = std::mem::take(&mut ends[1]);
-                format!("stubc_is_real_between({}, {}, {upper})", address(lvalue), ends[0])
+                Condition::plain(format!("stubc_is_real_between({}, {}, {upper})", address(lvalue), ends[0]))
             }
             Predicate::RealComponents(set) => {
                 let known = self.real_components(w, set);
-                format!("stubc_has_components({}, &{known})", address(lvalue))
+                Condition::plain(format!("stubc_has_components({}, &{known})", address(lvalue)))
             }
             Predicate::Bits { octets, length, named } => {
                 let known = if octets.is_empty() { "NULL".to_owned() } else { self.octets(w, octets) };
-                format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue))
+                Condition::plain(format!("stubc_same_bits({}, {known}, {length}, {named})", address(lvalue)))
             }
             Predicate::Matches(pattern) => {
                 let known = self.pattern(w, pattern);
@@ -229,17 +229,19 @@ impl Printer<'_> {
                     Some(CheckKind::Characters(width)) => width,
                     _ => 1,
                 };
-                format!("stubc_matches(&{known}, {}, {width})", address(lvalue))
+                Condition::plain(format!("stubc_matches(&{known}, {}, {width})", address(lvalue)))
             }
             // Said of strings alone, whose characters are looked up.
-            Predicate::Characters(_) => "true".to_owned(),
+            Predicate::Characters(_) => Condition::constant(true),
             Predicate::Has(field) => self.has(lvalue, *field),
             Predicate::Component(field, inner) => self.component(w, lvalue, *field, inner),
             Predicate::Every(element, inner) => {
                 let test = self.element(w, *element, inner);
                 match test {
-                    Element::Always(true) => "true".into(),
-                    Element::Always(false) => format!("{} == 0", member(lvalue, "count")),
+                    Element::Always(true) => Condition::constant(true),
+                    Element::Always(false) => {
+                        Condition::compared(format!("{} == 0", member(lvalue, "count")))
+                    }
                     Element::Function(test) => {
                         let name = self.made("every");
                         self.over_elements(w, &name, *element, "bool", |w| {
@@ -248,20 +250,22 @@ impl Printer<'_> {
                             w.indent(|w| w.line("i++;"));
                             w.line("return i == v->count;");
                         });
-                        format!("{name}({}{work})", address(lvalue))
+                        Condition::plain(format!("{name}({}{work})", address(lvalue))).working(self.works)
                     }
                 }
             }
             Predicate::Element(element, index, inner) => {
-                let there = format!("{} > {index}", member(lvalue, "count"));
+                let there = Condition::compared(format!("{} > {index}", member(lvalue, "count")));
                 let target = model.graph.fields[*element].target;
                 let item = format!("{}[{index}]", member(lvalue, "items"));
                 let such = self.test(w, target, &item, inner);
                 join(vec![there, such], true)
             }
             Predicate::Occurs(element, inner, times) => match self.element(w, *element, inner) {
-                Element::Always(true) => format!("{} == {times}", member(lvalue, "count")),
-                Element::Always(false) => (*times == 0).to_string(),
+                Element::Always(true) => {
+                    Condition::compared(format!("{} == {times}", member(lvalue, "count")))
+                }
+                Element::Always(false) => Condition::constant(*times == 0),
                 Element::Function(test) => {
                     let name = self.made("count");
                     self.over_elements(w, &name, *element, "size_t", |w| {
@@ -270,45 +274,47 @@ impl Printer<'_> {
                         w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{work});")));
                         w.line("return n;");
                     });
-                    format!("{name}({}{work}) == {times}", address(lvalue))
+                    let count = format!("{name}({}{work}) == {times}", address(lvalue));
+                    Condition::compared(count).working(self.works)
                 }
             },
         }
     }
 
-    fn number(&self, ty: TypeId, lvalue: &str, set: &Intervals) -> String {
+    fn number(&self, ty: TypeId, lvalue: &str, set: &Intervals) -> Condition {
         let possible = crate::checks::kind(self.model.graph, ty).map_or(Intervals::all(), possible);
         if !matches!(self.model.graph.scalar(ty), Some(syntax_graph::Scalar::Boolean)) {
             return compared(lvalue, set, &possible);
         }
         match (set.contains(&1.into()), set.contains(&0.into())) {
-            (true, false) => lvalue.to_owned(),
-            (false, true) => format!("!{lvalue}"),
-            (both, _) => both.to_string(),
+            (true, false) => Condition::plain(lvalue.to_owned()),
+            (false, true) => Condition::plain(lvalue.to_owned()).negated(),
+            (both, _) => Condition::constant(both),
         }
     }
 
-    fn has(&self, lvalue: &str, field: FieldId) -> String {
+    fn has(&self, lvalue: &str, field: FieldId) -> Condition {
         match self.model.graph.types[self.model.graph.fields[field].owner].kind {
             TypeKind::Union(_) => {
-                format!("{} == {}", member(lvalue, "kind"), self.model.names.kinds[&field])
+                let kind = &self.model.names.kinds[&field];
+                Condition::compared(format!("{} == {kind}", member(lvalue, "kind")))
             }
-            _ => flag(self.model, lvalue, Some(field)),
+            _ => Condition::plain(flag(self.model, lvalue, Some(field))),
         }
     }
 
-    fn component(&mut self, w: &mut Writer, lvalue: &str, field: FieldId, inner: &Predicate) -> String {
+    fn component(&mut self, w: &mut Writer, lvalue: &str, field: FieldId, inner: &Predicate) -> Condition {
         let (model, node) = (self.model, &self.model.graph.fields[field]);
         let mut ways = Vec::new();
         let is_arm = matches!(model.graph.types[node.owner].kind, TypeKind::Union(_));
         if is_arm || has_flag(model.graph, field) {
-            ways.push(negated(&self.has(lvalue, field)));
+            ways.push(self.has(lvalue, field).negated());
         }
         let own = place(model, lvalue, Some(field));
         let such = match model.layouts.ctype(field) {
             CType::Pointer(_) => {
                 // On encode a missing value is an error of its own.
-                ways.push(format!("!{own}"));
+                ways.push(Condition::plain(own.clone()).negated());
                 self.test(w, node.target, &format!("(*{own})"), inner)
             }
             _ => self.test(w, node.target, &own, inner),
@@ -339,14 +345,7 @@ impl Printer<'_> {
     ) {
         let array = self.model.names.ty(self.model.graph.fields[element].owner);
         let parameter = self.parameter();
-        w.function(&format!("static {result} {name}(const {array} *v{parameter})"), |w| {
-            let mut inside = w.part();
-            body(&mut inside);
-            if self.works && !inside.mentions("work") {
-                w.line("(void)work;");
-            }
-            w.append(inside);
-        });
+        w.function(&format!("static {result} {name}(const {array} *v{parameter})"), body);
     }
 
     fn octets(&mut self, w: &mut Writer, octets: &[u8]) -> String {
@@ -441,40 +440,93 @@ fn sizes() -> Intervals {
     Intervals::between(Some(0.into()), None)
 }
 
-/// Conditions as one, closed in itself.
-fn join(conditions: Vec<String>, all: bool) -> String {
-    let (neutral, decisive) = (all.to_string(), (!all).to_string());
-    if conditions.contains(&decisive) {
-        return decisive;
+/// A condition in C.
+#[derive(Clone, Debug, PartialEq)]
+struct Condition {
+    form: Form,
+    /// Whether it passes on the work that is left.
+    works: bool,
+}
+
+/// The text of a condition, by what `!` in front of it takes.
+#[derive(Clone, Debug, PartialEq)]
+enum Form {
+    /// Known.
+    Constant(bool),
+    /// A name, a call, or anything in parentheses.
+    Plain(String),
+    /// The opposite of such.
+    Not(String),
+    /// A comparison.
+    Compared(String),
+    /// The opposite of one.
+    NotCompared(String),
+}
+
+impl Condition {
+    fn constant(value: bool) -> Self {
+        Self { form: Form::Constant(value), works: false }
     }
-    let mut left: Vec<String> = conditions.into_iter().filter(|condition| *condition != neutral).collect();
+
+    fn plain(text: String) -> Self {
+        Self { form: Form::Plain(text), works: false }
+    }
+
+    fn compared(text: String) -> Self {
+        Self { form: Form::Compared(text), works: false }
+    }
+
+    fn working(self, works: bool) -> Self {
+        Self { works, ..self }
+    }
+
+    fn negated(self) -> Self {
+        let form = match self.form {
+            Form::Constant(value) => Form::Constant(!value),
+            Form::Plain(text) => Form::Not(text),
+            Form::Not(text) => Form::Plain(text),
+            Form::Compared(text) => Form::NotCompared(text),
+            Form::NotCompared(text) => Form::Compared(text),
+        };
+        Self { form, ..self }
+    }
+}
+
+impl std::fmt::Display for Condition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.form {
+            Form::Constant(value) => write!(f, "{value}"),
+            Form::Plain(text) | Form::Compared(text) => f.write_str(text),
+            Form::Not(text) => write!(f, "!{text}"),
+            Form::NotCompared(text) => write!(f, "!({text})"),
+        }
+    }
+}
+
+/// Conditions as one.
+fn join(conditions: Vec<Condition>, all: bool) -> Condition {
+    if conditions.iter().any(|condition| condition.form == Form::Constant(!all)) {
+        return Condition::constant(!all);
+    }
+    let mut left: Vec<Condition> =
+        conditions.into_iter().filter(|condition| condition.form != Form::Constant(all)).collect();
     match left.len() {
-        0 => neutral,
+        0 => Condition::constant(all),
         1 => left.remove(0),
-        _ => format!("({})", left.join(if all { " && " } else { " || " })),
-    }
-}
-
-/// A condition that `!` can stand before.
-fn closed(condition: &str) -> String {
-    let is_compared = [" == ", " != ", " <= ", " >= ", " > "].iter().any(|sign| condition.contains(sign));
-    if condition.starts_with('(') || !is_compared { condition.to_owned() } else { format!("({condition})") }
-}
-
-fn negated(condition: &str) -> String {
-    match condition {
-        "true" => "false".to_owned(),
-        "false" => "true".to_owned(),
-        _ if condition.starts_with('!') && !condition.contains(' ') => condition[1..].to_owned(),
-        _ => format!("!{}", closed(condition)),
+        _ => {
+            let works = left.iter().any(|condition| condition.works);
+            let texts: Vec<String> = left.iter().map(ToString::to_string).collect();
+            let text = format!("({})", texts.join(if all { " && " } else { " || " }));
+            Condition::plain(text).working(works)
+        }
     }
 }
 
 /// Whether a number, which can be one of those that are possible, is in a set.
-fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> String {
+fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> Condition {
     let set = set.intersection(possible);
     if set == *possible {
-        return "true".to_owned();
+        return Condition::constant(true);
     }
     let least = possible.intervals().first().and_then(|interval| interval.0.clone());
     let most = possible.intervals().last().and_then(|interval| interval.1.clone());
@@ -485,17 +537,17 @@ fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> String {
             // No length is as great.
             (Some(low), _) if *low > held => continue,
             (Some(low), Some(high)) if low == high => {
-                ways.push(format!("{lvalue} == {}", integer_constant(low)));
+                ways.push(Condition::compared(format!("{lvalue} == {}", integer_constant(low))));
                 continue;
             }
             _ => {}
         }
         let mut ends = Vec::new();
         if let Some(low) = low.as_ref().filter(|low| Some(*low) != least.as_ref()) {
-            ends.push(format!("{lvalue} >= {}", integer_constant(low)));
+            ends.push(Condition::compared(format!("{lvalue} >= {}", integer_constant(low))));
         }
         if let Some(high) = high.as_ref().filter(|high| Some(*high) != most.as_ref() && **high <= held) {
-            ends.push(format!("{lvalue} <= {}", integer_constant(high)));
+            ends.push(Condition::compared(format!("{lvalue} <= {}", integer_constant(high))));
         }
         ways.push(join(ends, true));
     }

@@ -1,12 +1,5 @@
 //! Text of the runtime files that all rules make alike.
 
-/// What makes small functions the runtime's own where generated code does not mention them: compilers have them in line, and nothing
-/// stays of them.
-pub fn in_line(functions: &[&str], mentions: &dyn Fn(&str) -> bool) -> String {
-    let own = functions.iter().filter(|name| !mentions(&format!("stubc_{}", name.to_lowercase())));
-    own.map(|name| format!("#define STUBC_{name} static STUBC_MAYBE_UNUSED\n")).collect()
-}
-
 /// Puts `prefix` in front of every name that begins with `stubc_` or `STUBC_`.
 pub fn prefixed(text: &str, prefix: &str) -> String {
     if prefix.is_empty() {

@@ -1,18 +1,58 @@
 //! A small C writer: lines, indentation, blocks.
 
 use super::escape::comment;
+use super::helpers::{Called, Helper};
+use std::collections::BTreeSet;
 
-/// Text under construction.
+/// Text under construction, and what it uses.
 #[derive(Debug, Default)]
 pub struct Writer {
     text: String,
     level: usize,
+    /// Helpers of the runtime that the text calls.
+    calls: BTreeSet<Helper>,
+    /// Variables that the text uses, of those that its printer asks about.
+    uses: BTreeSet<String>,
+    /// Whether each procedure is kept from being merged with its caller.
+    apart: bool,
 }
 
 impl Writer {
     /// Nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Nothing yet; where procedures are kept `apart`, the compiler merges none with its caller.
+    pub fn keeping(apart: bool) -> Self {
+        Self { apart, ..Self::default() }
+    }
+
+    /// Declares a procedure of a function type.
+    pub fn prototype(&mut self, kind: &str, name: &str) {
+        let apart = if self.apart { "__attribute__((noinline)) " } else { "" };
+        self.line(&format!("{apart}static {kind} {name};"));
+    }
+
+    /// The name of a helper, for a call that is printed.
+    pub fn call(&mut self, helper: Helper) -> &'static str {
+        self.calls.insert(helper);
+        helper.name
+    }
+
+    /// The helpers that the text calls.
+    pub fn called(&self) -> Called {
+        Called::These(self.calls.clone())
+    }
+
+    /// Notes that the text uses a variable.
+    pub fn uses(&mut self, variable: &str) {
+        self.uses.insert(variable.to_owned());
+    }
+
+    /// Whether the text uses a variable, as its printer has noted.
+    pub fn is_using(&self, variable: &str) -> bool {
+        self.uses.contains(variable)
     }
 
     /// One line at the current indentation; an empty one is blank.
@@ -63,21 +103,14 @@ impl Writer {
 
     /// A writer at the same indentation, for a part that is printed when it is known what it needs.
     pub fn part(&self) -> Self {
-        Self { text: String::new(), level: self.level }
+        Self { level: self.level, apart: self.apart, ..Self::default() }
     }
 
     /// Adds what a part has printed.
     pub fn append(&mut self, part: Self) {
         self.text.push_str(&part.text);
-    }
-
-    /// Whether an identifier has been printed.
-    pub fn mentions(&self, identifier: &str) -> bool {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        self.text.match_indices(identifier).any(|(at, _)| {
-            let before = self.text[..at].chars().next_back().is_some_and(is_part);
-            !before && !self.text[at + identifier.len()..].starts_with(is_part)
-        })
+        self.calls.extend(part.calls);
+        self.uses.extend(part.uses);
     }
 
     /// The text.

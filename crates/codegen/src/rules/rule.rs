@@ -3,12 +3,12 @@
 
 use crate::c::writer::Writer;
 use crate::cost::{Times, Uses};
-use crate::emit::{OutputFiles, Remarks};
+use crate::emit::{Edition, OutputFiles};
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options};
 use crate::program::needs::Needs;
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::program::{
     Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
@@ -92,13 +92,7 @@ pub trait Rule: Operations {
     }
 
     /// The C of a plan.
-    fn emit(
-        &self,
-        model: &View<'_, Self>,
-        techniques: &Techniques,
-        remarks: &Remarks,
-        summary: &[String],
-    ) -> OutputFiles;
+    fn emit(&self, model: &View<'_, Self>, edition: &Edition<'_>) -> OutputFiles;
 
     /// Header and source of the runtime for these needs, with all that generated code could call.
     fn runtime(&self, model: &View<'_, Self>, needs: &Needs<Self>) -> (String, String);
@@ -294,13 +288,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     // As in `Rule`.
     fn fits(&self, model: &Model<'_>, node: TypeId) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64;
-    fn emit(
-        &self,
-        model: &Model<'_>,
-        techniques: &Techniques,
-        remarks: &Remarks,
-        summary: &[String],
-    ) -> OutputFiles;
+    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles;
     /// The runtime that serves procedures and commands at once.
     fn runtime_for_both(&self, model: &Model<'_>) -> (String, String);
     fn declarations(&self, w: &mut Writer, model: &Model<'_>);
@@ -406,14 +394,8 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.table_octets(&View::new(model, &self.programs), node)
     }
 
-    fn emit(
-        &self,
-        model: &Model<'_>,
-        techniques: &Techniques,
-        remarks: &Remarks,
-        summary: &[String],
-    ) -> OutputFiles {
-        self.rule.emit(&View::new(model, &self.programs), techniques, remarks, summary)
+    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
+        self.rule.emit(&View::new(model, &self.programs), edition)
     }
 
     fn runtime_for_both(&self, model: &Model<'_>) -> (String, String) {

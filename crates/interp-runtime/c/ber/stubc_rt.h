@@ -165,7 +165,7 @@ void stubc_note_step(stubc_error *error, uint32_t step);
 #define STUBC_LOCAL
 #endif
 
-/* What generated code calls of these is known by what it mentions: STUBC_CALLS_X; the rest of them is not there. */
+/* STUBC_CALLS_X: generated code calls X. What nothing calls is not there. */
 
 /* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
 #if defined __clang__ || defined STUBC_SPEED

@@ -3,6 +3,7 @@
 use crate::c::defaults;
 use crate::c::escape::comment;
 use crate::c::expr::{address, flag, is_default, member, place};
+use crate::c::helpers::REFUSE;
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
@@ -13,12 +14,13 @@ use crate::program::{DefaultValue, StepPresence};
 use crate::rules::ber::ops::{Action, Set, Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{kept, tag};
+use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
 use syntax_graph::{IntegerRepr, TypeId};
 
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Encode].keys() {
-        w.line(&format!("static stubc_encode_fn encode_{};", model.names.inner(node)));
+        w.prototype("stubc_encode_fn", &format!("encode_{}", model.names.inner(node)));
     }
     w.blank();
 }
@@ -61,7 +63,8 @@ impl Printer<'_> {
             {
                 w.line("(void)tag;");
                 w.line("(void)v;");
-                w.line(&format!("return {};", put(primitive, "tag", "*v")));
+                let put = put(w, primitive, "tag", "*v");
+                w.line(&format!("return {put};"));
                 return;
             }
             match &program.body {
@@ -70,7 +73,8 @@ impl Printer<'_> {
                     w.line("if (!v->kind)");
                     w.indent(|w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
                     w.line("if (!c->depth)");
-                    w.indent(|w| w.line("return stubc_refuse(c, q, STUBC_DEPTH);"));
+                    let refused = refused(w, "STUBC_DEPTH");
+                    w.indent(|w| w.line(&format!("return {refused};")));
                     w.line("c->depth--;");
                     self.open(w, arms);
                     w.line("c->depth++;");
@@ -145,7 +149,7 @@ impl Printer<'_> {
                 }
             }
             StepPresence::Default(default) => {
-                format!("!({})", is_default(self.model, step.field, default, &lvalue))
+                format!("!({})", is_default(w, self.model, step.field, default, &lvalue))
             }
         };
         w.block(&format!("if ({condition})"), "}", element);
@@ -173,7 +177,7 @@ impl Printer<'_> {
             let passes = crate::c::predicates::condition(self.model, check, &pointer, "c");
             let code = crate::c::predicates::code(check, "c");
             w.line(&format!("if ({guard}!{passes})"));
-            w.indent(|w| w.line(&format!("q = stubc_refuse(c, q, {code});")));
+            w.indent(|w| refuse(w, &code));
         }
         self.bare_element(w, step, value, level);
     }
@@ -207,15 +211,19 @@ impl Printer<'_> {
 
     fn inner(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         match &step.action {
-            Action::Primitive(primitive) => w.line(&format!("q = {};", put(*primitive, &tag(step), value))),
+            Action::Primitive(primitive) => {
+                let put = put(w, *primitive, &tag(step), value);
+                w.line(&format!("q = {put};"));
+            }
             Action::Call(target) if step.recursive => {
                 let argument = if step.boxed { value.to_owned() } else { address(value) };
-                w.block("if (!c->depth)", "} else {", |w| w.line("q = stubc_refuse(c, q, STUBC_DEPTH);"));
+                w.block("if (!c->depth)", "} else {", |w| refuse(w, "STUBC_DEPTH"));
                 w.indent(|w| {
                     w.line("c->depth--;");
                     let call = self.call(*target, &tag(step), &argument);
                     if step.boxed {
-                        w.line(&format!("q = {value} ? {call} : stubc_refuse(c, q, STUBC_BAD_VALUE);"));
+                        let refused = refused(w, "STUBC_BAD_VALUE");
+                        w.line(&format!("q = {value} ? {call} : {refused};"));
                     } else {
                         w.line(&format!("q = {call};"));
                     }
@@ -261,7 +269,7 @@ impl Printer<'_> {
                 } else {
                     let pointer = address(&value);
                     w.block(&format!("if ({pointer})"), "} else {", |w| self.element(w, arm, &value, 0));
-                    w.indent(|w| w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);"));
+                    w.indent(|w| refuse(w, "STUBC_BAD_VALUE"));
                     w.line("}");
                 }
                 w.line("break;");
@@ -269,7 +277,7 @@ impl Printer<'_> {
         }
         w.line("default:");
         w.indent(|w| {
-            w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);");
+            refuse(w, "STUBC_BAD_VALUE");
             w.line("break;");
         });
         w.line("}");
@@ -295,7 +303,7 @@ impl Printer<'_> {
         }
         w.line("default:");
         w.indent(|w| {
-            w.line("q = stubc_refuse(c, q, STUBC_BAD_VALUE);");
+            refuse(w, "STUBC_BAD_VALUE");
             w.line("break;");
         });
         w.line("}");
@@ -306,13 +314,26 @@ fn end(level: usize) -> String {
     if level == 0 { "end".to_owned() } else { format!("end{level}") }
 }
 
+/// The call that notes an error.
+fn refused(w: &mut Writer, code: &str) -> String {
+    format!("{}(c, q, {code})", w.call(REFUSE))
+}
+
+/// Prints that call.
+fn refuse(w: &mut Writer, code: &str) {
+    let refused = refused(w, code);
+    w.line(&format!("q = {refused};"));
+}
+
 /// The call of the primitive that encodes a scalar.
-fn put(primitive: Primitive, tag: &str, value: &str) -> String {
+fn put(w: &mut Writer, primitive: Primitive, tag: &str, value: &str) -> String {
     let from = address(value);
     match primitive {
-        Primitive::Boolean => format!("stubc_fast_put_boolean(c, q, {tag}, {value})"),
-        Primitive::Integer(IntegerRepr::U64) => format!("stubc_put_unsigned(c, q, {tag}, {value})"),
-        Primitive::Integer(_) => format!("stubc_fast_put_integer(c, q, {tag}, {value})"),
+        Primitive::Boolean => format!("{}(c, q, {tag}, {value})", w.call(PUT_BOOLEAN)),
+        Primitive::Integer(IntegerRepr::U64) => {
+            format!("{}(c, q, {tag}, {value})", w.call(PUT_UNSIGNED))
+        }
+        Primitive::Integer(_) => format!("{}(c, q, {tag}, {value})", w.call(PUT_INTEGER)),
         Primitive::Bytes => format!("stubc_put_bytes(c, q, {tag}, {from}, 0)"),
         Primitive::Octets => format!("stubc_fast_put_octets(c, q, {tag}, {from})"),
         Primitive::Real => format!("stubc_put_real(c, q, {tag}, {from}, 0)"),

@@ -1,15 +1,17 @@
 //! C expressions about identifiers, and octets as received.
 
 use crate::c::expr::member;
+use crate::c::writer::Writer;
+use crate::rules::ber::runtime::FOUND_STRING;
 use crate::rules::ber::ops::{Action, FieldStep, Model, Start};
 
 /// Whether one of `starts` stands at `p`.
-pub fn begins(starts: &[Start], p: &str, e: &str) -> String {
+pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {
     let tests: Vec<String> = starts
         .iter()
         .map(|start| match start {
             Start::Identifier(id) => format!("stubc_at({p}, {e}, {id})"),
-            Start::EitherForm(id) if id.is_long() => format!("stubc_found_string({p}, {e}, {id})"),
+            Start::EitherForm(id) if id.is_long() => format!("{}({p}, {e}, {id})", w.call(FOUND_STRING)),
             Start::EitherForm(id) => format!("stubc_at_string({p}, {e}, {id})"),
             Start::Any => format!("({p} < {e} && *{p} != 0)"),
         })

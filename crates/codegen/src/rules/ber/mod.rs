@@ -14,16 +14,17 @@ mod runtime;
 pub mod set_order;
 mod table;
 
+use crate::c::helpers::Called;
 use crate::c::paths::Paths;
 use crate::c::runtime::prefixed;
 use crate::c::writer::Writer;
 use crate::c::{defaults, header, instrument};
 use crate::cost::Uses;
-use crate::emit::{MADE, OutputFiles, Remarks, owned};
+use crate::emit::{Edition, MADE, OutputFiles, owned};
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule, Rules};
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::BTreeMap;
@@ -79,20 +80,13 @@ impl Rule for Ber {
         looked_into(body)
     }
 
-    fn emit(
-        &self,
-        model: &Model<'_>,
-        techniques: &Techniques,
-        remarks: &Remarks,
-        summary: &[String],
-    ) -> OutputFiles {
-        let needs = Needs::of(self, model, techniques);
-        emit(model, &needs, techniques, remarks, summary)
+    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
+        emit(model, &Needs::of(self, model, edition.techniques), edition)
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
         let table = table::Table::build(model, needs);
-        runtime::runtime(model, needs, &table, &|_| true)
+        runtime::runtime(model, needs, &table, &Called::Any)
     }
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
@@ -206,18 +200,13 @@ fn looked_into(body: &Body) -> Vec<TypeId> {
 }
 
 /// Prints the C of a plan.
-fn emit(
-    model: &Model<'_>,
-    needs: &Needs,
-    techniques: &Techniques,
-    remarks: &Remarks,
-    summary: &[String],
-) -> OutputFiles {
+fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
+    let Edition { techniques, remarks, summary, apart } = *edition;
     let table = table::Table::build(model, needs);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let header = header::header(model, summary);
-    let mut w = Writer::new();
+    let mut w = Writer::keeping(apart);
     w.comment(&format!("{name}: marshalling code {MADE}"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
@@ -237,7 +226,7 @@ fn emit(
     }
     encode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
     roots::functions(&mut w, model, techniques, &table);
-    let (rt_header, rt_source) = runtime::runtime(model, needs, &table, &|call| w.mentions(call));
+    let (rt_header, rt_source) = runtime::runtime(model, needs, &table, &w.called());
     let code = prefixed(&w.finish(), prefix);
     OutputFiles {
         files: vec![

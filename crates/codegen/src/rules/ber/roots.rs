@@ -2,6 +2,7 @@
 
 use super::expr::tag;
 use super::table::Table;
+use crate::c::helpers::REFUSE;
 use crate::c::predicates::{code, condition};
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
@@ -71,7 +72,8 @@ fn entry(
                 }
                 if let Some((passes, code)) = &check {
                     w.line(&format!("if (!{passes})"));
-                    w.indent(|w| w.line(&format!("return stubc_refuse(c, q, {code});")));
+                    let refuse = w.call(REFUSE);
+                    w.indent(|w| w.line(&format!("return {refuse}(c, q, {code});")));
                 }
                 if let Some(name) = kept {
                     let raw = format!("((const {} *)value)->{name}", model.names.ty(node));

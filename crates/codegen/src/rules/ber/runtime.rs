@@ -1,7 +1,8 @@
 //! `stubc_rt.h` and `stubc_rt.c`: the runtime, compiled down to what the specification uses.
 
 use super::table::Table;
-use crate::c::runtime::{in_line, prefixed};
+use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
+use crate::c::runtime::prefixed;
 use crate::model::names::identifier;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
@@ -11,30 +12,47 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, Predicate, TypeId};
 
-/// Helper functions that are compiled only when generated code or the runtime references them: the feature, the function's name,
-/// and the feature of the specification that it belongs to.
-const CALLED: [(&str, &str, &str); 7] = [
-    ("FOUND_STRING", "stubc_found_string", "LONG_TAGS"),
-    ("LEAVE", "stubc_leave", "DECODE"),
-    ("PUT_BOOLEAN", "stubc_fast_put_boolean", "USE_BOOLEAN"),
-    ("PUT_INTEGER", "stubc_fast_put_integer", "USE_INTEGER"),
-    ("PUT_UNSIGNED", "stubc_put_unsigned", "USE_UNSIGNED"),
-    ("SAME", "stubc_same", "DEFAULT_SLICES"),
-    ("SKIP", "stubc_skip", "DECODE"),
+const fn helper(name: &'static str, feature: &'static str) -> Helper {
+    Helper { name, feature }
+}
+
+/// Looks for a string under an identifier of more than one octet.
+pub const FOUND_STRING: Helper = helper("stubc_found_string", "FOUND_STRING");
+/// Leaves a structure whose contents are wrong.
+pub const LEAVE: Helper = helper("stubc_leave", "LEAVE");
+/// Encodes a BOOLEAN.
+pub const PUT_BOOLEAN: Helper = helper("stubc_fast_put_boolean", "PUT_BOOLEAN");
+/// Encodes an integer.
+pub const PUT_INTEGER: Helper = helper("stubc_fast_put_integer", "PUT_INTEGER");
+/// Encodes an unsigned integer of 64 bits.
+pub const PUT_UNSIGNED: Helper = helper("stubc_put_unsigned", "PUT_UNSIGNED");
+/// Skips an element.
+pub const SKIP: Helper = helper("stubc_skip", "SKIP");
+
+/// The helpers, and of each the feature of the specification that it belongs to.
+const HELPERS: [(Helper, &str); 7] = [
+    (FOUND_STRING, "LONG_TAGS"),
+    (LEAVE, "DECODE"),
+    (PUT_BOOLEAN, "USE_BOOLEAN"),
+    (PUT_INTEGER, "USE_INTEGER"),
+    (PUT_UNSIGNED, "USE_UNSIGNED"),
+    (SAME, "DEFAULT_SLICES"),
+    (SKIP, "DECODE"),
 ];
 
-/// Texts of the header and the source; `mentions` says what generated code calls, which is known when it has been printed.
+/// Texts of the header and the source; `called`: what generated code calls, which is known when it has been printed.
 pub fn runtime(
     model: &Model<'_>,
     needs: &Needs,
     table: &Table,
-    mentions: &dyn Fn(&str) -> bool,
+    called: &Called,
 ) -> (String, String) {
     let prefix = &model.options.prefix;
-    let mut defines = configuration(model, needs, table);
-    for (name, call, of) in CALLED {
-        if mentions(call) && defines.contains(&format!("#define STUBC_{of}\n")) {
-            defines.push_str(&format!("#define STUBC_CALLS_{name}\n"));
+    let set = features_of(model, needs, table);
+    let mut defines = configuration(model, table, &set);
+    for (helper, of) in HELPERS {
+        if called.has(helper) && set.contains(&format!("STUBC_{of}")) {
+            defines.push_str(&format!("#define STUBC_CALLS_{}\n", helper.feature));
         }
     }
     let interprets = table.is_used;
@@ -49,7 +67,7 @@ pub fn runtime(
     if table.all_interpreted && is_alone {
         source.push_str("#define STUBC_ALONE\n");
     } else {
-        source.push_str(&in_line(&["REFUSE"], mentions));
+        source.push_str(&in_line(&[REFUSE], called));
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
     let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
@@ -64,8 +82,8 @@ pub fn runtime(
     (prefixed(&header, prefix), prefixed(&source, prefix))
 }
 
-/// The configuration as `#define` lines.
-fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
+/// What of the runtime is used.
+fn features_of(model: &Model<'_>, needs: &Needs, table: &Table) -> BTreeSet<String> {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
         set.insert(format!("STUBC_{name}"));
@@ -261,6 +279,11 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     for kind in &table.uses.kinds {
         on(&format!("USE_{kind}"));
     }
+    set
+}
+
+/// The configuration as `#define` lines.
+fn configuration(model: &Model<'_>, table: &Table, set: &BTreeSet<String>) -> String {
     let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
     text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
     if model.open_defaults > 0 {

@@ -3,6 +3,7 @@
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use crate::c::expr::{address, flag, member, place};
 use crate::c::header::item_type;
+use crate::c::helpers::FAIL;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
@@ -66,13 +67,13 @@ impl Printer<'_> {
                     body.line("return p;");
                 }
                 w.line(&format!("{name} *const v = ({name} *)value;"));
-                if body.mentions("start") {
+                if body.is_using("start") {
                     w.line("const uint8_t *const start = p;");
                 }
                 for (unused, used) in [
-                    ("v", body.mentions("v")),
-                    ("p", body.mentions("p")),
-                    ("d", !fails || body.mentions("d")),
+                    ("v", body.is_using("v")),
+                    ("p", fails || body.is_using("v")),
+                    ("d", !fails || body.is_using("d")),
                 ] {
                     if !used {
                         w.line(&format!("(void){unused};"));
@@ -85,7 +86,21 @@ impl Printer<'_> {
 
     fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
         w.line(&format!("if ({condition})"));
-        self.noted.leave(w, "d", &format!("stubc_fail(d, STUBC_{code}, {start})"));
+        self.leave_failed(w, code, start);
+    }
+
+    /// The body of an `if` that leaves with an error.
+    fn leave_failed(&self, w: &mut Writer, code: &str, start: &str) {
+        w.uses(start);
+        w.uses("d");
+        let fail = w.call(FAIL);
+        self.noted.leave(w, "d", &format!("{fail}(d, STUBC_{code}, {start})"));
+    }
+
+    /// The body of an `if` that leaves with an error that has been noted.
+    fn leave(&self, w: &mut Writer) {
+        w.uses("d");
+        self.noted.leave(w, "d", "NULL");
     }
 
     /// Checks that so many octets follow.
@@ -139,6 +154,7 @@ impl Printer<'_> {
 
     /// A word that is 0 or 1.
     fn truth(&self, w: &mut Writer, value: &str, at: &At, p: &mut Cursor) {
+        w.uses("v");
         let word = format!("stubc_word({})", p.at());
         self.fail(w, &format!("{word} > 1"), "BAD_VALUE", &at.start);
         w.line(&format!("{value} = {word} != 0;"));
@@ -158,9 +174,11 @@ impl Printer<'_> {
             && let CType::Pointer(target) = self.model.layouts.ctype(field)
         {
             let name = self.model.names.ty(target);
+            w.uses(&at.start);
+            w.uses("v");
             w.line(&format!("{value} = ({name} *)stubc_alloc(d, {}, sizeof *{value});", at.start));
             w.line(&format!("if (!{value})"));
-            self.noted.leave(w, "d", "NULL");
+            self.leave(w);
             value = format!("*{value}");
         }
         if step.recursive {
@@ -180,6 +198,7 @@ impl Printer<'_> {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
         let (name, to) = (self.model.names.inner(target), address(value));
+        w.uses("v");
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("decode_{name}({}, {to});", p.at()));
             p.offset += lead.octets;
@@ -199,7 +218,7 @@ impl Printer<'_> {
             w.line(&format!("p = {};", call("p")));
             w.line("if (!p)");
         }
-        self.noted.leave(w, "d", "NULL");
+        self.leave(w);
     }
 
     fn spliced(&self, w: &mut Writer, program: &Program, value: &str, p: &mut Cursor) {
@@ -212,7 +231,7 @@ impl Printer<'_> {
             let place = p.at();
             let mut body = w.part();
             self.body(&mut body, program, &at, p);
-            if body.mentions(&start) {
+            if body.is_using(&start) {
                 w.line(&format!("const uint8_t *const {start} = {place};"));
             }
             w.append(body);
@@ -222,6 +241,9 @@ impl Printer<'_> {
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, p: &mut Cursor) {
         let place = p.at();
         let word = format!("stubc_word({place})");
+        if primitive != Primitive::Null {
+            w.uses("v");
+        }
         match primitive {
             Primitive::Null => {}
             Primitive::Word(repr) => {
@@ -259,9 +281,10 @@ impl Printer<'_> {
             }
             Primitive::Counted(most) => {
                 p.settle(w);
+                w.uses(&at.start);
                 w.line(&format!("p = stubc_get_counted(d, p, {}, {most}u, {});", at.start, address(value)));
                 w.line("if (!p)");
-                self.noted.leave(w, "d", "NULL");
+                self.leave(w);
             }
         }
     }
@@ -301,7 +324,7 @@ impl Printer<'_> {
         }
         if default.is_none() {
             w.line("default:");
-            self.noted.leave(w, "d", &format!("stubc_fail(d, STUBC_BAD_VALUE, {})", at.start));
+            self.leave_failed(w, "BAD_VALUE", &at.start);
         }
         w.line("}");
     }
@@ -329,7 +352,7 @@ impl Printer<'_> {
                 let at = At { start: start.clone(), value: value.clone() };
                 self.noted.at(&i, || self.element(&mut body, element, &at, &value, p));
                 p.settle(&mut body);
-                if body.mentions(&start) {
+                if body.is_using(&start) {
                     w.line(&format!("const uint8_t *const {start} = p;"));
                 }
                 w.append(body);
@@ -360,6 +383,7 @@ impl Printer<'_> {
                 }
             }
             Some(octets) => {
+                w.uses("v");
                 w.line(&format!("stubc_swap{}({items}, {}, {count});", octets * 8, p.at()));
                 p.offset += octets * count;
             }
@@ -379,11 +403,12 @@ impl Printer<'_> {
         p.settle(w);
         let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
         let cast = element.field.map_or_else(String::new, |field| item_type(self.model, field));
+        w.uses("v");
         w.line(&format!(
             "{items} = ({cast} *)stubc_quick_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
         ));
         w.line("if (d->code)");
-        self.noted.leave(w, "d", "NULL");
+        self.leave(w);
         p.offset += 4;
         match block(element) {
             Some(octets) => {
@@ -403,6 +428,7 @@ impl Printer<'_> {
         let [link, item, left, start] = &names;
         let cast = item_type(self.model, field);
         w.block("", "}", |w| {
+            w.uses("v");
             w.line(&format!("{cast} **{link} = {};", address(&at.value)));
             w.line(&format!("size_t {left} = d->max_elements;"));
             w.block("for (;;)", "}", |w| {
@@ -417,9 +443,10 @@ impl Printer<'_> {
                         self.fail(&mut body, "!d->depth", "DEPTH", start);
                     }
                     self.need(&mut body, element.op.need, start, p);
+                    body.uses(start);
                     body.line(&format!("{item} = ({cast} *)stubc_alloc(d, {start}, sizeof *{item});"));
                     body.line(&format!("if (!{item})"));
-                    self.noted.leave(&mut body, "d", "NULL");
+                    self.leave(&mut body);
                     body.line(&format!("*{link} = {item};"));
                     body.line(&format!("{link} = &{item}->{};", self.model.names.member(field)));
                     if element.recursive {
@@ -434,7 +461,7 @@ impl Printer<'_> {
                 if !closed {
                     self.need(&mut body, 4, &at.start, p);
                 }
-                if body.mentions(start) {
+                if body.is_using(start) {
                     w.line(&format!("const uint8_t *const {start} = p + 4;"));
                 }
                 self.fail(w, "stubc_word(p) > 1", "BAD_VALUE", &at.start);

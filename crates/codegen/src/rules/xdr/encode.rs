@@ -3,6 +3,7 @@
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use crate::c::expr::{address, flag, member, place};
 use crate::c::header::item_type;
+use crate::c::helpers::REFUSE;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
 use crate::emit::Remarks;
@@ -59,9 +60,9 @@ impl Printer<'_> {
                 }
                 w.line(&format!("const {name} *const v = (const {name} *)value;"));
                 for (unused, used) in [
-                    ("v", body.mentions("v")),
-                    ("q", body.mentions("q")),
-                    ("c", !fails || body.mentions("c")),
+                    ("v", body.is_using("v")),
+                    ("q", fails || body.is_using("v")),
+                    ("c", !fails || body.is_using("c")),
                 ] {
                     if !used {
                         w.line(&format!("(void){unused};"));
@@ -74,7 +75,20 @@ impl Printer<'_> {
 
     fn refuse(&self, w: &mut Writer, condition: &str, code: &str) {
         w.line(&format!("if ({condition})"));
-        self.noted.leave(w, "c", &format!("stubc_refuse(c, STUBC_{code})"));
+        self.leave_refused(w, code);
+    }
+
+    /// The body of an `if` that leaves with an error.
+    fn leave_refused(&self, w: &mut Writer, code: &str) {
+        w.uses("c");
+        let refuse = w.call(REFUSE);
+        self.noted.leave(w, "c", &format!("{refuse}(c, STUBC_{code})"));
+    }
+
+    /// The body of an `if` that leaves with an error that has been noted.
+    fn leave(&self, w: &mut Writer) {
+        w.uses("c");
+        self.noted.leave(w, "c", "NULL");
     }
 
     /// Checks that so many octets have room.
@@ -118,6 +132,7 @@ impl Printer<'_> {
             return self.element(w, step, &own, q);
         }
         let flag = flag(self.model, value, step.field);
+        w.uses("v");
         w.line(&format!("stubc_put_word({}, {flag});", q.at()));
         q.offset += 4;
         q.settle(w);
@@ -152,6 +167,7 @@ impl Printer<'_> {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Encode].contains_key(&target);
         let (name, from) = (self.model.names.inner(target), address(value));
+        w.uses("v");
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("encode_{name}({}, {from});", q.at()));
             q.offset += lead.octets;
@@ -171,11 +187,14 @@ impl Printer<'_> {
             w.line(&format!("q = {};", call("q")));
             w.line("if (!q)");
         }
-        self.noted.leave(w, "c", "NULL");
+        self.leave(w);
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, value: &str, q: &mut Cursor) {
         let place = q.at();
+        if primitive != Primitive::Null {
+            w.uses("v");
+        }
         match primitive {
             Primitive::Null => {}
             Primitive::Word(_) => {
@@ -210,7 +229,7 @@ impl Printer<'_> {
                 q.settle(w);
                 w.line(&format!("q = stubc_put_counted(c, q, {most}u, {});", address(value)));
                 w.line("if (!q)");
-                self.noted.leave(w, "c", "NULL");
+                self.leave(w);
             }
         }
     }
@@ -250,7 +269,7 @@ impl Printer<'_> {
         }
         if default.is_none() {
             w.line("default:");
-            self.noted.leave(w, "c", "stubc_refuse(c, STUBC_BAD_VALUE)");
+            self.leave_refused(w, "BAD_VALUE");
         }
         w.line("}");
     }
@@ -297,6 +316,7 @@ impl Printer<'_> {
                 }
             }
             Some(octets) => {
+                w.uses("v");
                 w.line(&format!("stubc_swap{}({}, {items}, {count});", octets * 8, q.at()));
                 q.offset += octets * count;
             }
@@ -315,9 +335,10 @@ impl Printer<'_> {
     ) {
         q.settle(w);
         let (items, count) = (member(value, "items"), member(value, "count"));
+        w.uses("v");
         w.line(&format!("q = stubc_quick_count(c, q, {most}u, {lead}, {count});"));
         w.line("if (!q)");
-        self.noted.leave(w, "c", "NULL");
+        self.leave(w);
         match block(element) {
             Some(octets) => {
                 w.line(&format!("stubc_swap{}(q, {items}, {count});", octets * 8));
@@ -336,6 +357,7 @@ impl Printer<'_> {
         let ctype = item_type(self.model, field);
         let link = self.model.names.member(field);
         w.block("", "}", |w| {
+            w.uses("v");
             w.line(&format!("const {ctype} *{item};"));
             if counts {
                 w.line(&format!("size_t {n} = 0;"));

@@ -13,15 +13,16 @@ mod runtime;
 mod table;
 mod unroll;
 
+use crate::c::helpers::Called;
 use crate::c::paths::Paths;
 use crate::c::runtime::prefixed;
 use crate::c::writer::Writer;
 use crate::c::{header, instrument};
 use crate::cost::Uses;
-use crate::emit::{MADE, OutputFiles, Remarks, owned};
+use crate::emit::{Edition, MADE, OutputFiles, owned};
 use crate::model::layout::{CType, Layouts, xdr_ctype};
 use crate::model::{self, Options};
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Rule, Visited};
 use ops::{Body, Count, FieldStep, Model, Need, Needs, Program, Room};
@@ -65,18 +66,12 @@ impl Rule for Xdr {
         true
     }
 
-    fn emit(
-        &self,
-        model: &Model<'_>,
-        techniques: &Techniques,
-        remarks: &Remarks,
-        summary: &[String],
-    ) -> OutputFiles {
-        emit(model, &Needs::of(self, model, techniques), remarks, summary)
+    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
+        emit(model, &Needs::of(self, model, edition.techniques), edition)
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
-        runtime_text(model, needs, &table::Table::build(model, needs), &|_| true)
+        runtime_text(model, needs, &table::Table::build(model, needs), &Called::Any)
     }
 
     fn declarations(&self, w: &mut Writer, model: &model::Model<'_>) {
@@ -155,11 +150,12 @@ impl Rule for Xdr {
 }
 
 /// Prints the C of a model whose rules are XDR.
-fn emit(model: &Model<'_>, needs: &Needs, remarks: &Remarks, summary: &[String]) -> OutputFiles {
+fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
+    let Edition { remarks, summary, apart, .. } = *edition;
     let table = table::Table::build(model, needs);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
-    let mut w = Writer::new();
+    let mut w = Writer::keeping(apart);
     w.comment(&format!("{name}: marshalling code {MADE}"));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
@@ -167,7 +163,7 @@ fn emit(model: &Model<'_>, needs: &Needs, remarks: &Remarks, summary: &[String])
         let failing = parts::Failing::of(model, needs, direction);
         for &node in needs.procedures[&direction].keys() {
             let kind = failing.signature(node).0;
-            w.line(&format!("static {kind} {}_{};", direction.name(), model.names.inner(node)));
+            w.prototype(kind, &format!("{}_{}", direction.name(), model.names.inner(node)));
         }
     }
     w.blank();
@@ -187,7 +183,7 @@ fn emit(model: &Model<'_>, needs: &Needs, remarks: &Remarks, summary: &[String])
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);
     }
-    let (rt_header, rt_source) = runtime_text(model, needs, &table, &|call| w.mentions(call));
+    let (rt_header, rt_source) = runtime_text(model, needs, &table, &w.called());
     let prefixed = |text: &str| prefixed(text, prefix);
     OutputFiles {
         files: vec![
@@ -203,9 +199,9 @@ fn runtime_text(
     model: &Model<'_>,
     needs: &Needs,
     table: &table::Table,
-    mentions: &dyn Fn(&str) -> bool,
+    called: &Called,
 ) -> (String, String) {
-    let (header, source) = runtime::runtime(model, needs, table, mentions);
+    let (header, source) = runtime::runtime(model, needs, table, called);
     let prefixed = |text: &str| prefixed(text, &model.options.prefix);
     (prefixed(&header), prefixed(&source))
 }

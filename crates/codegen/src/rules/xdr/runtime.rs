@@ -2,19 +2,19 @@
 
 use super::parts::block;
 use super::table::Table;
-use crate::c::runtime::in_line;
+use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
 use crate::model::names::identifier;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Texts of the header and the source; `mentions` says what generated code calls.
+/// Texts of the header and the source; `called`: what generated code calls.
 pub fn runtime(
     model: &Model<'_>,
     needs: &Needs,
     table: &Table,
-    mentions: &dyn Fn(&str) -> bool,
+    called: &Called,
 ) -> (String, String) {
     let defines = configuration(model, needs, table);
     let interprets = !table.numbers.order.is_empty();
@@ -36,7 +36,7 @@ pub fn runtime(
     if needs.procedures.values().all(BTreeMap::is_empty) {
         source.push_str("#define STUBC_ALONE\n");
     } else {
-        source.push_str(&in_line(&["FAIL", "REFUSE"], mentions));
+        source.push_str(&in_line(&[FAIL, REFUSE], called));
     }
     source.push_str("#include \"stubc_rt.h\"\n\n");
     source.push_str(sources::XDR);

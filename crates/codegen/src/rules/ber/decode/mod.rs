@@ -15,12 +15,13 @@ use crate::rules::ber::ops::{Action, Skip, Body, FieldStep, Model, Needs, Primit
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag};
 use crate::rules::ber::relations;
+use crate::rules::ber::runtime::{LEAVE, SKIP};
 use syntax_graph::TypeId;
 
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Decode].keys() {
-        w.line(&format!("static stubc_decode_fn decode_{};", model.names.inner(node)));
+        w.prototype("stubc_decode_fn", &format!("decode_{}", model.names.inner(node)));
     }
     w.blank();
 }
@@ -115,7 +116,8 @@ impl Printer<'_> {
                     w.line("if (d->code)");
                     w.indent(|w| w.line("return limit;"));
                     self.body(w, program, &at);
-                    w.line("return d->code ? stubc_leave(d, start, limit) : p;");
+                    let leave = w.call(LEAVE);
+                    w.line(&format!("return d->code ? {leave}(d, start, limit) : p;"));
                 }
                 _ => {
                     w.line("const uint8_t *const start = p, *const limit = e, *next;");
@@ -126,7 +128,8 @@ impl Printer<'_> {
                     w.line("e = d->end;");
                     w.line("next = d->next;");
                     self.body(w, program, &at);
-                    w.line("return p == e && !d->code ? next : stubc_leave(d, start, limit);");
+                    let leave = w.call(LEAVE);
+                    w.line(&format!("return p == e && !d->code ? next : {leave}(d, start, limit);"));
                 }
             }
         });
@@ -191,11 +194,12 @@ impl Printer<'_> {
 
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
         let value = place(self.model, &at.value, step.field);
-        let found = begins(&step.op.starts, &at.p(), &at.e());
+        if step.presence == StepPresence::Mandatory {
+            return self.noted(w, step, false, &|w| self.element(w, step, at, &value));
+        }
+        let found = begins(w, &step.op.starts, &at.p(), &at.e());
         match &step.presence {
-            StepPresence::Mandatory => {
-                self.noted(w, step, false, &|w| self.element(w, step, at, &value));
-            }
+            StepPresence::Mandatory => {}
             StepPresence::Flag(_) => {
                 let flag = flag(self.model, &at.value, step.field);
                 w.line(&format!("{flag} = {found};"));
@@ -262,7 +266,8 @@ impl Printer<'_> {
     /// DER: a default value is left out.
     fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
         if self.model.options.rules == Rules::Der {
-            w.line(&format!("if (!d->code && {})", is_default(self.model, step.field, default, value)));
+            let is_default = is_default(w, self.model, step.field, default, value);
+            w.line(&format!("if (!d->code && {is_default})"));
             w.indent(|w| w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e())));
         }
     }
@@ -386,7 +391,8 @@ impl Printer<'_> {
                 w.line(&format!("const uint8_t *const {start} = {p};"));
                 self.body(w, program, &same);
                 w.line("if (d->code)");
-                w.indent(|w| w.line(&format!("{p} = stubc_leave(d, {start}, {e});")));
+                let leave = w.call(LEAVE);
+                w.indent(|w| w.line(&format!("{p} = {leave}(d, {start}, {e});")));
             });
             return;
         }
@@ -402,7 +408,8 @@ impl Printer<'_> {
             w.line(&format!("{p} = {e};"));
             w.block("if (!d->code)", "}", |w| {
                 self.body(w, program, &below);
-                w.line(&format!("{p} = {p1} == {e1} && !d->code ? {next} : stubc_leave(d, {start}, {e});"));
+                let leave = w.call(LEAVE);
+                w.line(&format!("{p} = {p1} == {e1} && !d->code ? {next} : {leave}(d, {start}, {e});"));
             });
         });
     }
@@ -517,9 +524,13 @@ fn print_labels(w: &mut Writer, labels: &[String]) {
 
 fn skip(w: &mut Writer, until: &[Start], at: &At) {
     let (p, e) = (at.p(), at.e());
-    let more = if until.is_empty() { String::new() } else { format!(" && !({})", begins(until, &p, &e)) };
+    let more = match until {
+        [] => String::new(),
+        _ => format!(" && !({})", begins(w, until, &p, &e)),
+    };
     w.line(&format!("while ({p} < {e}{more})"));
-    w.indent(|w| w.line(&format!("{p} = stubc_skip(d, {p}, {e});")));
+    let skip = w.call(SKIP);
+    w.indent(|w| w.line(&format!("{p} = {skip}(d, {p}, {e});")));
 }
 
 fn signature(function: &str) -> String {

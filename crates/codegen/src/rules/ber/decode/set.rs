@@ -7,6 +7,7 @@ use crate::program::{DefaultValue, StepPresence};
 use crate::rules::ber::ops::{FieldStep, Start};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{labels, selector};
+use crate::rules::ber::runtime::SKIP;
 
 impl Printer<'_> {
     /// The elements as they come, then what is absent.
@@ -42,7 +43,8 @@ impl Printer<'_> {
                 w.indent(|w| match otherwise {
                     Some((index, field)) => self.set_field(w, index, field, sorts, at),
                     None if extensible => {
-                        w.line(&format!("{p} = stubc_skip(d, {p}, {e});"));
+                        let skip = w.call(SKIP);
+                        w.line(&format!("{p} = {skip}(d, {p}, {e});"));
                         w.line("break;");
                     }
                     None => {

@@ -1,0 +1,46 @@
+//! Functions of the runtime that are compiled only when something calls them.
+
+use std::collections::BTreeSet;
+
+/// A helper function: generated code prints its name through [`call`](crate::c::writer::Writer::call), which notes that it
+/// is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Helper {
+    /// The name of the function.
+    pub name: &'static str,
+    /// The feature of the runtime that it is, without `STUBC_`.
+    pub feature: &'static str,
+}
+
+/// Compares a string with a known one.
+pub const SAME: Helper = Helper { name: "stubc_same", feature: "SAME" };
+/// Notes that decoding fails.
+pub const FAIL: Helper = Helper { name: "stubc_fail", feature: "FAIL" };
+/// Notes that encoding fails.
+pub const REFUSE: Helper = Helper { name: "stubc_refuse", feature: "REFUSE" };
+
+/// The helpers that generated code calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Called {
+    /// These.
+    These(BTreeSet<Helper>),
+    /// Any: no code has been generated.
+    Any,
+}
+
+impl Called {
+    /// Whether a helper is called.
+    pub fn has(&self, helper: Helper) -> bool {
+        match self {
+            Self::These(helpers) => helpers.contains(&helper),
+            Self::Any => true,
+        }
+    }
+}
+
+/// What makes small functions the runtime's own where generated code does not call them: compilers have them in line, and nothing
+/// stays of them.
+pub fn in_line(helpers: &[Helper], called: &Called) -> String {
+    let own = helpers.iter().filter(|helper| !called.has(**helper));
+    own.map(|helper| format!("#define STUBC_{} static STUBC_MAYBE_UNUSED\n", helper.feature)).collect()
+}
