@@ -36,7 +36,7 @@ pub struct FrontOutput {
     /// Types that stand for what could not be resolved, which has been reported.
     pub unresolved: BTreeSet<TypeId>,
     /// Open types that stay slices although the specification says what they hold, each with a warning: for the caller to
-    /// report where a message holds one and nobody has asked for a slice.
+    /// report where a message holds one and no option asks for a slice.
     pub slices: Vec<(TypeId, Diagnostic)>,
 }
 

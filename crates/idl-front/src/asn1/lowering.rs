@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
                 Diagnostic::error(
                     "too-large",
                     span,
-                    "instances of parameterized types grow without end here",
+                    "instances of parameterized types grow endlessly here",
                 )
                 .with_help(
                     "each instance holds several others; the specification would be too large to compile (X.683 clause 9)",

@@ -135,7 +135,7 @@ fn forget_cut_off(program: &Program<'_>, diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// What two passes find in one place is told once, by the one that knew more.
+/// Keeps one of two findings of the same fault in one place: the one with more labels and notes.
 fn fold_twins(diagnostics: &mut Vec<Diagnostic>) {
     let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
     diagnostics.dedup_by(|next, kept| {
@@ -165,7 +165,7 @@ fn fold_lexical(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// A name that means nothing is told where it is first used in a module.
+/// Reports an undefined name once in a module, at its first use, with the number of uses.
 fn fold_repeated(diagnostics: &mut Vec<Diagnostic>) {
     let mut uses: BTreeMap<(String, String), usize> = BTreeMap::new();
     let key = |diagnostic: &Diagnostic| {

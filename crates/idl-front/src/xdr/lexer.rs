@@ -111,7 +111,7 @@ impl<'a> Lexer<'a, '_> {
                     None => {
                         self.at = start + 2;
                         let help = "a comment that begins with `/*` ends with `*/`";
-                        self.report("unterminated-comment", start, "comment without end", help);
+                        self.report("unterminated-comment", start, "this comment is never closed", help);
                         self.at = self.bytes.len();
                     }
                 }
@@ -165,7 +165,7 @@ impl<'a> Lexer<'a, '_> {
                 }
                 b'\n' | 0 => {
                     let help = "it ends on the line on which it begins, with the mark that it begins with";
-                    self.report("unterminated-string", start, "string without end", help);
+                    self.report("unterminated-string", start, "this string is never closed", help);
                     return None;
                 }
                 _ => self.at += self.width(self.at),

@@ -29,7 +29,7 @@ pub struct Lowering<'a, 's> {
     pub missing: Vec<String>,
     /// The numbers of constants.
     pub known: Vec<Known>,
-    /// Names that have been told of, by module.
+    /// Names that have been reported, by module.
     pub unresolved: BTreeSet<(usize, String)>,
     /// The node of each definition of a type.
     types: Vec<TypeId>,

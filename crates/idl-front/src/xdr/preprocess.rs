@@ -241,7 +241,7 @@ impl<'a> Preprocessor<'a, '_> {
                 return self.error("macro", token.span, message, help);
             }
             if depth >= MAX_NESTING || known.body.len() > self.budget {
-                let message = format!("`{}` expands without end, or to too much", token.text);
+                let message = format!("`{}` expands endlessly, or to too much text", token.text);
                 self.budget = 0;
                 return self.error("macro", token.span, message, "write a number or a name instead");
             }

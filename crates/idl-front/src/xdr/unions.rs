@@ -71,7 +71,7 @@ impl<'a> Lowering<'a, '_> {
             Some(Ast::Integer { bits, .. }) => bits <= 32,
             Some(Ast::Bool | Ast::Enum(_)) => true,
             Some(Ast::Named(name)) => super::builtin::named(name.text).is_some(),
-            // It does not resolve, which is told elsewhere.
+            // It does not resolve, which is reported elsewhere.
             None => self.unresolved_name(module, declaration),
             _ => false,
         };

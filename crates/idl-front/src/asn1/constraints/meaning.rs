@@ -174,7 +174,7 @@ impl<'a> Lowering<'a> {
             if let Ok(pattern) = &parsed {
                 expression = pattern.expression().map(str::to_owned);
             } else if let Err(fault) = parsed {
-                let message = format!("this is no regular expression: {}", fault.message);
+                let message = format!("this is not a regular expression: {}", fault.message);
                 let mut report = Diagnostic::error("pattern", written, message);
                 if written != text.span {
                     report = report.with_label(text.span, "used as a pattern here");
@@ -264,7 +264,8 @@ impl<'a> Lowering<'a> {
                 let size =
                     self.within(value.span, "X.680 clause 51.5", |own| own.integer(value, scope, &[]))?;
                 if size < BigInt::from(0) {
-                    let report = Diagnostic::error("negative-size", value.span, format!("{size} is no size"));
+                    let report =
+                        Diagnostic::error("negative-size", value.span, format!("{size} is not a size"));
                     self.report(report.with_help("a size is 0 or more (X.680 clause 51.5)"));
                     return None;
                 }
@@ -275,7 +276,7 @@ impl<'a> Lowering<'a> {
             {
                 let place = self.graph.types[self.graph.resolve(ty)].span;
                 let report =
-                    Diagnostic::error("value-mismatch", value.span, "a number is no value of this type");
+                    Diagnostic::error("value-mismatch", value.span, "a number is not a value of this type");
                 let report = report.with_label(place, "this type");
                 self.report(report.with_help("a size is written `(SIZE (5))` (X.680 clause 51.5)"));
                 None
@@ -497,10 +498,10 @@ impl<'a> Lowering<'a> {
         if self.types.is_failed(ty) || fits(&self.graph.types[ty].kind) {
             return !self.types.is_failed(ty);
         }
-        let message = format!("{what} says nothing of this type");
+        let message = format!("{what} does not apply to this type");
         let report = Diagnostic::warning("constraint-kind", span, message)
             .with_label(self.graph.types[ty].span, "this type")
-            .with_help(format!("{clause}; the constraint is passed over"));
+            .with_help(format!("{clause}; the constraint is skipped"));
         self.report(match what {
             "a range" if is_sized(&self.graph.types[ty].kind) => {
                 report.with_help("a size is written `(SIZE (1..5))`")

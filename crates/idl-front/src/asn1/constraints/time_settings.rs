@@ -108,7 +108,7 @@ impl Settings {
             Some(property) => {
                 let basic = text.split_whitespace().find(|word| word.starts_with("Basic="));
                 let words = [property].into_iter().chain(basic).collect();
-                Err((format!("`{property}` is no property of what `Basic` says"), words))
+                Err((format!("`{property}` does not belong to the setting of `Basic`"), words))
             }
             None => Ok(found),
         }

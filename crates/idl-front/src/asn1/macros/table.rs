@@ -215,7 +215,7 @@ fn symbol<'a>(
         },
         _ => {
             let message =
-                format!("`{}` is no symbol of a macro", crate::asn1::parse::basics::shorten(i.text(0)));
+                format!("`{}` is not a symbol of a macro", crate::asn1::parse::basics::shorten(i.text(0)));
             let report = Diagnostic::error("macro-definition", i.span(0), message);
             diagnostics.push(report.with_help(
                 "a quoted word, the name of a production, string, identifier, number, empty, type or value \

@@ -202,7 +202,7 @@ impl<'a> Lowering<'a> {
             Diagnostic::error(
                 "endless-instantiation",
                 name.span,
-                format!("the macro `{}` stands for a use of itself without end", name.text),
+                format!("the macro `{}` uses itself endlessly", name.text),
             )
             .with_label(defined, "defined here")
             .with_help("its VALUE type uses the macro again (X.208 annex A)"),

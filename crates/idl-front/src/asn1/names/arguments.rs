@@ -1,4 +1,4 @@
-//! Actual parameters: what they bind dummy references to, and by which text instances are told apart (X.683 clause 9).
+//! Actual parameters: the bindings of dummy references, and the keys that distinguish instances (X.683 clause 9).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;

@@ -1,4 +1,4 @@
-//! Which module an import means: modules of one name are told apart by their object identifiers (X.680 clause 13).
+//! Which module an import means: object identifiers distinguish modules of one name (X.680 clause 13).
 
 use crate::asn1::names::resolve::{From, Program};
 use crate::asn1::parse::ast::{AssignmentKind, Import, Module, ValueKind};
@@ -59,9 +59,7 @@ impl<'a> ModuleNames<'a> {
                         format!("module `{name}` is defined twice"),
                     )
                     .with_label(modules[*other].name.span, "first here")
-                    .with_help(
-                        "modules of one name are told apart by their object identifiers (X.680 clause 13)",
-                    )
+                    .with_help("object identifiers distinguish modules of one name (X.680 clause 13)")
                     .with_help(help),
                 );
             }
@@ -127,7 +125,10 @@ impl<'a> Program<'a> {
         if wanted == own || module.name.text != import.module.text || !numbers(&wanted) || !numbers(&own) {
             return None;
         }
-        let message = format!("another version of module `{}` is asked for than is there", module.name.text);
+        let message = format!(
+            "module `{}` is imported in another version than the one among the sources",
+            module.name.text
+        );
         let report = Diagnostic::warning("module-version", oid.whole_span(), message)
             .with_label(module.oid?.whole_span(), "this one is taken");
         Some(report.with_help("X.680 clause 13; `WITH SUCCESSORS` says that a later one will do"))

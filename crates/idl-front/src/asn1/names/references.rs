@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
                 Diagnostic::error(
                     "endless-instantiation",
                     span,
-                    format!("`{}` is instantiated inside itself without end", assignment.name.text),
+                    format!("`{}` is instantiated inside itself endlessly", assignment.name.text),
                 )
                 .with_label(assignment.name.span, "defined here")
                 .with_help("each instance asks for another with new parameters (X.683 clause 9)"),
@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
         let fits =
             self.check_parameters(&assignment.parameters, Scope { module: entity.module, env }, &spans);
         if !fits {
-            // What would follow from it need not be told, too.
+            // Its consequences are not reported.
             self.names.env_by_key.insert(key, None);
         }
         fits.then_some(env)

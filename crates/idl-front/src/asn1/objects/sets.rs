@@ -181,7 +181,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Reference(reference) => self.referenced_set(reference, scope, class),
             TypeKind::Field(reference, path) => Rc::new(self.set_by_field(reference, path, scope, class)),
             _ => {
-                let report = Diagnostic::error("not-an-object-set", ty.span, "this is no object set");
+                let report = Diagnostic::error("not-an-object-set", ty.span, "this is not an object set");
                 self.report(report.with_help("X.681 clause 12"));
                 Rc::default()
             }
@@ -215,7 +215,7 @@ impl<'a> Lowering<'a> {
             AssignmentKind::Broken => Rc::default(),
             _ => {
                 let name = reference.name;
-                let message = format!("`{}` is no object set", name.text);
+                let message = format!("`{}` is not an object set", name.text);
                 let report = Diagnostic::error("not-an-object-set", name.span, message)
                     .with_label(self.program.assignment(entity).name.span, "defined here");
                 self.report(report.with_help("X.681 clause 12"));

@@ -180,7 +180,7 @@ impl<'a> Lowering<'a> {
         }
         let (mut bindings, mut parts) = (Vec::new(), Vec::new());
         for (at, (there, group)) in groups.into_iter().enumerate() {
-            // Names that no text can have, told apart by their lengths.
+            // Names that no text can have, which differ in their lengths.
             let name = SCOPE_NAMES.get(..=at)?;
             let actual = Actual::Set(Rc::new(set(group)), there);
             let (key, display) = (name.to_owned(), name.to_owned());
@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn no_class_field(&mut self, name: Ident<'a>, place: Span, why: &str) {
-        let message = format!("`{}` is no field that holds objects", name.text);
+        let message = format!("`{}` is not a field that holds objects", name.text);
         let report = Diagnostic::error("no-such-field", name.span, message);
         self.report(report.with_label(place, why).with_help("X.681 clause 14"));
     }
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
     /// The class that governs an object set; what is neither class nor set is reported.
     fn class_of_set(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
         let name = reference.name;
-        let message = format!("`{}` is no class", name.text);
+        let message = format!("`{}` is not a class", name.text);
         let mut report = Diagnostic::error("not-a-class", name.span, message);
         match self.symbol(reference, scope, "class") {
             Symbol::Entity(entity, env) => {
@@ -242,7 +242,7 @@ impl<'a> Lowering<'a> {
             }
             Symbol::Poisoned => return None,
             Symbol::Actual(Actual::Type(ty, _)) => {
-                report = report.with_label(ty.span, "it stands for this type, where a class is wanted");
+                report = report.with_label(ty.span, "it stands for this type, but a class is expected");
             }
             Symbol::Actual(_) => {}
         }
@@ -411,7 +411,7 @@ impl<'a> Lowering<'a> {
                         .filter(|object| self.check_named_object(&class, object, governor.span, value.span)),
                 },
                 None => {
-                    self.no_object(name, governor.span, "of this type, which is no class");
+                    self.no_object(name, governor.span, "of this type, which is not a class");
                     None
                 }
             },
@@ -435,7 +435,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn no_object(&mut self, name: Ident<'a>, place: Span, why: &str) {
-        let message = format!("`{}` is no object", name.text);
+        let message = format!("`{}` is not an object", name.text);
         let report = Diagnostic::error("not-an-object", name.span, message).with_label(place, why);
         self.report(report.with_help("X.681 clause 11"));
     }

@@ -69,7 +69,7 @@ impl<'a> Lowering<'a> {
         }
         self.parsed(tokens, parsed)?;
         if by_field && let Some(syntax) = &class.class.syntax {
-            let message = "fields by their names, and the class has a syntax of its own";
+            let message = "this object names its fields, but its class has a syntax of its own";
             let report = Diagnostic::warning("object-notation", tokens.span(0), message)
                 .with_label(class_place(class), "the class begins here");
             self.report(

@@ -303,7 +303,7 @@ pub enum ValueKind<'a> {
     /// MIN and MAX, in ranges alone.
     Min,
     Max,
-    /// A tag number of automatic tagging, which nobody wrote.
+    /// A tag number of automatic tagging, which is not in the text.
     Automatic(usize),
     /// `CONTAINING value`
     Containing(Rc<Value<'a>>),

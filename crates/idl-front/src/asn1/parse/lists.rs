@@ -76,7 +76,10 @@ fn tell_capitals<'a>(i: Tokens<'a>, names: impl Iterator<Item = &'a Ident<'a>>) 
     if more > 0 {
         report = report.with_text(format!("and {more} more of this list"));
     }
-    i.warn(report.with_help("by it identifiers are told from names of types (X.680 clause 12.3)"));
+    i.warn(
+        report
+            .with_help("the first letter distinguishes identifiers from names of types (X.680 clause 12.3)"),
+    );
 }
 
 /// `Y INTEGER`: a component whose identifier begins with a capital letter, not one without an identifier.
@@ -124,7 +127,7 @@ fn items(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
 }
 
 /// Behind a comma; a comma with nothing behind it is skipped with a warning. Where `begins` sees that the list goes on
-/// without one, that is told, and all of the list is read.
+/// without one, the fault is reported and the whole list is read.
 fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>> {
     let tell = |at: Tokens<'a>| {
         let fault = Fault { at: at.at, expected: vec!["`,` or `}`"], message: None };

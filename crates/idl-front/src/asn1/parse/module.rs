@@ -57,7 +57,7 @@ pub fn modules<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
 fn behind_end(i: Tokens<'_>, module: Ident<'_>) -> Option<Diagnostic> {
     let last = Tokens { at: i.at.checked_sub(1)?, ..i };
     let message = match (last.is("END"), i.is("END")) {
-        (true, true) => format!("a second END: module `{}` has ended before", module.text),
+        (true, true) => format!("module `{}` has a second END", module.text),
         (true, false) if is_definition(i) => {
             format!("a definition behind the END of module `{}`", module.text)
         }
@@ -218,7 +218,7 @@ fn definitions<'a>(
                 return rest;
             }
             let report = Diagnostic::warning("stray-semicolon", rest.span(0), "a semicolon behind END");
-            i.warn(report.with_help("it is passed over"));
+            i.warn(report.with_help("it is skipped"));
             return rest.skip(1);
         }
         if begins_module(i) {
@@ -242,7 +242,7 @@ fn definitions<'a>(
                 if i.kind(0) == T::Semicolon {
                     let message = "a definition does not end in a semicolon";
                     let report = Diagnostic::warning("stray-semicolon", i.span(0), message);
-                    i.warn(report.with_help("it is passed over"));
+                    i.warn(report.with_help("it is skipped"));
                     i = i.skip(1);
                 }
             }
@@ -405,7 +405,9 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     if i.kind(0) == T::Assign && words::starts(i.skip(1)) && i.source.small_types.contains(name.text) {
         let report =
             Diagnostic::warning("small-type", name.span, "the name of a type begins with a capital letter");
-        i.warn(report.with_help("by it names of types are told from those of values (X.680 clause 12.2)"));
+        i.warn(report.with_help(
+            "the first letter distinguishes names of types from names of values (X.680 clause 12.2)",
+        ));
         let (i, ty) = types::ty(i.skip(1))?;
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
     }
@@ -438,7 +440,7 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         && let Some((_, rest)) = macros::parenthesized(i)
     {
         let report = Diagnostic::warning("macro-value", i.span(0), "a value in the notation of a macro");
-        i.warn(report.with_help("it is passed over, since only types and names are taken from macros"));
+        i.warn(report.with_help("it is skipped, since only types and names are taken from macros"));
         return Ok((rest, Assignment { name, parameters, kind: AssignmentKind::Broken }));
     }
     let (i, value) = values::governed(i)?;
@@ -527,7 +529,7 @@ fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
             let message = format!("`{}` begins no type", i.text(0));
             Diagnostic::error("syntax", i.span(0), message).with_help("a list is `SEQUENCE OF` or `SET OF`")
         } else {
-            let message = format!("what type the macro `{}` makes is not known", i.text(0));
+            let message = format!("the type that the macro `{}` stands for is unknown", i.text(0));
             Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL")
         });
     } else {
@@ -561,7 +563,7 @@ fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     }
     let mut report = Diagnostic::error("syntax", name.span, format!("the macro {} has no END", name.text));
     if !end.is_empty() {
-        report = report.with_label(end.span(0), "this definition is no production of it");
+        report = report.with_label(end.span(0), "this definition is not one of its productions");
     }
     i.warn(report.with_help("END stands behind the last production (X.208 annex A.2.2)"));
     done(end)

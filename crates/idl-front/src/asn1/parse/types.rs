@@ -27,7 +27,7 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
         if tags.is_empty() {
             let report =
                 Diagnostic::warning("bare-implicit", inner.span(0), "IMPLICIT without a tag before it");
-            let help = "it is passed over, as the notation of 1984 has it; a tag is written `[0] IMPLICIT` (X.680 clause 31)";
+            let help = "it is skipped, as the notation of 1984 has it; a tag is written `[0] IMPLICIT` (X.680 clause 31)";
             inner.warn(report.with_help(help));
         }
         inner = inner.skip(1);

@@ -64,7 +64,7 @@ impl Lowering<'_> {
         let mut reports = Vec::new();
         for ty in empty.iter().filter(|ty| !self.types.is_failed(**ty)) {
             let Some(constraint) = includes(ty).iter().find(|own| !may_hold(own, &full)) else { continue };
-            let message = "the type includes itself in such a way that no value is left";
+            let message = "the type includes itself, and no value is left";
             let report = Diagnostic::error("endless-constraint", constraint.span, message)
                 .with_label(graph.types[*ty].span, "this type");
             reports.push(

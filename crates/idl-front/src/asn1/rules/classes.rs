@@ -49,7 +49,7 @@ impl<'a> Lowering<'a> {
                 self.check_typing_field(class, scope, field, *by);
             }
             if field.unique && !matches!(field.kind, ClassFieldKind::Value(_)) {
-                let message = format!("`{}` is no field of values of a fixed type", field.name.text);
+                let message = format!("`{}` is not a field for values of a fixed type", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);
                 let report = match &field.kind {
                     ClassFieldKind::Set(ty) => report.with_label(ty.span, "values of this type, several"),
@@ -77,7 +77,7 @@ impl<'a> Lowering<'a> {
         self.check_groups(class, syntax);
         for field in class.fields.iter().filter(|field| is_mandatory(field)) {
             if !seen.contains_key(field.name.text) {
-                let message = format!("WITH SYNTAX has no place for `{}`", field.name.text);
+                let message = format!("WITH SYNTAX does not mention `{}`", field.name.text);
                 let mut report = Diagnostic::error("class-syntax", field.name.span, message);
                 if let Some(first) = first_field(syntax) {
                     report = report.with_label(first, "the first field that it has a place for");
@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
                 _ => false,
             };
             if !by_object {
-                let message = format!("`{}` is no field for types", by.text);
+                let message = format!("`{}` is not a field for types", by.text);
                 self.report(
                     Diagnostic::error("no-such-field", by.span, message)
                         .with_label(typing.name.span, "defined here")
@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         if field.default.is_some() && typing.default.is_none() {
-            let message = format!("`{}` has a default, and its type `{}` has none", field.name.text, by.text);
+            let message = format!("`{}` has a default, but its type `{}` has none", field.name.text, by.text);
             self.report(
                 Diagnostic::error("class-default", field.name.span, message)
                     .with_label(typing.name.span, "the type is that of this field")
@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
                 self.report(report.with_label(first, "first here").with_help("X.681 clause 11"));
             }
         }
-        // Where WITH SYNTAX lets a field out, its author is to blame, and has been told.
+        // Where WITH SYNTAX lets a field out, that has been reported at the class.
         let forgiven = |field: &ClassField<'a>| {
             class.class.syntax.as_ref().is_some_and(|syntax| is_optional_in(syntax, field.name.text, false))
         };
@@ -219,7 +219,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Looks at all that an object sets, so that what is wrong is told although no message uses it.
+    /// Checks all settings of an object, also if no message uses it.
     pub fn check_object_settings(&mut self, object: &Rc<Object<'a>>) {
         for (name, setting, place) in &object.settings {
             if let Setting::Type(ty) = setting {
@@ -250,7 +250,7 @@ impl<'a> Lowering<'a> {
         if object.get(by.text).is_some() || object.class.field(by.text).is_none() {
             return;
         }
-        let message = format!("the object sets `{name}`, and no type for it");
+        let message = format!("the object sets `{name}`, but no type for it");
         let report = Diagnostic::error("missing-setting", place, message)
             .with_label(by.span, format!("its type is what `{}` is set to", by.text));
         self.report(report.with_help(format!("set `{}`, too (X.681 clause 11)", by.text)));
@@ -327,7 +327,7 @@ impl<'a> Lowering<'a> {
             return true;
         }
         let report = Diagnostic::error("governor-mismatch", value, "this is an object of another class")
-            .with_label(governor, "the class that is wanted")
+            .with_label(governor, "the expected class")
             .with_label(found.span, "this object");
         self.report(report.with_help("X.681 clause 11"));
         false
@@ -348,7 +348,7 @@ impl<'a> Lowering<'a> {
             |class: &ClassRef<'a>| class.class.fields.first().map_or(Span::none(), |field| field.name.span);
         self.report(
             Diagnostic::warning("wrong-class", span, format!("`{name}` is of another class"))
-                .with_label(place(wanted), "the class that is wanted begins here")
+                .with_label(place(wanted), "the expected class begins here")
                 .with_label(place(found), "its class begins here")
                 .with_help("X.681 clauses 11 and 12"),
         );

@@ -108,7 +108,7 @@ impl Lowering<'_> {
             let field = &self.graph.fields[component.field];
             let mandatory = !is_union && matches!(field.presence, Presence::Mandatory) && !field.addition;
             if mandatory && component.presence == Some(ComponentPresence::Absent) {
-                let message = format!("component `{name}` is ABSENT here, and must be there");
+                let message = format!("component `{name}` is ABSENT here, but it is mandatory");
                 let report = Diagnostic::error("empty-constraint", span, message)
                     .with_label(field.span, "neither OPTIONAL nor DEFAULT");
                 self.report(report.with_help("no value satisfies the constraint (X.680 clause 51.8)"));

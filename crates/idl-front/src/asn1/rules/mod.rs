@@ -34,7 +34,7 @@ pub struct Related<'a> {
     pub holder: Holder,
     pub used: FieldUse<'a>,
     pub enclosing: Enclosing,
-    /// Whether it is an open type, whose governors that are missing are told where it is resolved.
+    /// Whether it is an open type, whose missing governors are reported when it is resolved.
     pub open: bool,
 }
 
@@ -43,7 +43,7 @@ pub struct Related<'a> {
 pub struct Rules<'a> {
     /// Tables of fields of fixed types, with their classes.
     tables: Vec<(Rc<Type<'a>>, Scope)>,
-    /// The object sets of tables that are wrong, which has been told.
+    /// Object sets of wrong tables, which have been reported.
     wrong_tables: BTreeSet<Span>,
     /// For components and definitions that are class fields of fixed type: which.
     class_fields: BTreeMap<Holder, FieldUse<'a>>,
@@ -51,7 +51,7 @@ pub struct Rules<'a> {
     reference_tables: BTreeMap<Holder, Table<'a>>,
     /// Components whose governors are still to be looked at.
     related: Vec<Related<'a>>,
-    /// Pairs of objects with one value of a UNIQUE field that have been told.
+    /// Pairs of objects with one value of a UNIQUE field that have been reported.
     told_twins: BTreeSet<(ObjectId, ObjectId)>,
     /// Exception specifications still to be looked at.
     exceptions: Vec<(Rc<Value<'a>>, Scope)>,

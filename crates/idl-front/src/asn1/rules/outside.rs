@@ -14,7 +14,7 @@ use syntax_graph::{
     TypeId, TypeKind, Value,
 };
 
-/// How many parts of one value are told to lie outside.
+/// How many parts of one value are reported to lie outside.
 const MAX_PARTS: usize = 10;
 
 /// What becomes of a value that is no DEFAULT.

@@ -23,7 +23,7 @@ impl<'a> Lowering<'a> {
         for (at, parameter) in parameters.iter().enumerate() {
             let first = parameters[..at].iter().find(|other| other.name.text == parameter.name.text);
             if let Some(first) = first {
-                let message = format!("the parameter `{}` is there twice", parameter.name.text);
+                let message = format!("the parameter `{}` is defined twice", parameter.name.text);
                 let report = Diagnostic::error("duplicate-name", parameter.name.span, message);
                 self.report(report.with_label(first.name.span, "first here").with_help("X.683 clause 8"));
             }
@@ -232,19 +232,19 @@ impl<'a> Lowering<'a> {
         };
         let (name, class) = (parameter.name.text, reference.name.text);
         let message = format!(
-            "the parameter `{name}` is {found}, and its governor `{class}` no class but {}",
+            "the parameter `{name}` is {found}, but its governor `{class}` is {}, not a class",
             wanted.name()
         );
         self.report(
             Diagnostic::error("governor-mismatch", span, message)
-                .with_label(base.span, "a class is wanted instead of this")
+                .with_label(base.span, "a class is expected instead of this")
                 .with_label(governor.span, "the governor")
                 .with_help("X.683 clauses 8.4 and 9"),
         );
     }
 
     fn wrong_parameter(&mut self, parameter: &Parameter<'a>, span: Span, wanted: &str, found: &str) {
-        let message = format!("the parameter `{}` is {wanted}, and {found} is given", parameter.name.text);
+        let message = format!("the parameter `{}` is {wanted}, but {found} is given", parameter.name.text);
         self.report(
             Diagnostic::error("governor-mismatch", span, message)
                 .with_label(parameter.name.span, "the dummy reference")

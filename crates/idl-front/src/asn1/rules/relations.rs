@@ -142,7 +142,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let hint = named.and_then(|set| self.field_for(&set, scope));
-        let message = "a table constraint stands at a type that is no field of a class";
+        let message = "a table constraint stands at a type that is not a field of a class";
         let mut report = Diagnostic::error("table-constraint", constraint.span, message)
             .with_label(ty.span, "of this type");
         if base.span != ty.span {
@@ -238,7 +238,7 @@ impl<'a> Lowering<'a> {
             .chain([table.tokens.whole_span()])
             .any(|own| self.rules.wrong_tables.contains(&own))
         {
-            // What is wrong with it has been told.
+            // It has been reported.
             return;
         }
         let same = used.table.as_ref().map(|own| self.is_same_set(own, table, &class));
@@ -276,12 +276,12 @@ impl<'a> Lowering<'a> {
         });
         if kind.is_none() || wanted.is_some() && wanted != kind {
             let message = match kind {
-                Some(kind) => format!("`{name}` is {}, and no field of the class", kind.name()),
-                None => format!("`{name}` is an open type, and no value that could choose"),
+                Some(kind) => format!("`{name}` is {}, not a field of the class", kind.name()),
+                None => format!("`{name}` is an open type, so its value cannot choose"),
             };
             return self.no_governor(message, place, field, "this component", governor, class);
         }
-        let message = format!("`{name}` is no field of the class whose objects it chooses among");
+        let message = format!("`{name}` is not a field of the class whose objects it chooses among");
         let report = Diagnostic::warning("loose-governor", place, message)
             .with_label(field, "this component")
             .with_label(class_place(class), "the class begins here");

@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A value of a UNIQUE field as text that is equal for equal values. What is wrong with it is told where it is written.
+    /// A value of a UNIQUE field as text that is equal for equal values. Its faults are reported where it is written.
     fn key_value(
         &mut self,
         ty: &Rc<Type<'a>>,
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
                         );
                         self.report(
                             report
-                                .with_label(class_place(class), "the class that is wanted begins here")
+                                .with_label(class_place(class), "the expected class begins here")
                                 .with_label(class_place(&object.class), "its class begins here")
                                 .with_help("X.682 clause 10.3"),
                         );
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
         let (message, why) = match found {
             Some(found) if found.definition == wanted.definition => return,
             Some(_) => (format!("the object set `{text}` is of another class"), "its class"),
-            None => (format!("`{text}` is a set of values, and a table wants objects"), "of this type"),
+            None => (format!("`{text}` is a set of values, but a table needs objects"), "of this type"),
         };
         let report = Diagnostic::error("governor-mismatch", name, message).with_label(governor, why);
         self.report(report.with_help("X.682 clause 10.3"));
@@ -174,7 +174,7 @@ impl<'a> Lowering<'a> {
         let message = format!("the object set `{}` is of another class", reference.name.text);
         self.report(
             Diagnostic::warning("wrong-class", ty.span, message)
-                .with_label(class_place(wanted), "the class that is wanted begins here")
+                .with_label(class_place(wanted), "the expected class begins here")
                 .with_label(governor, "its class")
                 .with_help("its objects are left out (X.681 clause 12)"),
         );

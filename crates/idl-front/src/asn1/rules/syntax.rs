@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         let message = if RESERVED.contains(&word.text) {
             format!("`{}` is a reserved word, which types and values begin with", word.text)
         } else if word.text.chars().any(|c| c.is_ascii_lowercase() || c.is_ascii_digit()) {
-            format!("`{}` is no word of capital letters and hyphens", word.text)
+            format!("`{}` is not a word of capital letters and hyphens", word.text)
         } else {
             return;
         };
@@ -64,7 +64,7 @@ impl<'a> Lowering<'a> {
         self.report(report.with_help("it is taken as a word of the syntax (X.681 clauses 7.9 and 10.6)"));
     }
 
-    /// Groups that may be left out hold a field, and are told apart by what they begin with.
+    /// Groups that may be left out hold a field, and differ in what they begin with.
     pub fn check_groups(&mut self, class: &Class<'a>, items: &[SyntaxItem<'a>]) {
         self.groups(class, items);
     }
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
             if !group.iter().any(|item| !matches!(item, SyntaxItem::Literal(_)))
                 && let Some(SyntaxItem::Literal(word)) = group.first()
             {
-                let message = "an optional group without a field, which says nothing of an object";
+                let message = "an optional group without a field has no effect on an object";
                 let report = Diagnostic::warning("syntax-group", word.span, message);
                 self.report(report.with_help("X.681 clause 10.12"));
             }

@@ -169,7 +169,7 @@ impl Lexer<'_, '_> {
         self.report(
             "unterminated-comment",
             start,
-            "comment without end".into(),
+            "this comment is never closed".into(),
             "a comment that begins with `/*` ends with `*/` (X.680 clause 12.6)",
         );
         self.at = self.bytes.len();
@@ -287,7 +287,7 @@ impl Lexer<'_, '_> {
                     self.report(
                         "unterminated-string",
                         start,
-                        "character string without end".into(),
+                        "this character string is never closed".into(),
                         "it ends with `\"` (X.680 clause 12.14)",
                     );
                     // What follows on the line is taken for the string.
@@ -309,7 +309,7 @@ impl Lexer<'_, '_> {
             self.report(
                 "unterminated-string",
                 start,
-                "character string without end in its line".into(),
+                "this character string does not end in its line".into(),
                 "it ends with `\"` (X.680 clause 12.14); the next one would end it, where another begins",
             );
             self.push(TokenKind::CString, start);

@@ -54,7 +54,7 @@ impl<'a> Lowering<'a> {
             Symbol::Poisoned => Step::Failed,
             Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true, values: None },
             Symbol::Actual(actual) => {
-                let message = format!("`{}` stands for no type here", name.text);
+                let message = format!("`{}` does not stand for a type here", name.text);
                 let mut report = Diagnostic::error("not-a-type", name.span, message);
                 if let Actual::Value(value, _) = actual {
                     report = report.with_label(value.span, "it stands for this");
@@ -168,7 +168,7 @@ impl<'a> Lowering<'a> {
             let found = self.symbol(class, scope, "class");
             if !matches!(found, Symbol::Poisoned) {
                 let mut report =
-                    Diagnostic::error("not-a-class", span, format!("`{}` is no class", class.name.text));
+                    Diagnostic::error("not-a-class", span, format!("`{}` is not a class", class.name.text));
                 if let Symbol::Entity(entity, _) = found {
                     report = report.with_label(self.program.assignment(entity).name.span, "defined here");
                 }
@@ -230,7 +230,7 @@ impl<'a> Lowering<'a> {
             let report = Diagnostic::error(
                 "reference-cycle",
                 ty.span,
-                "this type leads back to itself, or through too many others",
+                "this type refers back to itself, or through too many others",
             );
             self.report(
                 report

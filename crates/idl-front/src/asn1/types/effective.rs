@@ -226,7 +226,7 @@ impl<'a> Lowering<'a> {
                     let span = range.lower.span.to(range.upper.span);
                     self.report(
                         syntax_graph::Diagnostic::warning("empty-range", span, "no value lies in this range")
-                            .with_help("it is passed over"),
+                            .with_help("it is skipped"),
                     );
                     return None;
                 }
@@ -406,7 +406,7 @@ impl<'a> Lowering<'a> {
                             span,
                             "no character lies in this range",
                         )
-                        .with_help("it is passed over (X.680 clause 51.4)"),
+                        .with_help("it is skipped (X.680 clause 51.4)"),
                     );
                     return None;
                 }

@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
             return false;
         }
         if self.class_of_type(governor, there).is_some() {
-            let message = format!("`{name}` is an object, and {} is wanted", wanted.name());
+            let message = format!("`{name}` is an object, but {} is expected", wanted.name());
             let report = Diagnostic::error("value-mismatch", value.span, message)
                 .with_label(governor.span, "its class");
             let report =
@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
             return true;
         }
         let Some(found) = self.family(governor, there).filter(|found| *found != wanted) else { return false };
-        let message = format!("`{name}` is {}, and {} is wanted", found.name(), wanted.name());
+        let message = format!("`{name}` is {}, but {} is expected", found.name(), wanted.name());
         let report = Diagnostic::error("value-mismatch", value.span, message)
             .with_label(governor.span, format!("`{name}` is of this type"));
         let report =

@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         };
         let span = addition.ty.tags.first().map_or(addition.ty.span, |tag| tag.number.span);
         let mut report =
-            Diagnostic::error("addition-tag", span, "an addition has a tag, and the root has none");
+            Diagnostic::error("addition-tag", span, "an addition has a tag, but the root has none");
         if let Some(first) = list.first.iter().chain(&list.last).next() {
             report = report.with_label(first.ty.span, "the root begins here");
         }

@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
             let below = governor.and_then(|governor| self.contents_of(Holder::Definition(governor)));
             let first = beside.or_else(|| below.map(|contents| self.graph.types[contents].span));
             let Some(first) = first else { continue };
-            let message = "a string whose contents are known already is to contain something else";
+            let message = "this string has a CONTAINING constraint already";
             let report =
                 Diagnostic::error("contents-twice", place, message).with_label(first, "it contains this");
             self.report(

@@ -79,7 +79,7 @@ pub struct Values<'a> {
     proper: (usize, usize),
     /// How many types are known whole.
     lowered: usize,
-    /// Whether a value is looked at again, only to see whether something has been told of it.
+    /// Whether a value is evaluated again, only to learn whether it has been reported.
     looking_again: bool,
     /// The types that CONTAINING names, by what is constrained.
     contained: Contained,

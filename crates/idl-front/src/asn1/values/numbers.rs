@@ -257,7 +257,7 @@ impl<'a> Lowering<'a> {
             let span = item.name.span;
             if let Some(first) = names.insert(name.clone(), span) {
                 let report =
-                    Diagnostic::error("duplicate-name", span, format!("item `{name}` is there twice"));
+                    Diagnostic::error("duplicate-name", span, format!("item `{name}` is defined twice"));
                 self.report(report.with_label(first, "first here").with_help("X.680 clause 20.4"));
             } else if let Some(first) = numbers.insert(number.clone(), span) {
                 let message = format!("two items have the number {number}");

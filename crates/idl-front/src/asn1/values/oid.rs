@@ -4,7 +4,7 @@ use crate::asn1::lowering::Lowering;
 use crate::asn1::names::arcs::well_known;
 use crate::asn1::names::{Actual, Scope, Symbol};
 use crate::asn1::parse::ast::{AssignmentKind, Value, ValueKind};
-use crate::asn1::parse::basics::complete;
+use crate::asn1::parse::basics::{complete, shorten};
 use crate::asn1::parse::values;
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
 use num_bigint::BigInt;
@@ -213,7 +213,11 @@ impl<'a> Lowering<'a> {
 
     /// Reports a value that is not what its type asks for.
     pub fn mismatch(&mut self, value: &Value<'a>, wanted: &str) {
-        self.report_mismatch(value.span, format!("this is not {wanted}"), None);
+        let source = self.program.sources.iter().find(|source| source.file == Some(value.span.file));
+        let text =
+            source.and_then(|source| source.text.get(value.span.range())).filter(|text| !text.is_empty());
+        let shown = text.map_or("this".to_owned(), |text| format!("`{}`", shorten(text)));
+        self.report_mismatch(value.span, format!("{shown} is not {wanted}"), None);
     }
 
     /// Reports what does not fit the type whose values are being looked at.

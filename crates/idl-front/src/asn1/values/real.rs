@@ -80,7 +80,7 @@ enum Real {
     Finite(bool, BigUint, u32, BigInt),
 }
 
-/// Numbers whose exponents differ by more than this are told apart by their magnitudes, or not at all.
+/// Numbers whose exponents differ by more than this are compared by their magnitudes, or not at all.
 const MAX_SHIFT: u32 = 20_000;
 
 /// The base of a finite number that is not zero: 2 or 10.

@@ -37,9 +37,9 @@ impl<'a> Lowering<'a> {
                     self.mismatch(
                         value,
                         if relative {
-                            "a relative object identifier: it has one arc or more"
+                            "a relative object identifier: one has at least one arc"
                         } else {
-                            "an object identifier: it has two arcs or more, the first at most 2, the second at most 39 below 0 and 1"
+                            "an object identifier: one has at least two arcs, the first at most 2, the second at most 39 below 0 and 1"
                         },
                     );
                 }
@@ -60,7 +60,10 @@ impl<'a> Lowering<'a> {
                 match strings::encode(*kind, &text) {
                     Some(octets) => Some(Value::Chars(octets)),
                     None => {
-                        self.mismatch(value, "a string of this type: a character is not in it");
+                        self.mismatch(
+                            value,
+                            "a string of this type: it has a character that the type does not have",
+                        );
                         None
                     }
                 }
@@ -106,18 +109,14 @@ impl<'a> Lowering<'a> {
                 && matches!(scalar, Scalar::Real);
             self.mismatch(
                 value,
-                if number {
-                    "a real number that is held here: its exponent is beyond 64 bits"
-                } else {
-                    wanted
-                },
+                if number { "a real number that fits: its exponent is beyond 64 bits" } else { wanted },
             );
         }
         debug_assert!(scope.module < self.program.modules.len());
         found
     }
 
-    /// A value of the type that is associated with REAL (X.680 clause 21.5): none where a part is in error, which is told;
+    /// A value of the type that is associated with REAL (X.680 clause 21.5): none where a part is in error, which is reported;
     /// none inside where the parts are others.
     fn real_by_parts(&mut self, tokens: Tokens<'a>, scope: Scope) -> Option<Option<Vec<u8>>> {
         let mut parts = [const { None }; 3];
@@ -222,7 +221,7 @@ impl<'a> Lowering<'a> {
             V::Braced(tokens) => *tokens,
             V::Reference(bit) if named.iter().any(|(own, _)| own == bit.name.text) => {
                 let hint = format!("named bits stand in braces: `{{ {} }}`", bit.name.text);
-                self.report_mismatch(value.span, "this is one bit, and no bit string".into(), Some(hint));
+                self.report_mismatch(value.span, "this is one bit, not a bit string".into(), Some(hint));
                 return None;
             }
             _ => {

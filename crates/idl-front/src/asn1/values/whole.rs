@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
         let Some(pending) = self.values.pending_defaults.get_mut(&field) else { return };
         let Some((value, scope)) = pending.take() else {
             let span = self.graph.fields[field].span;
-            let message = "this DEFAULT holds itself, without end";
+            let message = "this DEFAULT value contains itself";
             let mut report = syntax_graph::Diagnostic::error("endless-default", span, message);
             if let Some((_, value, _)) =
                 self.values.written_defaults.iter().find(|(other, ..)| *other == field)
@@ -210,7 +210,7 @@ impl<'a> Lowering<'a> {
         Some(found)
     }
 
-    /// Whether a value is the name of one that lies outside its own type, which is told where it is defined.
+    /// Whether a value is the name of one that lies outside its own type, which is reported at its definition.
     fn is_told_of(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> bool {
         let V::Reference(reference) = &value.kind else { return false };
         if self.values.looking_again || reference.module.is_some() || scope.env != 0 {
@@ -461,7 +461,7 @@ impl<'a> Lowering<'a> {
                 && before > at
                 && order == Order::Ordered
             {
-                let message = format!("`{name}` comes before in the SEQUENCE");
+                let message = format!("`{name}` comes earlier in the SEQUENCE");
                 let report = syntax_graph::Diagnostic::warning("component-order", part.span(0), message)
                     .with_label(span, "before this")
                     .with_label(self.graph.fields[field].span, "defined here");

@@ -153,12 +153,12 @@ pub fn value(i: Tokens<'_>) -> Parsed<'_, Value<'_>> {
             }
             None => {
                 let help = "numbers are decimal, hexadecimal behind 0x, or octal behind 0";
-                fatal(at, "a number", "this is no number", help)
+                fatal(at, "a number", "this is not a number", help)
             }
         },
         TokenKind::Character if !minus => match character(token.text) {
             Some(code) => Ok((i.skip(1), Value { kind: ValueKind::Number(code.into()), span: token.span })),
-            None => fatal(i, "a character", "this is no single character", "write its number"),
+            None => fatal(i, "a character", "this is not a single character", "write its number"),
         },
         TokenKind::Word if !minus && !is_keyword(token.text) => {
             Ok((i.skip(1), Value { kind: ValueKind::Name(token.text), span: token.span }))

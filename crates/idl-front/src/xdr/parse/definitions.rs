@@ -182,7 +182,7 @@ fn procedure(i: Tokens<'_>) -> Parsed<'_, Procedure<'_>> {
     let (i, result) = type_or_void(i)?;
     if i.kind(0) == T::Star {
         let help = "name the pointer by typedef, and give that name";
-        return fatal(i, "the name of the procedure", "a result is no pointer", help);
+        return fatal(i, "the name of the procedure", "a result cannot be a pointer", help);
     }
     let (i, name) = name(i)?;
     let (mut i, _) = token(T::LParen)(i)?;

@@ -176,7 +176,7 @@ pub fn declaration(i: Tokens<'_>) -> Parsed<'_, Declaration<'_>> {
         if matches!(ty.kind, TypeKind::Opaque | TypeKind::String) {
             let help =
                 "write `opaque name<>` or `string name<>`, or give it a name by typedef and point to that";
-            return fatal(i, "a name", "there is no pointer to opaque data or a string", help);
+            return fatal(i, "a name", "a pointer cannot point to opaque data or a string", help);
         }
         return Ok((rest, Declaration { ty, name, shape: Shape::Optional }));
     }
