@@ -1,11 +1,11 @@
 //! Specification text to [`SyntaxGraph`]: the front ends for ASN.1 and XDR.
 //!
-//! [`parse`] takes all texts of a specification at once, in any order, several modules a file; files that end in `.x` are
-//! XDR, all others ASN.1. It reports all that
-//! is wrong with them in one go and always gives a graph, which is complete when no diagnostic is an error. No
-//! input makes it panic; nesting, instantiation and size are bounded, with a diagnostic where a bound is met.
-//! The crate does no I/O: modules that are imported but not given are named in
-//! [`FrontOutput::missing_modules`], for the caller to look for.
+//! [`parse`] takes all texts of a specification at once, in any order, with one or more modules per file.
+//! Files that end in `.x` are XDR; all others are ASN.1.
+//!
+//! - It reports all faults in one run and always returns a graph. The graph is complete if no diagnostic is an error.
+//! - No input makes it panic. Nesting, instantiation and size have limits; reaching one gives a diagnostic.
+//! - It does no I/O. [`FrontOutput::missing_modules`] names imported modules that are absent, for the caller to find.
 
 mod asn1;
 mod spelling;

@@ -1,4 +1,4 @@
-//! The name that was probably meant where another is written.
+//! Suggests the name that was probably meant where another is written.
 
 /// The most similar of the names, when it is similar enough to be what was meant.
 pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {

@@ -1,4 +1,4 @@
-//! Findings of the stages behind the grammar, and looks whose findings the caller keeps or drops.
+//! Collects findings. A speculative evaluation has findings of its own, which the caller keeps or drops.
 
 use syntax_graph::Diagnostic;
 

@@ -1,4 +1,4 @@
-//! What the stages behind the grammar work on: the linked modules, the graph, findings, limits, and the state of each stage.
+//! The shared state behind the grammar: linked modules, graph, findings, limits, and the state of each stage.
 
 use crate::asn1::constraints::Constraints;
 use crate::asn1::findings::Findings;

@@ -1,4 +1,4 @@
-//! The ASN.1 front end: tokens, grammar, names, lowering.
+//! The ASN.1 front end: calls the stages in their order and sorts the findings.
 
 mod constraints;
 mod findings;

@@ -1,4 +1,4 @@
-//! The notation as it is written (RFC 4506 section 6.3, RFC 5531 section 12, and what rpcgen adds).
+//! The syntax tree (RFC 4506 section 6.3, RFC 5531 section 12, and the extensions of rpcgen).
 
 use super::tokens::Ident;
 use num_bigint::BigInt;

@@ -1,4 +1,4 @@
-//! What rpcgen's library defines, so that specifications use it without a definition.
+//! Definitions of rpcgen's library, which specifications use without defining them.
 
 use super::ast::{Definition, TypeKind};
 use super::lexer::{self, Piece};

@@ -1,4 +1,4 @@
-//! The conditions of `#if` and `#elif`: numbers, `defined`, `!`, `&&`, `||`, comparisons and parentheses.
+//! Evaluates the conditions of `#if` and `#elif`: numbers, `defined`, `!`, `&&`, `||`, comparisons and parentheses.
 
 use super::tokens::{Token, TokenKind};
 use syntax_graph::{Diagnostic, Span};

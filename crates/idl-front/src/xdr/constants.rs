@@ -1,4 +1,4 @@
-//! The numbers that constants stand for.
+//! Evaluates constants.
 
 use super::ast::{Value, ValueKind};
 use super::lower::Lowering;

@@ -1,4 +1,4 @@
-//! Elements of arrays take room on the wire: where they take none, a count of four octets would ask for any memory.
+//! Reports arrays whose elements take no bytes: a count of four bytes would ask for any amount of memory.
 
 use syntax_graph::{Diagnostic, IndexVec, Scalar, SyntaxGraph, TypeId, TypeKind};
 

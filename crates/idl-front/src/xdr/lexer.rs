@@ -1,4 +1,4 @@
-//! Text to lines of tokens (RFC 4506 section 6.2): one pass, no recursion, comments dropped.
+//! Turns text into lines of tokens (RFC 4506 section 6.2) in one pass, without recursion. Comments are dropped.
 
 use super::tokens::{Token, TokenKind};
 use syntax_graph::{Diagnostic, FileId, Span};

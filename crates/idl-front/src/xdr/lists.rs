@@ -1,4 +1,4 @@
-//! Linked lists: a structure whose last field is optional data of that same structure (RFC 4506 section 4.19).
+//! Finds linked lists: structures whose last field is optional data of the same structure (RFC 4506 section 4.19).
 //!
 //! On the wire each element is announced by a word, so the list is an array of what stands before the link. A graph
 //! that shows it so lets every stage go along it in a loop, where recursion would end at the limit of depth.

@@ -1,4 +1,4 @@
-//! Definitions to nodes of the graph.
+//! Lowers definitions to nodes of the graph.
 
 use super::ast::{Declaration, Definition, Shape, Type, TypeKind as Ast, ValueKind};
 use super::constants::Known;

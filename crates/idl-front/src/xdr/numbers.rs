@@ -1,4 +1,4 @@
-//! Numbers (RFC 4506 section 6.2): decimal, hexadecimal behind `0x`, octal behind `0`.
+//! Parses numbers (RFC 4506 section 6.2): decimal, hexadecimal after `0x`, octal after `0`.
 
 use num_bigint::BigInt;
 

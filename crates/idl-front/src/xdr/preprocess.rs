@@ -1,4 +1,4 @@
-//! What rpcgen leaves to the C preprocessor: conditions, macros without parameters, included specifications.
+//! Does what rpcgen leaves to the C preprocessor: conditions, macros without parameters, included specifications.
 //!
 //! The files of a run share their macros, and each is read once, where it is first included, as if it were guarded.
 

@@ -1,4 +1,4 @@
-//! Remote programs (RFC 5531 section 12): side data of the graph.
+//! Lowers remote programs (RFC 5531 section 12): side data of the graph.
 
 use super::ast::{Program, Type, TypeKind as Ast, Value};
 use super::lower::Lowering;

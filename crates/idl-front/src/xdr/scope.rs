@@ -1,4 +1,4 @@
-//! What each name of a specification stands for.
+//! Finds what each name of a specification stands for.
 
 use super::ast::{Arm, Declaration, Definition, Item, Shape, Type, TypeKind, Value, ValueKind};
 use super::numbers;

@@ -1,4 +1,4 @@
-//! Unions: discriminant, cases and arms.
+//! Lowers unions: discriminant, cases and arms.
 
 use super::ast::{Arm, Declaration, Shape, TypeKind as Ast, Union, ValueKind};
 use super::constants::truth;

@@ -1,6 +1,6 @@
-//! Constraints as written to constraints of the graph (X.680 clauses 49 to 51, X.682).
+//! Turns constraints as written into constraints of the graph (X.680 clauses 49 to 51, X.682).
 //!
-//! While types are lowered their constraints are only noted: what values mean is known when all types, tags and defaults are.
+//! Lowering only notes constraints. Their values have a meaning once all types, tags and defaults are known.
 
 use crate::asn1::constraints::patterns::Pattern;
 use crate::asn1::constraints::time_settings::Settings;
@@ -29,7 +29,7 @@ pub enum Governor {
 }
 
 impl<'a> Lowering<'a> {
-    /// Understands the constraints that were noted.
+    /// Evaluates the noted constraints.
     pub fn resolve_constraints(&mut self) {
         let mut copies = Vec::new();
         for noted in std::mem::take(&mut self.constraints.noted) {

@@ -1,5 +1,6 @@
-//! Whether a value is one of those that constraints leave (X.680 clauses 49 to 51): what [`syntax_graph::permitted`] cannot say,
-//! of values that are known.
+//! Decides whether constraints permit a value that the specification writes (X.680 clauses 49 to 51).
+//!
+//! It evaluates what [`syntax_graph::permitted`] cannot express.
 
 use crate::asn1::constraints::patterns::Pattern;
 use crate::asn1::constraints::time_settings::Settings;
@@ -11,7 +12,7 @@ use syntax_graph::canonical::Canonical;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements, ValueRange};
 use syntax_graph::{CharKind, Presence, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
-/// Constraints in each other; what is deeper is not known.
+/// Limit for nested constraints; deeper ones count as unknown.
 const MAX_NESTING: usize = 64;
 
 /// Elements of constraints that are looked at for one value; whether more hold is not known.

@@ -1,4 +1,4 @@
-//! Constraints in the graph, and whether they permit a value (X.680 clauses 49 to 51).
+//! Puts constraints into the graph and decides whether they permit a value (X.680 clauses 49 to 51).
 
 pub mod meaning;
 pub mod membership;
@@ -14,7 +14,7 @@ use crate::asn1::types::{Holder, Levels};
 use std::collections::BTreeMap;
 use syntax_graph::TypeId;
 
-/// Constraints that were met, and what they are said of.
+/// Constraints with their holder and governor.
 #[derive(Clone, Debug)]
 pub struct Noted<'a> {
     pub holder: Holder,

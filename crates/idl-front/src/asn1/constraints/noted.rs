@@ -1,5 +1,6 @@
-//! Constraints as they are met while types are lowered: noted until all types are known, when
-//! [`constraints`](crate::asn1::constraints::meaning) understands them. The types that they name are lowered with the others.
+//! Collects constraints while types are lowered, and lowers the types that they name.
+//!
+//! [`meaning`](crate::asn1::constraints::meaning) evaluates the constraints once all types are known.
 
 use crate::asn1::constraints::Noted;
 use crate::asn1::lowering::Lowering;
@@ -24,7 +25,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers the types that constraints name; whether there may be more of them now.
+    /// Lowers the types that constraints name; returns whether there may be more of them now.
     pub fn lower_contained(&mut self) -> bool {
         let from = std::mem::replace(&mut self.constraints.seen, self.constraints.noted.len());
         let fresh: Vec<Noted<'a>> = self.constraints.noted[from..].to_vec();

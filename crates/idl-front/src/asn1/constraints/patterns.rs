@@ -1,4 +1,4 @@
-//! PATTERN: the regular expressions of X.680 annex A, checked, and matched as those of a library.
+//! Checks the regular expressions of PATTERN (X.680 annex A) and translates them for the `regex` crate.
 
 use crate::asn1::text::strings::named_character;
 
@@ -11,7 +11,7 @@ const MAX_REPEATED: u32 = 1000;
 /// How deep groups may stand in each other: the library's own limit is near.
 const MAX_GROUPS: usize = 50;
 
-/// How often what is repeated may be repeated.
+/// Limit for nested repetitions.
 const MAX_STACKED: usize = 8;
 
 /// The longest name of a character or collection.
@@ -20,7 +20,7 @@ const MAX_NAME: usize = 100;
 /// What ends a line (X.680 clause 12.1.6).
 const NEWLINES: &str = r"\n\x0B\x0C\r";
 
-/// A pattern that is one.
+/// A valid pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The same for a matcher; none: characters are named that only their module knows.

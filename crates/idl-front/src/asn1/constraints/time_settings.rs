@@ -1,4 +1,4 @@
-//! SETTINGS of a time type: properties and what they are set to (X.680 clauses 38.2 and 51.10).
+//! Parses SETTINGS of a time type: properties and their values (X.680 clauses 38.2 and 51.10).
 
 /// The date part of a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

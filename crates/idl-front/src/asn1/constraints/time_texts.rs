@@ -1,6 +1,6 @@
-//! The texts of TIME that SETTINGS leaves, as a regular expression (X.680 clause 38.2, X.690 clause 8.25).
+//! Turns SETTINGS into a regular expression over the texts of TIME (X.680 clause 38.2, X.690 clause 8.25).
 //!
-//! It tells the properties of a text, not whether its date is one of the calendar.
+//! The expression checks the properties of a text. It does not check the date against the calendar.
 
 use crate::asn1::constraints::time_settings::{DateForm, Settings, TimeForm, YearForm, Zone};
 

@@ -1,5 +1,6 @@
-//! Texts of the time types: ISO 8601 as X.680 clause 38 takes it, with the properties that SETTINGS names, and the older
-//! UTCTime and GeneralizedTime (clauses 46 and 47).
+//! Parses texts of the time types and finds their properties.
+//!
+//! It covers ISO 8601 as in X.680 clause 38, and UTCTime and GeneralizedTime (clauses 46 and 47).
 
 use crate::asn1::constraints::time_settings::{DateForm, Settings, TimeForm, YearForm, Zone};
 use syntax_graph::TimeKind;

@@ -1,4 +1,4 @@
-//! What is known of macros of the 1988 notation: each definition is a small grammar.
+//! The table of macros: each definition is a small grammar (X.208 annex A).
 
 use std::collections::BTreeMap;
 use syntax_graph::FileId;

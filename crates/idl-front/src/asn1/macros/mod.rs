@@ -1,4 +1,4 @@
-//! Macros of the 1988 notation (X.208 annex A): the grammar of each, and the types that its uses stand for.
+//! Macros of the 1988 notation (X.208 annex A): their grammars, and the types that their uses stand for.
 
 pub mod grammar;
 pub mod table;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// The type that a use stands for, with its scope; none where it is no data.
 type KnownUse<'a> = Option<(Rc<Type<'a>>, Scope)>;
 
-/// The uses of macros that have been looked at.
+/// The uses of macros that have been evaluated.
 #[derive(Debug, Default)]
 pub struct Macros<'a> {
     /// The type that each use stands for.

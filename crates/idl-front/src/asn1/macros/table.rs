@@ -1,6 +1,6 @@
-//! Macros of the 1988 notation (X.208 annex A): each definition is a small grammar, by which its uses are read.
+//! Reads macro definitions into the table of macros (X.208 annex A).
 //!
-//! Names of macros are known before anything else is parsed, since where a use ends is known from the grammar alone.
+//! This happens before everything else is parsed: only the grammar of a macro tells where a use of it ends.
 
 use crate::asn1::macros::grammar::{Macro, MacroTable, Marked, Production, Symbol};
 use crate::asn1::parse::words::is_builtin;

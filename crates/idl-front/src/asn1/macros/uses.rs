@@ -1,4 +1,4 @@
-//! Uses of macros: the type that a use stands for, and the types and values in its notation (X.208 annex A).
+//! Finds the type that a use of a macro stands for, and lowers the types in its notation (X.208 annex A).
 
 use crate::asn1::lowering::{Lowering, MAX_LOWERING_DEPTH};
 use crate::asn1::names::resolve::Found;

@@ -1,4 +1,4 @@
-//! Actual parameters: the bindings of dummy references, and the keys that distinguish instances (X.683 clause 9).
+//! Binds dummy references to actual parameters and makes the keys and names of instances (X.683 clause 9).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;
@@ -11,7 +11,7 @@ use crate::asn1::parse::{basics, constraints};
 use crate::asn1::text::tokens::{Ident, TokenKind, Tokens};
 use std::rc::Rc;
 
-/// From how many octets on a key is a number.
+/// Longest key in bytes; longer ones are replaced by numbers.
 const LONG_KEY: usize = 256;
 
 impl<'a> Lowering<'a> {
@@ -89,9 +89,9 @@ impl<'a> Names<'a> {
         Some(binding.actual.clone())
     }
 
-    /// A text that is equal for actual parameters that mean the same: names by what they mean.
+    /// A text that is equal for actual parameters with one meaning: names are replaced by what they mean.
     ///
-    /// A long one is a number, so that what is nested deeply stays short.
+    /// Long texts become numbers, so that deeply nested ones stay short.
     pub fn argument_key(&mut self, argument: &Argument<'a>, scope: Scope) -> String {
         let mut key = String::new();
         let mut tokens = argument.tokens;

@@ -1,5 +1,4 @@
-//! Definitions that every module knows, in ASN.1: the associated types of EXTERNAL and its kin, and the two
-//! builtin classes.
+//! The module of builtin definitions, in ASN.1: associated types such as EXTERNAL, and the two builtin classes.
 
 /// The builtin module. EXTERNAL is what X.690 clause 8.18 encodes, EMBEDDED PDV and CHARACTER STRING are the
 /// associated types of X.680 clauses 36 and 44 without the component that they forbid, REAL-COMPONENTS is that of

@@ -1,4 +1,4 @@
-//! What a name stands for: modules and imports, assignments, dummy references and their actual parameters.
+//! Names: modules and imports, assignments, dummy references and their actual parameters.
 
 pub mod arcs;
 pub mod arguments;
@@ -63,7 +63,7 @@ pub enum Symbol<'a> {
     Poisoned,
 }
 
-/// What is known of names: the linked modules, and the instances of parameterized definitions.
+/// The linked modules, and the instances of parameterized definitions.
 #[derive(Debug)]
 pub struct Names<'a> {
     program: &'a Program<'a>,
@@ -78,7 +78,7 @@ pub struct Names<'a> {
     made_names: BTreeMap<(usize, String), usize>,
     /// Names with two meanings that have been reported.
     told_hidden: BTreeSet<(usize, &'a str)>,
-    /// How many names meant nothing.
+    /// How many names were undefined.
     unknown: usize,
 }
 

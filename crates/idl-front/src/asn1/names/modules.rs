@@ -1,4 +1,4 @@
-//! Which module an import means: object identifiers distinguish modules of one name (X.680 clause 13).
+//! Finds the module that an import means. Object identifiers distinguish modules of one name (X.680 clause 13).
 
 use crate::asn1::names::resolve::{From, Program};
 use crate::asn1::parse::ast::{AssignmentKind, Import, Module, ValueKind};
@@ -27,14 +27,14 @@ pub struct ModuleNames<'a> {
 pub enum Meant {
     /// This module.
     Module(usize),
-    /// Nothing says which of these.
+    /// One of these, but it is unknown which.
     OneOf(Vec<usize>),
     /// No module.
     None,
 }
 
 impl<'a> ModuleNames<'a> {
-    /// Names the modules. Reports those that nothing tells apart.
+    /// Names the modules. Reports those that have one name and one identifier.
     pub fn collect(modules: &[Module<'a>], diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut names = Self::default();
         let mut seen: BTreeMap<&str, BTreeMap<Option<Key<'_>>, usize>> = BTreeMap::new();
@@ -182,7 +182,7 @@ impl<'a> Program<'a> {
         });
     }
 
-    /// A module that several of one name could be, and nothing says which.
+    /// Reports an import that several modules of one name could satisfy.
     pub fn ambiguous_module(&self, name: Ident<'a>, oid: Option<Tokens<'a>>, among: &[usize]) -> Diagnostic {
         let (span, message) = match oid {
             Some(oid) => {

@@ -1,4 +1,4 @@
-//! What a reference means: a dummy reference, a definition, or an instance of one (X.683 clause 9).
+//! Finds what a reference means: a dummy reference, a definition, or an instance of one (X.683 clause 9).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::modules::Meant;
@@ -12,7 +12,7 @@ use syntax_graph::{Diagnostic, Span};
 const MAX_INSTANCE_DEPTH: usize = 48;
 
 impl<'a> Lowering<'a> {
-    /// What a reference means. What means nothing is reported as a missing `what`.
+    /// Returns what a reference means; reports an undefined one as a missing `what`.
     pub fn symbol(&mut self, reference: &Reference<'a>, scope: Scope, what: &str) -> Symbol<'a> {
         let name = reference.name.text;
         if reference.module.is_none() && scope.env != 0 {

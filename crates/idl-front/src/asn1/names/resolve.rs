@@ -1,4 +1,4 @@
-//! Names across modules: IMPORTS by name or object identifier, symbols that are passed on, suggestions.
+//! Links modules: resolves IMPORTS by name or object identifier, follows re-exported symbols, suggests names.
 
 use crate::asn1::names::modules::{Meant, ModuleNames};
 use crate::asn1::parse::ast::{Assignment, AssignmentKind, Import, Module};
@@ -232,7 +232,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Warns of exported symbols that mean nothing.
+    /// Warns of exported symbols that are undefined.
     fn check_exports(&self, diagnostics: &mut Vec<Diagnostic>) {
         let mut hints = 0;
         for (index, module) in self.modules.iter().enumerate() {
@@ -292,7 +292,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// What is to be said of a name that is used without its module, although it has two meanings.
+    /// The report for a name that is used without its module, although it has two meanings.
     pub fn hidden(&self, module: usize, name: &str) -> Option<&Diagnostic> {
         self.hidden.get(module)?.get(name)
     }
@@ -514,7 +514,7 @@ fn builtin_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A diagnostic for a name that means nothing.
+/// The diagnostic for an undefined name.
 pub fn unknown(
     program: &Program<'_>,
     module: usize,

@@ -35,7 +35,7 @@ impl<'a> ClassRef<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ObjectId(pub usize);
 
-/// Fields with what they are set to, and where.
+/// The settings of an object: field, setting, place.
 pub type Settings<'a> = Vec<(&'a str, Setting<'a>, Span)>;
 
 /// An information object.
@@ -81,7 +81,7 @@ pub enum FieldMeaning<'a> {
 #[derive(Debug, Default)]
 pub struct ObjectSet<'a> {
     pub objects: Vec<Rc<Object<'a>>>,
-    /// Whether what is collected must be of the class that is asked for. (In a table constraint on a field of a
+    /// Whether collected objects must be of the wanted class. (In a table constraint on a field of a
     /// field, the set is of the outer class.)
     of_one_class: bool,
 }

@@ -1,5 +1,4 @@
-//! Open types: the alternatives that a table constraint lists, and the field that chooses among them (X.682
-//! clause 10).
+//! Finds the alternatives of open types and the fields that choose among them (X.682 clause 10).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -101,7 +100,7 @@ impl<'a> Lowering<'a> {
             syntax_graph::TypeKind::Open(OpenType { governor, alternatives, arms: Vec::new() });
     }
 
-    /// The component that an at-notation names; a warning where there is none. `open`: of an open type.
+    /// Returns the path to the component that an at-notation names; warns if there is none. `open`: for an open type.
     pub fn at_notation(
         &mut self,
         at: &AtNotation<'a>,

@@ -1,4 +1,4 @@
-//! Object sets: their set arithmetic, and sets taken from fields of objects (X.681 clauses 12 and 15).
+//! Evaluates object sets: set arithmetic, and sets from fields of objects (X.681 clauses 12 and 15).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;

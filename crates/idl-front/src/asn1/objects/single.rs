@@ -1,4 +1,4 @@
-//! Information objects, object sets, and fields taken from them (X.681).
+//! Finds classes and objects by their notation, and types and values in their fields (X.681 clauses 11, 14 and 15).
 
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::resolve::{Entity, Found};
@@ -19,7 +19,7 @@ use syntax_graph::{Diagnostic, Span};
 const SCOPE_NAMES: &str = "################################################################";
 
 impl<'a> Lowering<'a> {
-    /// The class that a name stands for; nothing (and no finding) when it is none.
+    /// Returns the class that a name stands for; none, without a report, if it is not a class.
     pub fn class_of(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
         let (mut reference, mut scope) = (reference.clone(), scope);
         for _ in 0..MAX_CHAIN {
@@ -367,7 +367,7 @@ impl<'a> Lowering<'a> {
         self.class_of_type(&governor?, scope)
     }
 
-    /// Reads an object that no set may name, so that what is wrong in it is said.
+    /// Checks an object, also if no set names it.
     pub fn check_object(&mut self, entity: Entity, name: Ident<'a>) {
         if let Some(object) = self.object_of_entity(entity, 0, name) {
             self.check_object_settings(&object);

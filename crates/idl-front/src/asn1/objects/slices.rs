@@ -1,4 +1,4 @@
-//! Open types with a component relation constraint (X.682 clause 10) that stay slices, and why.
+//! Finds open types that stay slices although a table governs them (X.682 clause 10), and says why.
 
 use crate::asn1::objects::Governed;
 use crate::asn1::types::family::Family;

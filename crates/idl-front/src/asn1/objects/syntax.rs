@@ -1,4 +1,4 @@
-//! The notation of objects: by the WITH SYNTAX of their class, or field by field (X.681 clauses 10 and 11).
+//! Reads objects by the WITH SYNTAX of their class, or field by field (X.681 clauses 10 and 11).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::{Actual, Scope};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syntax_graph::Diagnostic;
 
 impl<'a> Lowering<'a> {
-    /// An object that is written in place: read once, however often the text that it stands in is looked at.
+    /// Returns an object that is written in place. It is read once.
     pub fn object_in_place(
         &mut self,
         tokens: Tokens<'a>,

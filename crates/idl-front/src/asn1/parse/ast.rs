@@ -1,8 +1,7 @@
-//! The notation as it is written, with places; names are not yet resolved.
+//! The syntax tree: the notation with its places, before names are resolved.
 //!
-//! Types, values and sets are shared (`Rc`): an actual parameter or a field of an information object stands
-//! for its text wherever it is used. Braced texts whose meaning depends on a governor that is known only
-//! after resolution ([`ValueKind::Braced`]) stay tokens.
+//! Types, values and sets are shared (`Rc`), because actual parameters and settings of objects stand wherever they
+//! are used. Braced texts ([`ValueKind::Braced`]) stay tokens until their governor is known.
 
 use crate::asn1::macros::grammar::Marked;
 use crate::asn1::text::tokens::{Ident, NodeId, Tokens};

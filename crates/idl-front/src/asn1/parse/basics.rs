@@ -1,4 +1,4 @@
-//! The smallest parsers of the grammar, and its error.
+//! The smallest parsers of the grammar, and its error type.
 
 use crate::asn1::text::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
 use nom::IResult;
@@ -7,7 +7,7 @@ use syntax_graph::Diagnostic;
 /// What a parser gives.
 pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
 
-/// Why a parser failed: the furthest token that it reached, and what it would have liked there.
+/// Why a parser failed: the furthest token that it reached, and what it expected there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Index of the token.
@@ -54,7 +54,7 @@ pub fn fatal<'a, T>(i: Tokens<'a>, what: &'static str, message: &'static str) ->
     Err(nom::Err::Failure(Fault { at: i.at, expected: vec![what], message: Some(message) }))
 }
 
-/// One level deeper; refuses what is nested too deeply for the stack.
+/// Enters one level of nesting; fails if the stack could not hold more.
 pub fn enter(i: Tokens<'_>) -> Parsed<'_, ()> {
     if i.depth >= MAX_DEPTH {
         return fatal(i, "less nesting", "this is nested too deeply");
@@ -158,7 +158,7 @@ pub fn braced(i: Tokens<'_>) -> Parsed<'_, Tokens<'_>> {
     }
 }
 
-/// One item or more between commas. What is wrong behind a comma is wrong with the item there.
+/// One or more items between commas. A fault behind a comma belongs to the item there.
 pub fn list<'a, T>(i: Tokens<'a>, item: impl Fn(Tokens<'a>) -> Parsed<'a, T>) -> Parsed<'a, Vec<T>> {
     let (mut i, first) = item(i)?;
     let mut all = vec![first];
@@ -178,7 +178,7 @@ pub fn list_or_nothing<'a, T>(
     if i.is_empty() { Ok((i, Vec::new())) } else { list(i, item) }
 }
 
-/// All of a stretch, or an error at what is left over.
+/// Succeeds if the whole stretch is consumed; else fails at the rest.
 pub fn complete<'a, T>(parsed: Parsed<'a, T>, what: &'static str) -> Parsed<'a, T> {
     let (rest, value) = parsed?;
     if rest.is_empty() { Ok((rest, value)) } else { expected(rest, what) }

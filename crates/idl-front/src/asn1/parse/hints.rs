@@ -1,4 +1,4 @@
-//! What a reader may have meant where the grammar fails: each hint names one usual mistake.
+//! Guesses what the writer meant where the grammar fails: each hint names one usual mistake.
 
 use super::basics::{Fault, is_reserved, shorten};
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};

@@ -1,4 +1,4 @@
-//! What stands before the definitions of a module: EXPORTS and IMPORTS (X.680 clause 13).
+//! Parses EXPORTS and IMPORTS (X.680 clause 13).
 
 use super::basics::{Parsed, braced, expected, module_name, token, word};
 use crate::asn1::parse::ast::{Import, Module};

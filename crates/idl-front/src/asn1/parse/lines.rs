@@ -1,4 +1,4 @@
-//! Where lines begin, for recovery: a definition begins its line.
+//! Finds where lines begin. Recovery needs it: a definition begins its line.
 
 use super::basics::is_reserved;
 use crate::asn1::text::tokens::{Token, TokenKind as T, Tokens};

@@ -1,4 +1,4 @@
-//! What stands in the braces of types: components, items, named numbers (X.680 clauses 19, 20, 22, 25, 27 and 29).
+//! Parses what types hold in braces: components, items, named numbers (X.680 clauses 19, 20, 22, 25, 27 and 29).
 
 use super::basics::{
     Fault, Parsed, braced, complete, expected, fatal, identifier, is_reserved, list, token, word,

@@ -1,7 +1,7 @@
-//! Uses of macros, read by the macro's own grammar (X.208 annex A).
+//! Parses uses of macros by the macros' own grammars (X.208 annex A).
 //!
-//! The grammars are ambiguous and left-recursive (`List ::= Item | List "," Item`), so each production gives all ends
-//! that it can reach from a place; the caller chooses among them.
+//! These grammars are ambiguous and left-recursive (`List ::= Item | List "," Item`). Each production returns all
+//! ends that it can reach; the caller chooses one.
 
 use super::basics::{enter, is_reserved, leave};
 use super::{types, values};

@@ -512,7 +512,7 @@ fn macro_body(i: Tokens<'_>) -> Parsed<'_, ()> {
     Ok((at, ()))
 }
 
-/// A type by the notation of a macro that nothing is known of: the type behind SYNTAX, where there is one; else it
+/// A type by the notation of an unknown macro: the type behind SYNTAX, if there is one; else it
 /// stands as NULL.
 fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let mut at = i.skip(1);

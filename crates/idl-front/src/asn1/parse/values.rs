@@ -1,4 +1,4 @@
-//! Values (X.680 clause 17). What stands in braces stays tokens until its type is known.
+//! Parses values (X.680 clause 17). Braced values stay tokens until their type is known.
 
 use super::basics::{Parsed, braced, expected, ident_of, identifier, token};
 use super::types;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub const WORDS: [&str; 8] =
     ["FALSE", "MAX", "MIN", "MINUS-INFINITY", "NOT-A-NUMBER", "NULL", "PLUS-INFINITY", "TRUE"];
 
-/// Whether a value that is no name of a type begins here.
+/// Whether a value begins here that is not the name of a type.
 pub fn starts(i: Tokens<'_>) -> bool {
     match i.kind(0) {
         T::Lower | T::Number | T::Real | T::Minus | T::CString | T::BString | T::HString | T::LBrace => true,

@@ -1,8 +1,8 @@
-//! Types whose constraints include the types themselves.
+//! Reports types that include themselves in their constraints and have no value.
 //!
-//! Recursive definitions are legal where the set of values holds at least one (X.680 clause 3.8, recursive definitions).
-//! What a type that includes itself holds is the smallest set that its definition describes: `B ::= INTEGER (B | 5)` is
-//! 5 alone, and `I ::= INTEGER (I)` is empty.
+//! Recursive definitions are legal if they describe at least one value (X.680 clause 3.8). A type that includes
+//! itself has the smallest set of values that its definition describes: `B ::= INTEGER (B | 5)` is 5 alone, and `I
+//! ::= INTEGER (I)` is empty.
 
 use crate::asn1::lowering::Lowering;
 use std::collections::{BTreeMap, BTreeSet};

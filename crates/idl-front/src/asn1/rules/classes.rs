@@ -1,4 +1,4 @@
-//! What classes and objects must keep to (X.681 clauses 9 to 12).
+//! Checks classes and the settings of objects (X.681 clauses 9 to 12).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;

@@ -1,4 +1,4 @@
-//! What constraints must keep to beyond their grammar (X.680 clause 51).
+//! Checks constraints beyond their grammar (X.680 clause 51).
 
 use crate::asn1::constraints::meaning::Governor;
 use crate::asn1::lowering::Lowering;

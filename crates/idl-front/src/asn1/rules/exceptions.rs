@@ -1,5 +1,6 @@
-//! Exception specifications (X.680 clause 53): what an application does with values that it does not know. Nothing here depends on
-//! them, yet what is written is held to its type.
+//! Checks exception specifications: their values must fit their types (X.680 clause 53).
+//!
+//! An exception tells an application what to do with unknown values. No other stage uses it.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -14,7 +15,7 @@ impl<'a> Lowering<'a> {
         self.rules.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
     }
 
-    /// Looks at those that were noted: an integer, the name of one, or `Type : value`.
+    /// Checks the noted exceptions: each is an integer, the name of one, or `Type : value`.
     pub fn check_exceptions(&mut self) {
         let mut seen = BTreeSet::new();
         for (value, scope) in std::mem::take(&mut self.rules.exceptions) {

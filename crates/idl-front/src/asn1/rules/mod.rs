@@ -1,4 +1,6 @@
-//! Rules of the standards that no other stage needs to hold: each reports what breaks it and changes nothing.
+//! Checks what no other stage needs to hold.
+//!
+//! The checks report violations. `outside` also makes components OPTIONAL whose DEFAULT lies outside its type.
 
 pub mod circular;
 pub mod classes;
@@ -28,7 +30,7 @@ pub struct FieldUse<'a> {
     pub table: Option<Table<'a>>,
 }
 
-/// One whose governors are named (`{@id}`), which are to be looked at when all types are known.
+/// A component that names governors (`{@id}`). They are checked once all types are known.
 #[derive(Debug)]
 pub struct Related<'a> {
     pub holder: Holder,
@@ -49,11 +51,11 @@ pub struct Rules<'a> {
     class_fields: BTreeMap<Holder, FieldUse<'a>>,
     /// The tables that stand at references to such definitions.
     reference_tables: BTreeMap<Holder, Table<'a>>,
-    /// Components whose governors are still to be looked at.
+    /// Components whose governors are still to be checked.
     related: Vec<Related<'a>>,
     /// Pairs of objects with one value of a UNIQUE field that have been reported.
     told_twins: BTreeSet<(ObjectId, ObjectId)>,
-    /// Exception specifications still to be looked at.
+    /// Exception specifications still to be checked.
     exceptions: Vec<(Rc<Value<'a>>, Scope)>,
 }
 

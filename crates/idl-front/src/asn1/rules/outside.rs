@@ -1,4 +1,4 @@
-//! Values that lie outside their types (X.680 clause 50): DEFAULTs, and values that are defined.
+//! Reports DEFAULTs and defined values that lie outside their types (X.680 clause 50).
 
 use crate::asn1::constraints::membership::Membership;
 use crate::asn1::lowering::Lowering;
@@ -17,7 +17,7 @@ use syntax_graph::{
 /// How many parts of one value are reported to lie outside.
 const MAX_PARTS: usize = 10;
 
-/// What becomes of a value that is no DEFAULT.
+/// Help for a value outside its type that is not a DEFAULT.
 const TAKEN: &str = "the value is taken as it is written";
 
 /// A part of a value that a constraint excludes.
@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports constraints that leave no value of what stands before them.
+    /// Reports constraints that leave no value.
     pub fn check_empty_constraints(&mut self) {
         let graph = &self.graph;
         let types = graph.constraints.types.keys().map(|ty| (*ty, graph.constraints_of_type(*ty)));
@@ -197,7 +197,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Goes into a value as far as one part alone makes a constraint exclude it; the constraint of that part, and what it
+    /// Descends into a value as long as one part alone makes a constraint exclude it; the constraint of that part, and what it
     /// says of the presence of components.
     fn inside<'c>(
         &self,

@@ -1,4 +1,4 @@
-//! Actual parameters keep to the governors of the dummy references that they replace (X.683 clauses 8 and 9).
+//! Checks actual parameters against the governors of their dummy references (X.683 clauses 8 and 9).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::{Actual, Scope, Symbol};

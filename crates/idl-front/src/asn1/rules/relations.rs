@@ -1,4 +1,4 @@
-//! What table constraints and component relation constraints must keep to (X.682 clause 10).
+//! Checks table constraints and component relation constraints (X.682 clause 10).
 
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::Scope;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 use syntax_graph::{Diagnostic, FieldId, Span, TypeId};
 
 impl<'a> Lowering<'a> {
-    /// Keeps what a component says by being a field of a class.
+    /// Notes that a component is a field of a class.
     pub fn note_field_use(
         &mut self,
         holder: Holder,
@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
         tokens.kind(0) != T::Number && base.is_some_and(|(base, _)| has_no_braces(Family::of(&base.kind)))
     }
 
-    /// A table constraint on what is no field of a class.
+    /// Reports a table constraint on a type that is not a field of a class.
     fn check_table_elsewhere(
         &mut self,
         ty: &Rc<Type<'a>>,
@@ -156,7 +156,7 @@ impl<'a> Lowering<'a> {
         );
     }
 
-    /// What a type is in the end; none where a field of a class leads there, or nothing is known.
+    /// Returns the base of a type; none if a field of a class leads there, or it is unknown.
     fn base_without_field(&mut self, ty: &Rc<Type<'a>>, scope: Scope) -> Option<Rc<Type<'a>>> {
         let (mut ty, mut scope) = (Rc::clone(ty), scope);
         for _ in 0..MAX_CHAIN {

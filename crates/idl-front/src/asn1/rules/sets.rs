@@ -1,5 +1,4 @@
-//! What object sets must keep to: they have objects, no two of them with one value of a UNIQUE field (X.681 clauses 9
-//! and 12).
+//! Checks object sets: they have objects, and no two with one value of a UNIQUE field (X.681 clauses 9 and 12).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Entity;
@@ -14,7 +13,7 @@ use std::rc::Rc;
 use syntax_graph::{Diagnostic, Span};
 
 impl<'a> Lowering<'a> {
-    /// Looks at an object set that is defined: `name` is where.
+    /// Checks an object set at its definition, which is at `name`.
     pub fn check_object_set(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>, name: Span) {
         if set.root.is_none() && !set.extensible {
             self.empty_set(name, class);
@@ -92,7 +91,7 @@ impl<'a> Lowering<'a> {
         );
     }
 
-    /// Reports what stands in the set of a table, and is of another class than its field.
+    /// Reports objects in the set of a table that are of another class than its field.
     pub fn check_table(&mut self, set: &ElementSet<'a>, scope: Scope, class: &ClassRef<'a>) {
         self.deeper(|own| own.check_parts_of_table(set, scope, class));
     }
@@ -181,7 +180,7 @@ impl<'a> Lowering<'a> {
         false
     }
 
-    /// Reports what is no object and no object set.
+    /// Reports an element that is neither object nor object set.
     pub fn no_objects(&mut self, place: Span, class: &ClassRef<'a>) {
         let message = "a constraint on values in a set of objects";
         self.report(

@@ -1,4 +1,4 @@
-//! What WITH SYNTAX must keep to, so that objects can be read by it (X.681 clauses 7.9, 10.6 and 10.12).
+//! Checks WITH SYNTAX, so that objects can be read by it (X.681 clauses 7.9, 10.6 and 10.12).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::parse::ast::{Class, ClassFieldKind, SyntaxItem};

@@ -1,4 +1,4 @@
-//! Text to tokens (X.680 clause 12): one pass, no recursion, comments dropped.
+//! Turns text into tokens (X.680 clause 12) in one pass, without recursion. Comments are dropped.
 
 use crate::asn1::text::tokens::{Token, TokenKind};
 use syntax_graph::{Diagnostic, FileId, Span};

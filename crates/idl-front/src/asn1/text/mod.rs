@@ -1,6 +1,6 @@
-//! Characters to tokens, and the texts of strings.
+//! Tokens, and the bytes of strings.
 //!
-//! Depends on nothing but the table of macros, which a source carries for the grammar.
+//! A source carries the table of macros, because the grammar needs it wherever it reads tokens.
 
 pub mod lexer;
 pub mod strings;

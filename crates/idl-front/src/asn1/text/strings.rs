@@ -1,4 +1,4 @@
-//! Character, binary and hexadecimal strings as octets.
+//! Turns character, binary and hexadecimal strings into bytes.
 
 use syntax_graph::CharKind;
 

@@ -1,4 +1,4 @@
-//! Tokens, and the stretch of them that is the input of the grammar.
+//! Tokens, and stretches of tokens as the input of the grammar.
 
 use crate::asn1::macros::grammar::MacroTable;
 use std::cell::{Cell, RefCell};
@@ -111,7 +111,7 @@ pub struct Token {
     pub mate: u32,
 }
 
-/// The number of a node of the syntax tree. Tables are keyed by it, whatever becomes of the node in memory.
+/// The number of a node of the syntax tree: the key of tables about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NodeId(u32);
 

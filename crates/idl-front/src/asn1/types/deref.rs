@@ -1,4 +1,4 @@
-//! One step from a type to what it stands for, and all steps to its base.
+//! Follows a type to what it stands for, one step or all steps to its base.
 
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::resolve::Entity;

@@ -1,7 +1,7 @@
-//! Effective constraints: the range, size and alphabet that a chain of constraints leaves (X.680 clauses 49 to 51).
+//! Computes the range, size and alphabet that a chain of constraints leaves (X.680 clauses 49 to 51).
 //!
-//! What cannot be said as one range (the holes that EXCEPT leaves, sets of single values) is widened to the
-//! smallest range around it: a decoder that accepts the range accepts every legal value.
+//! A set with holes is widened to the smallest range around it. A decoder that accepts this range accepts every
+//! legal value.
 
 use crate::asn1::lowering::{Lowering, MAX_LOWERING_DEPTH};
 use crate::asn1::names::resolve::Entity;
@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use std::rc::Rc;
 use syntax_graph::{Bounds, Integer, IntegerRepr, Scalar, SizeRange};
 
-/// What of a value is looked at.
+/// The aspect of a value that constraints bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aspect {
     /// The value of an integer.
@@ -432,7 +432,7 @@ fn hull(a: &Bounds, b: &Bounds) -> Bounds {
     Bounds { min, max, extensible: a.extensible || b.extensible }
 }
 
-/// What both allow; when nothing is left, the second alone, so that a contradiction does not make bounds that cross.
+/// The intersection; if it is empty, the second bounds alone, so that bounds never cross.
 fn intersect(a: &Bounds, b: &Bounds) -> Bounds {
     let min = match (&a.min, &b.min) {
         (Some(a), Some(b)) => Some(a.max(b).clone()),

@@ -1,4 +1,4 @@
-//! Families of types: values of one can be taken for each other's.
+//! Families of types that share a notation for values, and the check that a value has the right one.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -7,7 +7,7 @@ use crate::asn1::parse::ast::{AssignmentKind, Type, TypeKind, Value, ValueKind};
 use std::rc::Rc;
 use syntax_graph::{Diagnostic, Scalar, Span};
 
-/// Types whose values can be taken for each other's, as far as their notation goes.
+/// Types that share a notation for values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     Boolean,
@@ -26,7 +26,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// That of a type as written.
+    /// Returns the family of a type as written.
     pub fn of(kind: &TypeKind<'_>) -> Option<Self> {
         Some(match kind {
             TypeKind::Boolean => Self::Boolean,
@@ -46,7 +46,7 @@ impl Family {
         })
     }
 
-    /// How it is called.
+    /// Returns its name for diagnostics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boolean => "a BOOLEAN",
@@ -81,7 +81,7 @@ impl Family {
         }
     }
 
-    /// That of a node of the graph.
+    /// Returns the family of a node of the graph.
     pub fn of_node(kind: &syntax_graph::TypeKind) -> Option<Self> {
         use syntax_graph::TypeKind as K;
         Some(match kind {

@@ -1,4 +1,4 @@
-//! Definitions and types to nodes of the graph.
+//! Lowers definitions and types to nodes of the graph.
 
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::Scope;
@@ -41,7 +41,7 @@ impl Over<'_> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Lowers all definitions, and then all that they turn out to need.
+    /// Lowers all definitions, and then everything that they need.
     pub fn lower_all(&mut self) {
         let program = self.program;
         for (module, ast) in program.modules.iter().enumerate() {
@@ -73,7 +73,7 @@ impl<'a> Lowering<'a> {
         self.lower_rest();
     }
 
-    /// Lowers what constraints name, and what that needs.
+    /// Lowers the types that constraints name, and everything that these need.
     fn lower_rest(&mut self) {
         while self.lower_contained() {
             self.drain();
@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
         self.types.type_tags[id] = lowered.tags;
     }
 
-    /// Lowers a type that stands alone: fills a node with it. `enclosing`: the structures around it, for its governors.
+    /// Fills a node with a type. `enclosing`: the structures around it, for its governors.
     pub fn lower_alone(&mut self, id: TypeId, ty: &Rc<Type<'a>>, scope: Scope, enclosing: Enclosing) {
         let around = std::mem::replace(&mut self.types.enclosing, enclosing);
         let lowered = self.lower_type(ty, scope, Holder::Definition(id), None, Vec::new());

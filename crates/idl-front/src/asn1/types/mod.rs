@@ -1,4 +1,4 @@
-//! Types to nodes of the graph: references, components, tags, and the bounds of scalars.
+//! Types: nodes of the graph, references, components, tags, and the bounds of scalars.
 
 pub mod deref;
 pub mod effective;
@@ -39,9 +39,10 @@ pub type Levels<'a> = Vec<(Vec<Rc<Constraint<'a>>>, Scope)>;
 #[derive(Clone, Debug, Default)]
 pub struct Enclosing {
     pub structures: Vec<TypeId>,
-    /// Where those begin that stand around it in the text: an actual parameter is written outside of what its dummy is in.
+    /// Index of the first structure that surrounds the type in the text. An actual parameter is written outside of the
+    /// structures around its dummy reference.
     pub text: usize,
-    /// Whether more stand around it, which the graph does not show: what a string contains stands alone.
+    /// Whether more structures surround the type than the graph shows: the contents of a string stand alone.
     pub hidden: bool,
 }
 
@@ -90,7 +91,7 @@ pub enum TagBase {
     Of(TypeId),
 }
 
-/// More tags than this come only from a definition that is itself under a tag.
+/// Limit for the tags of one type: only a definition that contains itself under a tag has more.
 const MAX_TAGS: usize = 64;
 
 impl TagSpec {

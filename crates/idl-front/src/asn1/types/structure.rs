@@ -1,4 +1,4 @@
-//! Structures, unions and arrays: components with their names, tags and presence.
+//! Lowers structures, unions and arrays: components with their names, tags and presence.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -14,13 +14,13 @@ use syntax_graph::{
 /// A component in the scope that it was written in.
 type Placed<'a> = (Component<'a>, Scope);
 
-/// More components than this come only from COMPONENTS OF that multiply each other.
+/// Limit for the components of one structure: only COMPONENTS OF that multiply each other make more.
 const MAX_COMPONENTS: usize = 20_000;
 /// How deep COMPONENTS OF may lead through structures.
 const MAX_SPLICES: usize = 50;
 
 impl<'a> Lowering<'a> {
-    /// SEQUENCE and SET.
+    /// Lowers SEQUENCE and SET.
     pub fn lower_structure(&mut self, target: TypeId, order: Order, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
         self.check_addition_tags(list, scope);
@@ -51,7 +51,7 @@ impl<'a> Lowering<'a> {
         self.graph.types[target].kind = syntax_graph::TypeKind::Structure(structure);
     }
 
-    /// CHOICE.
+    /// Lowers CHOICE.
     pub fn lower_choice(&mut self, target: TypeId, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
         self.check_addition_tags(list, scope);
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
         ));
     }
 
-    /// SEQUENCE OF and SET OF.
+    /// Lowers SEQUENCE OF and SET OF.
     pub fn lower_array(
         &mut self,
         target: TypeId,
@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
             syntax_graph::TypeKind::Array(Array { order, element: field, size, linked: false });
     }
 
-    /// ANY DEFINED BY: the sibling that says what is inside.
+    /// Notes the governor of an ANY DEFINED BY: a sibling component.
     pub fn any_governor(&mut self, target: TypeId, name: Ident<'a>, holder: Holder) {
         let owner = match holder {
             Holder::Field(field) => Some(self.graph.fields[field].owner),

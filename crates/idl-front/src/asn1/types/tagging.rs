@@ -1,4 +1,4 @@
-//! Tags: prefixes as written, over what the type behind them has (X.680 clause 31).
+//! Computes the tags of nodes and fields from the tags as written (X.680 clause 31).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::types::TagBase;

@@ -1,4 +1,4 @@
-//! Values written `CONTAINING value`: the encoding of what a string contains (X.680 clauses 22.9 and 23.3).
+//! Encodes values written `CONTAINING value` (X.680 clauses 22.9 and 23.3).
 
 use crate::asn1::lowering::{Lowering, MAX_CHAIN};
 use crate::asn1::names::resolve::Found;
@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The value of a name that is defined by CONTAINING: what it contains is said by the type that the name has.
+    /// The value of a name that is defined by CONTAINING. The type of the name decides what it contains.
     pub fn named_containing(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Option<Value>> {
         let (program, place) = (self.program, value.span);
         let (mut value, mut scope) = (Rc::clone(value), scope);

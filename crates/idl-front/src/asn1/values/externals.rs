@@ -1,5 +1,7 @@
-//! Values of EXTERNAL in the notation of its associated type (X.680 clause 37.5), as what X.690 clause 8.18 encodes. Values in
-//! the notation of 1988 name the components of the latter.
+//! Converts values of EXTERNAL to the form that X.690 clause 8.18 encodes.
+//!
+//! Values of 1994 have the notation of the associated type (X.680 clause 37.5); those of 1988 name the components
+//! of the encoded form.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;

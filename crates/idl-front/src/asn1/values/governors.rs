@@ -1,4 +1,4 @@
-//! Types in place that govern values (`a SEQUENCE { ... } ::= { ... }`): nodes for as long as values are looked at.
+//! Makes temporary nodes of types that are written in place before a value (`a SEQUENCE { ... } ::= { ... }`).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
         known.or_else(|| self.named_type(ty, scope)).filter(|ty| ty.index() < self.values.lowered)
     }
 
-    /// Takes the nodes of governors out of the graph again, with the values that are theirs.
+    /// Removes the nodes of governors from the graph, with their values.
     pub fn drop_governors(&mut self) {
         let (types, fields) = self.values.proper;
         let graph = &mut self.graph;
@@ -120,7 +120,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a constraint names a type that is to go.
+/// Whether a constraint names a type that is to be removed.
 fn names_later(constraint: &Constraint, types: usize) -> bool {
     let mut waiting: Vec<&Elements> = constraint.root.iter().chain(&constraint.additions).collect();
     while let Some(elements) = waiting.pop() {
@@ -149,7 +149,7 @@ fn names_later(constraint: &Constraint, types: usize) -> bool {
     false
 }
 
-/// Whether a value is of a field that is to go.
+/// Whether a value holds a field that is to be removed.
 fn holds_later(value: &Value, fields: usize) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! The text of OID-IRI and RELATIVE-OID-IRI values (X.680 clauses 34 and 35): arcs with `/` between them.
+//! Checks the texts of OID-IRI and RELATIVE-OID-IRI values (X.680 clauses 34 and 35).
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -72,7 +72,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports a value whose text is none of its type.
+    /// Reports a value whose text its type does not permit.
     pub fn check_iri(&mut self, iri: Option<Iri>, value: &Value, span: Span) {
         let (Some(iri), Value::Chars(octets)) = (iri, value) else { return };
         let Some(fault) = iri.fault(&String::from_utf8_lossy(octets)) else { return };

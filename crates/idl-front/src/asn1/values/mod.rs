@@ -1,4 +1,4 @@
-//! Values to values of the graph: DEFAULTs, constants, object identifiers, numbers.
+//! Values: DEFAULTs, constants, object identifiers, numbers.
 
 pub mod contained;
 pub mod externals;
@@ -23,7 +23,7 @@ use syntax_graph::{FieldId, Span, TypeId};
 /// A DEFAULT as written.
 pub type Default<'a> = (FieldId, Rc<Ast<'a>>, Scope);
 
-/// Counts the parts of values: a value of a few words can have any number of them by names of other values and by DEFAULTs.
+/// Counts the parts of values, so that a value of a few words cannot grow endlessly by names of other values and by DEFAULTs.
 #[derive(Debug)]
 pub struct ValueParts {
     /// How many one value may have.
@@ -43,7 +43,7 @@ impl ValueParts {
     }
 }
 
-/// What strings contain, known before the constraints that say so: these may hold values, and DEFAULTs come before them.
+/// The types of strings' contents. They are known before constraints are, because DEFAULTs need them.
 #[derive(Debug, Default)]
 pub struct Contained {
     types: BTreeMap<TypeId, TypeId>,
@@ -66,8 +66,8 @@ pub struct Values<'a> {
     /// All DEFAULT values.
     written_defaults: Vec<Default<'a>>,
     integers: BTreeMap<(Entity, usize), Option<BigInt>>,
-    /// The unions that a value has been tried as through alternatives without a name: each once, or those that hold
-    /// themselves would never end.
+    /// The unions that a value has been tried as through unnamed alternatives: each once, because unions that hold
+    /// themselves would recurse endlessly.
     tried_unions: Vec<(Rc<Ast<'a>>, TypeId)>,
     /// The type whose values are being looked at, and the clause that has their notation.
     governing: Option<(Span, &'static str)>,

@@ -1,4 +1,4 @@
-//! Integer values and named numbers, enumerations.
+//! Evaluates integer values, named numbers and enumerations.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::resolve::Found;
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         self.followed_integer(value, scope)
     }
 
-    /// The named number that a name is nearly, which names no value.
+    /// A named number with a similar name, if the name itself names no value.
     fn near_number(&self, name: &str, scope: Scope, named: &[(String, BigInt)]) -> Option<String> {
         let near = nearest(name, named.iter().map(|(own, _)| own.as_str()))?;
         let bound = self.names.binding(name, scope).is_some();

@@ -1,4 +1,4 @@
-//! Object identifier values (X.680 clause 32).
+//! Evaluates object identifier values (X.680 clause 32), and follows names of values.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::arcs::well_known;
@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Reports a value that is not what its type asks for.
+    /// Reports a value that does not have the notation of its type.
     pub fn mismatch(&mut self, value: &Value<'a>, wanted: &str) {
         let source = self.program.sources.iter().find(|source| source.file == Some(value.span.file));
         let text =
@@ -220,7 +220,7 @@ impl<'a> Lowering<'a> {
         self.report_mismatch(value.span, format!("{shown} is not {wanted}"), None);
     }
 
-    /// Reports what does not fit the type whose values are being looked at.
+    /// Reports a value that does not fit its type.
     pub fn report_mismatch(&mut self, span: Span, message: String, hint: Option<String>) {
         let report = Diagnostic::error("value-mismatch", span, message);
         let mut report = hint.into_iter().fold(report, Diagnostic::with_help);

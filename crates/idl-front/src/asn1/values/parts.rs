@@ -1,4 +1,4 @@
-//! Where the parts of a value are written.
+//! Finds where a part of a value is written.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -19,8 +19,8 @@ pub enum Step {
 }
 
 impl<'a> Lowering<'a> {
-    /// Where a part of a value stands; where that is defined elsewhere, the name that stands for it, and where it is not written,
-    /// what it would be in.
+    /// Where a part of a value is written: the name, if it is defined elsewhere; the value around it, if it is not
+    /// written.
     pub fn place_of_part(
         &mut self,
         ty: TypeId,

@@ -1,4 +1,4 @@
-//! REAL values as contents octets (X.690 clauses 8.5 and 11.3).
+//! Encodes REAL values as contents octets and compares them (X.690 clauses 8.5 and 11.3).
 
 use crate::asn1::parse::ast::ValueKind;
 use num_bigint::{BigInt, BigUint};

@@ -1,4 +1,4 @@
-//! Values of scalars to values of the graph: numbers, items, bits, texts, times.
+//! Evaluates values of scalar types: numbers, items, bits, texts, times.
 
 use crate::asn1::constraints::times;
 use crate::asn1::lowering::Lowering;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{Scalar, TimeKind, Value};
 
-/// More elements than this come only from values that repeat each other.
+/// Limit for the elements of one value: only values that repeat each other have more.
 const MAX_TEXT: usize = 1 << 20;
 
 impl<'a> Lowering<'a> {

@@ -1,4 +1,4 @@
-//! Values to values of the graph: DEFAULTs, constants, identifiers of objects.
+//! Evaluates values of any type: DEFAULTs, constants, identifiers of objects.
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::Scope;
@@ -21,7 +21,7 @@ use syntax_graph::{FieldId, Order, Presence, Scalar, Span, SyntaxGraph, TypeId, 
 const OPEN_VALUES: &str = "X.681 clause 14.6 (for ANY, X.208 clause 27)";
 
 impl<'a> Lowering<'a> {
-    /// Reads a value, or a part of the value that is being read; nothing where that has too many parts.
+    /// Reads a value or a part of one; none if it has too many parts.
     pub fn counted<T>(&mut self, place: Span, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.values.parts.reading;
         self.values.parts.reading = before.or(Some((self.values.parts.made + self.values.parts.most, place)));
@@ -51,7 +51,7 @@ impl<'a> Lowering<'a> {
         is_within
     }
 
-    /// Understands the DEFAULT values, now that all types and tags are known.
+    /// Evaluates the DEFAULT values, once all types and tags are known.
     pub fn resolve_defaults(&mut self) {
         let defaults = std::mem::take(&mut self.values.defaults);
         self.values.lowered = self.graph.types.len();
@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
         self.values.pending_defaults.clear();
     }
 
-    /// Understands one DEFAULT: a value of a structure holds the defaults of its components, which must be known before.
+    /// Evaluates one DEFAULT. A structure's value holds the defaults of its components, so these come first.
     fn settle_default(&mut self, field: FieldId) {
         let Some(pending) = self.values.pending_defaults.get_mut(&field) else { return };
         let Some((value, scope)) = pending.take() else {
@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// The value definitions that are scalars.
+    /// Evaluates value definitions and keeps them as constants of the graph.
     pub fn collect_constants(&mut self) {
         let program = self.program;
         // What is instantiated only now has no tags.
@@ -231,7 +231,7 @@ impl<'a> Lowering<'a> {
         !findings.is_empty()
     }
 
-    /// A value that a macro defines: an integer, an object identifier, or nothing that is of use.
+    /// A value that a macro defines: an integer or an object identifier; none for others.
     fn macro_value(&mut self, value: &Rc<Ast<'a>>, scope: Scope) -> Option<Value> {
         match &value.kind {
             V::Number { .. } => self.integer(value, scope, &[]).map(Value::Integer),
@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
         self.deeper(|own| own.within(place, clause, look))?
     }
 
-    /// Looks at values of the type at `place`.
+    /// Runs `look` with the type at `place` as governor, for reports of mismatches.
     pub fn within<T>(&mut self, place: Span, clause: &'static str, look: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.values.governing.replace((place, clause));
         let found = look(self);

@@ -1,4 +1,4 @@
-//! Definitions (RFC 4506 section 6.3, RFC 5531 section 12.2), and recovery at the next one.
+//! Parses definitions (RFC 4506 section 6.3, RFC 5531 section 12.2), and recovers at the next one.
 
 use super::basics::{Fault, Parsed, cut, expected, fatal, is_keyword, name, token, value, word};
 use super::types::{declaration, ty};

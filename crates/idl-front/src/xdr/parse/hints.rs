@@ -1,4 +1,4 @@
-//! What a writer may have meant where the grammar fails: each hint names one usual mistake.
+//! Guesses what the writer meant where the grammar fails: each hint names one usual mistake.
 
 use super::basics::is_keyword;
 use crate::spelling::nearest;

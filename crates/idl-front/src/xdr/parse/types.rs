@@ -1,4 +1,4 @@
-//! Types and declarations (RFC 4506 section 6.3).
+//! Parses types and declarations (RFC 4506 section 6.3).
 
 use super::basics::{Parsed, cut, enter, expected, fatal, leave, name, token, value, word};
 use crate::xdr::ast::{Arm, Declaration, Item, Shape, Type, TypeKind, Union};
