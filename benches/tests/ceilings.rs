@@ -343,7 +343,7 @@ fn the_smallest_codecs() {
                             wrong.push(format!("{name} {ways:?}: {}, was {today}", linked.octets));
                         }
                         if !linked.unused.is_empty() {
-                            wrong.push(format!("{name} {ways:?}: nobody calls {:?}", linked.unused));
+                            wrong.push(format!("{name} {ways:?}: unreferenced {:?}", linked.unused));
                         }
                         linked.sections
                     },

@@ -1,33 +1,45 @@
-//! Checks the prose that a machine can check: long sentences in Markdown, phrases that hide the subject, long commit subjects.
+//! Checks prose: long sentences in Markdown, banned phrases in text, comments and strings, long commit subjects.
 
 use std::path::Path;
 use std::process::Command;
 
-/// A sentence of more words than this is split or made a list.
+/// The most words in a sentence; split longer ones, or make them lists.
 const MOST_WORDS: usize = 35;
 
-/// A commit subject of more characters than this does not fit where subjects are listed.
+/// The most characters in a commit subject.
 const LONGEST_SUBJECT: usize = 72;
 
-/// The last commit before subjects had a form.
+/// The last commit whose subject is not checked.
 const BEFORE: &str = "d9efc15";
 
-/// Phrases that readers have to solve, and what to write instead.
-const PHRASES: [(&str, &str); 8] = [
+/// Banned phrases in lower case, with their replacements. Each has a space, so it cannot be a name in code.
+const PHRASES: [(&str, &str); 20] = [
     ("nobody calls", "unreferenced"),
-    ("nobody asks", "name what is not requested"),
-    ("is told of", "is reported"),
-    ("told of once", "reported once"),
+    ("nobody asks", "not requested"),
+    ("nobody asked", "not requested"),
+    ("nobody knows", "unknown"),
+    ("nobody measures", "not measured"),
+    ("nobody reads", "unread"),
+    ("nobody says", "not given"),
+    ("that nobody", "name the property: unreferenced, unknown, unread"),
+    ("told of", "reported"),
+    ("what is told", "name the thing"),
     ("tells of", "reports"),
     ("pass over", "skip"),
     ("passed over", "skipped"),
     ("passes over", "skips"),
+    ("anchors nothing", "name the thing"),
+    ("what is not understood", "unsupported"),
+    ("is still to come", "is not implemented"),
+    ("is no text", "is not a text"),
+    ("is no direction", "is not a direction"),
+    ("messages were counted", "counted N messages"),
 ];
 
-/// Checks the files that git tracks, and the subjects of the commits since [`BEFORE`].
+/// Checks the tracked files, and the subjects of the commits since [`BEFORE`].
 ///
 /// # Errors
-/// Every finding, a line each.
+/// Every finding, one per line.
 pub fn run(root: &Path) -> Result<String, String> {
     let listed = git(root, &["ls-files", "*.md", "*.rs", "*.c", "*.h"])?;
     let files: Vec<&str> = listed.lines().filter(|file| *file != "xtask/src/prose.rs").collect();
@@ -40,7 +52,7 @@ pub fn run(root: &Path) -> Result<String, String> {
             }));
         }
         findings.extend(
-            phrases(&text, file.ends_with(".md"))
+            phrases(&text)
                 .into_iter()
                 .map(|(line, phrase, instead)| format!("{file}:{line}: `{phrase}`; write: {instead}")),
         );
@@ -53,7 +65,7 @@ pub fn run(root: &Path) -> Result<String, String> {
     }
 }
 
-/// What git prints.
+/// Runs git and returns its output.
 fn git(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("git").args(arguments).current_dir(root).output();
     let output = output.map_err(|error| format!("git: {error}"))?;
@@ -64,7 +76,7 @@ fn git(root: &Path, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// Subjects that are too long. A clone without the older history has nothing to compare with and is not checked.
+/// Returns the subjects that are too long. A clone without [`BEFORE`] is not checked.
 fn long_subjects(root: &Path) -> Result<Vec<String>, String> {
     if git(root, &["cat-file", "-e", &format!("{BEFORE}^{{commit}}")]).is_err() {
         return Ok(Vec::new());
@@ -77,15 +89,10 @@ fn long_subjects(root: &Path) -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// Line, phrase and replacement of each phrase in prose: of Markdown all but code, else comments.
-fn phrases(text: &str, is_markdown: bool) -> Vec<(usize, &'static str, &'static str)> {
+/// Returns line, phrase and replacement of each banned phrase, in comments and strings as well as in Markdown.
+fn phrases(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let trimmed = line.trim_start();
-        let is_comment = trimmed.starts_with("//") || trimmed.starts_with("/*") || trimmed.starts_with("* ");
-        if !is_markdown && !is_comment {
-            continue;
-        }
         let line = line.to_lowercase();
         found.extend(
             PHRASES
@@ -97,7 +104,7 @@ fn phrases(text: &str, is_markdown: bool) -> Vec<(usize, &'static str, &'static 
     found
 }
 
-/// The line where each long sentence's paragraph starts, its words, and its first few words.
+/// Returns for each long sentence the first line of its paragraph, its number of words, and its start.
 fn long_sentences(markdown: &str) -> Vec<(usize, usize, String)> {
     let mut found = Vec::new();
     for (line, paragraph) in paragraphs(markdown) {
@@ -111,7 +118,7 @@ fn long_sentences(markdown: &str) -> Vec<(usize, usize, String)> {
     found
 }
 
-/// Paragraphs, list items and cells of tables, each with the line where it starts; code is left out.
+/// Returns paragraphs, list items and cells of tables, each with its first line; code is skipped.
 fn paragraphs(markdown: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -127,7 +134,7 @@ fn paragraphs(markdown: &str) -> Vec<(usize, String)> {
         if is_code || trimmed.is_empty() || trimmed.starts_with('#') {
             open = false;
         } else if trimmed.starts_with('|') {
-            // A cell is a list of short facts, parted by semicolons.
+            // A cell is a list of short facts, separated by semicolons.
             let cells = trimmed.split(['|', ';']).map(|cell| (number + 1, cell.trim().to_owned()));
             found.extend(cells);
             open = false;
@@ -144,7 +151,7 @@ fn paragraphs(markdown: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Whether a line begins an item of a list.
+/// Returns whether a line starts an item of a list.
 fn is_item(line: &str) -> bool {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with("- ")
@@ -152,7 +159,7 @@ fn is_item(line: &str) -> bool {
         || (numbered.len() < line.len() && numbered.starts_with(". "))
 }
 
-/// The sentences of a paragraph. Code in back quotes is one word, and ends no sentence.
+/// Returns the sentences of a paragraph. Code in back quotes is one word, and ends no sentence.
 fn sentences(paragraph: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     let mut in_code = false;
@@ -193,8 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_found_in_comments_and_not_in_code() {
-        assert_eq!(phrases("/// It is told of once.\nlet x = \"pass over\";\n", false).len(), 2);
-        assert_eq!(phrases("Tests pass over it.\n", true), [(1, "pass over", "skip")]);
+    fn phrases_are_found_in_text_comments_and_strings() {
+        let found =
+            |text| phrases(text).into_iter().map(|(line, phrase, _)| (line, phrase)).collect::<Vec<_>>();
+        assert_eq!(
+            found("/// It is told of once.\nlet x = \"Pass over\";\n"),
+            [(1, "told of"), (2, "pass over")]
+        );
+        assert_eq!(found("Tests pass over it.\n"), [(1, "pass over")]);
+        assert_eq!(found("fn nothing_that_nobody_calls() {}\n"), []);
+    }
+
+    #[test]
+    fn banned_phrases_have_spaces_and_small_letters() {
+        for (phrase, _) in PHRASES {
+            assert!(phrase.contains(' ') && phrase == phrase.to_lowercase(), "{phrase}");
+        }
     }
 }

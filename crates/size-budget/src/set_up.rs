@@ -1,4 +1,4 @@
-//! Set-up costs: shared costs that nobody pays who compiles all their users, the interpreter's above all.
+//! Set-up costs: shared costs that vanish when every user is compiled, such as the interpreter's.
 //!
 //! Taken one node at a time they hide what is behind them, and relaxed they are paid by parts. There are few that are
 //! dear, so that every way of paying them or doing without is looked at by itself.

@@ -253,7 +253,7 @@ fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
 }
 
 /// Deduces what is permitted. Each set is asked for from one side: for all that may be within it, or for all that may be outside.
-/// So what is not understood permits anything on both sides of EXCEPT.
+/// So unsupported constraints permit anything on both sides of EXCEPT.
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
     /// Whose constraints are looked into.

@@ -1,8 +1,8 @@
-//! What is left of constraints beside numbers, sizes and characters ([`crate::permitted`]), as predicates.
+//! Predicates for the parts of constraints that numbers, sizes and characters ([`crate::permitted`]) cannot express.
 //!
-//! A predicate never excludes a legal value: of what is not understood, and of what versions to come may permit, any
-//! value passes, inside EXCEPT as outside. So each part is deduced for the side that it stands on: as a set that holds all values
-//! of the part, or as one that holds all others.
+//! A predicate never excludes a legal value: unsupported constraints, and parts that later versions may
+//! extend, accept every value, inside EXCEPT and outside. So each part is deduced for its side: as a set that
+//! holds all values of the part, or as one that holds all others.
 
 mod values;
 

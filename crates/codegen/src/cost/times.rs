@@ -254,7 +254,7 @@ pub struct About {
 /// Instructions on one target.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Times {
-    /// Where they come from; nothing of a start that nobody has measured.
+    /// The origin of the times; `None` for start values, which were not measured.
     #[serde(default)]
     pub about: About,
     /// By the encoding rules' own names for their tables.
@@ -333,7 +333,7 @@ mod tests {
                     assert!(table.of(Term::Step).interpreted > table.of(Term::Step).compiled);
                 }
             }
-            // What nobody has measured is no target.
+            // Start values that were not measured are not a target.
             let About { target, median_error, nine_in_ten } = &times.about;
             assert!(!target.is_empty() && 0.0 < *median_error && median_error <= nine_in_ten, "{target}");
         }

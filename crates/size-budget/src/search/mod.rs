@@ -242,7 +242,7 @@ impl<E> Search<'_, E> {
         })
     }
 
-    /// Size of a plan: measured, or predicted where nobody measures.
+    /// Returns the size of a plan: measured, or predicted without `measure`.
     fn size(&mut self, plan: &Plan) -> Result<Bytes<Measured>, E> {
         match &mut self.measure {
             Some(measure) => measure(plan),
