@@ -87,8 +87,7 @@ impl Cache {
     }
 
     fn place(&self, key: &Key) -> PathBuf {
-        let name: String = key.0.iter().map(|octet| format!("{octet:02x}")).collect();
-        self.folder.join(format!("{name}.o"))
+        self.folder.join(format!("{}.o", data_encoding::HEXLOWER.encode(&key.0)))
     }
 
     /// Returns the object of this key, if the cache holds it undamaged.

@@ -237,31 +237,7 @@ impl Toolchain for Cc {
 
 /// Splits a text into words as a POSIX shell does: spaces separate, quotes and backslashes hold together.
 pub fn split(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            ' ' | '\t' | '\n' => words.extend(word.take()),
-            '\'' | '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match chars.next() {
-                        None => return Err(format!("a {c} is not closed")),
-                        Some(end) if end == c => break,
-                        Some('\\') if c == '"' && matches!(chars.peek(), Some('"' | '\\' | '$')) => {
-                            word.extend(chars.next());
-                        }
-                        Some(other) => word.push(other),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().push(chars.next().ok_or("a backslash ends the text")?),
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    Ok(words)
+    shlex::split(text).ok_or_else(|| "a quote is not closed, or a backslash ends the text".to_owned())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use crate::config::Alternative;
 use crate::suggest;
+use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
@@ -171,9 +172,7 @@ fn characters(kind: CharKind, text: &str) -> Option<Vec<u8>> {
 }
 
 fn octets(hex: &str) -> Option<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2);
-    let octet = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    if hex.len() % 2 == 1 { None } else { pairs.map(octet).collect() }
+    HEXUPPER_PERMISSIVE.decode(hex.as_bytes()).ok()
 }
 
 /// Returns the type that a name stands for: a definition, first in the open type's module, or a built-in type

@@ -459,5 +459,5 @@ fn items(items: &[(String, BigInt)]) -> String {
 }
 
 fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02X}")).collect()
+    data_encoding::HEXUPPER.encode(octets)
 }

@@ -137,10 +137,5 @@ fn one_member(name: &str, value: Json) -> Json {
 
 /// Returns bytes as upper-case hexadecimal digits.
 pub fn hex(octets: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    octets
-        .iter()
-        .flat_map(|octet| [octet >> 4, octet & 15])
-        .map(|digit| char::from(DIGITS[usize::from(digit)]))
-        .collect()
+    data_encoding::HEXUPPER.encode(octets)
 }

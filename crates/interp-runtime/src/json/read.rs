@@ -2,6 +2,7 @@
 
 use super::{JsonError, UNKNOWN_ARM, text};
 use crate::codec::{Codec, scalar};
+use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -201,12 +202,7 @@ impl<'g> Reader<'g> {
     }
 
     fn octets(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
-        let digits = json.as_str().filter(|digits| digits.len() % 2 == 0);
-        let octets = digits.and_then(|digits| {
-            let digit = |octet: u8| char::from(octet).to_digit(16);
-            let pairs = digits.as_bytes().as_chunks::<2>().0.iter();
-            pairs.map(|[high, low]| Some((digit(*high)? << 4 | digit(*low)?) as u8)).collect()
-        });
+        let octets = json.as_str().and_then(|digits| HEXUPPER_PERMISSIVE.decode(digits.as_bytes()).ok());
         match octets {
             Some(octets) => Ok(octets),
             None => self.mismatch("a string of pairs of hexadecimal digits", json),
