@@ -73,7 +73,7 @@ impl<'a> Lowering<'a> {
             Some(found.unwrap_or(graph::Elements::Unknown))
         };
         let (root, additions) = (part(&set.root), part(&set.additions));
-        self.note_exception(set.exception.as_ref(), scope);
+        self.rules.note_exception(set.exception.as_ref(), scope);
         if root.is_none() && set.extensible {
             let report = Diagnostic::error("extension-root", span, "nothing stands before `...`");
             self.report(report.with_help("a root of values, then `...` (X.680 clause 50.1)"));

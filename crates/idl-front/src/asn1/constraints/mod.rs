@@ -45,4 +45,18 @@ impl<'a> Constraints<'a> {
     pub fn contents(&self, ty: NodeId, scope: Scope) -> Option<TypeId> {
         self.contents.get(&(ty, scope)).copied()
     }
+
+    /// Keeps the constraints between a holder and the type that they are said of.
+    pub fn note_constraints(&mut self, holder: Holder, governor: TypeId, levels: &Levels<'a>) {
+        if !levels.is_empty() {
+            self.noted.push(Noted { holder, governor, copy: false, levels: levels.clone() });
+        }
+    }
+
+    /// The constraints noted last make a copy of their governor: they narrow its range, size or alphabet.
+    pub fn noted_as_copy(&mut self) {
+        if let Some(last) = self.noted.last_mut() {
+            last.copy = true;
+        }
+    }
 }

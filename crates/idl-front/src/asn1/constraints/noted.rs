@@ -6,25 +6,11 @@ use crate::asn1::constraints::Noted;
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::{Actual, Scope};
 use crate::asn1::parse::ast::{ElementSet, Elements, Type, TypeKind};
-use crate::asn1::types::{Enclosing, Holder, Levels, Step};
+use crate::asn1::types::{Enclosing, Holder, Step};
 use std::rc::Rc;
 use syntax_graph::{Id, Origin, TypeId};
 
 impl<'a> Lowering<'a> {
-    /// Keeps the constraints between a holder and the type that they are said of.
-    pub fn note_constraints(&mut self, holder: Holder, governor: TypeId, levels: &Levels<'a>) {
-        if !levels.is_empty() {
-            self.constraints.noted.push(Noted { holder, governor, copy: false, levels: levels.clone() });
-        }
-    }
-
-    /// The constraints noted last make a copy of their governor: they narrow its range, size or alphabet.
-    pub fn noted_as_copy(&mut self) {
-        if let Some(last) = self.constraints.noted.last_mut() {
-            last.copy = true;
-        }
-    }
-
     /// Lowers the types that constraints name; returns whether there may be more of them now.
     pub fn lower_contained(&mut self) -> bool {
         let from = std::mem::replace(&mut self.constraints.seen, self.constraints.noted.len());

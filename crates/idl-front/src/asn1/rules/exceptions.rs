@@ -3,18 +3,11 @@
 //! An exception tells an application what to do with unknown values. No other stage uses it.
 
 use crate::asn1::lowering::Lowering;
-use crate::asn1::names::Scope;
-use crate::asn1::parse::ast::{Value, ValueKind};
+use crate::asn1::parse::ast::ValueKind;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use syntax_graph::Diagnostic;
 
 impl<'a> Lowering<'a> {
-    /// Keeps an exception specification until all types are known.
-    pub fn note_exception(&mut self, exception: Option<&Rc<Value<'a>>>, scope: Scope) {
-        self.rules.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
-    }
-
     /// Checks the noted exceptions: each is an integer, the name of one, or `Type : value`.
     pub fn check_exceptions(&mut self) {
         let mut seen = BTreeSet::new();

@@ -14,7 +14,7 @@ pub mod syntax;
 
 use crate::asn1::names::Scope;
 use crate::asn1::objects::{ClassRef, ObjectId, Table};
-use crate::asn1::parse::ast::{Type, Value};
+use crate::asn1::parse::ast::{Constraint, Elements, Type, Value};
 use crate::asn1::types::{Enclosing, Holder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -63,5 +63,19 @@ impl<'a> Rules<'a> {
     /// Keeps the table that stands at a reference to a definition.
     pub fn note_reference_table(&mut self, holder: Holder, table: Table<'a>) {
         self.reference_tables.insert(holder, table);
+    }
+
+    /// Keeps an exception specification until all types are known.
+    pub fn note_exception(&mut self, exception: Option<&Rc<Value<'a>>>, scope: Scope) {
+        self.exceptions.extend(exception.map(|value| (Rc::clone(value), scope)));
+    }
+
+    /// Keeps `CLASS.&field ({Set})` until all is known.
+    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
+        let is_table =
+            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
+        if ty.constraints.iter().any(is_table) {
+            self.tables.push((Rc::clone(ty), scope));
+        }
     }
 }

@@ -40,15 +40,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Keeps `CLASS.&field ({Set})` until all is known.
-    pub fn note_table(&mut self, ty: &Rc<Type<'a>>, scope: Scope) {
-        let is_table =
-            |constraint: &Rc<Constraint<'a>>| matches!(&constraint.set.root, Some(Elements::Braced(..)));
-        if ty.constraints.iter().any(is_table) {
-            self.rules.tables.push((Rc::clone(ty), scope));
-        }
-    }
-
     fn class_named(&mut self, reference: &Reference<'a>, scope: Scope) -> Option<ClassRef<'a>> {
         let is_object = reference.name.text.starts_with(|c: char| c.is_ascii_lowercase());
         if is_object { None } else { self.class_of(reference, scope) }

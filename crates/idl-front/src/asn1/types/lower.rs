@@ -194,12 +194,12 @@ impl<'a> Lowering<'a> {
             }
             if !ty.constraints.is_empty() {
                 over.levels.push((ty.constraints.clone(), scope));
-                self.note_table(&ty, scope);
+                self.rules.note_table(&ty, scope);
             }
             match self.step(&ty, scope) {
                 Step::Base => {
                     if universal(&ty.kind).is_none() {
-                        self.check_implicit(over.implicit, None);
+                        self.types.note_implicit(over.implicit, None);
                     }
                     return self.lower_base(&ty, scope, over.holder, over.prefixes, &over.levels);
                 }
@@ -248,7 +248,7 @@ impl<'a> Lowering<'a> {
 
     /// An open type: the type field of a class.
     fn lower_open(&mut self, class: ClassRef<'a>, field: &'a str, scope: Scope, over: Over<'a>) -> Lowered {
-        self.check_implicit(over.implicit, None);
+        self.types.note_implicit(over.implicit, None);
         let lowered = self.open(over.holder, scope, over.written, over.prefixes);
         let table = table_of(&over.levels);
         let enclosing = self.types.enclosing.clone();
@@ -283,9 +283,9 @@ impl<'a> Lowering<'a> {
         if let Some(table) = table_of(&levels) {
             self.rules.note_reference_table(holder, table);
         }
-        self.check_implicit(implicit, Some(target));
+        self.types.note_implicit(implicit, Some(target));
         let tags = TagSpec { prefixes, base: TagBase::Of(target) };
-        self.note_constraints(holder, target, &levels);
+        self.constraints.note_constraints(holder, target, &levels);
         if constrains(&levels) {
             let own = self.definition_scalar((entity, env));
             if let Some(own) = own {
@@ -295,7 +295,7 @@ impl<'a> Lowering<'a> {
                     self.graph.types[node].kind = syntax_graph::TypeKind::Scalar(narrowed);
                     self.types.type_tags[node] = tags.clone();
                     self.types.narrowed.insert(node, target);
-                    self.noted_as_copy();
+                    self.constraints.noted_as_copy();
                     return Lowered { target: node, tags };
                 }
             } else if let Some(lowered) = self.constrained_array(inner, holder, &tags, &levels, written) {
@@ -367,7 +367,7 @@ impl<'a> Lowering<'a> {
         let size = self.size_of_levels(&all);
         let target = self.node(holder, self.holder_module(holder, scope.module), span);
         self.types.type_tags[target] = tags.clone();
-        self.noted_as_copy();
+        self.constraints.noted_as_copy();
         self.lower_array(target, *order, *name, element, scope, size);
         Some(Lowered { target, tags: tags.clone() })
     }
@@ -384,7 +384,7 @@ impl<'a> Lowering<'a> {
         let base = universal(&ty.kind).map_or(TagBase::None, |number| TagBase::Own(Tag::universal(number)));
         let tags = TagSpec { prefixes, base };
         self.types.type_tags[target] = tags.clone();
-        self.note_constraints(holder, target, levels);
+        self.constraints.note_constraints(holder, target, levels);
         match &ty.kind {
             TypeKind::Structure(order, list) => self.lower_structure(target, *order, list, scope),
             TypeKind::Choice(list) => self.lower_choice(target, list, scope),
@@ -404,13 +404,6 @@ impl<'a> Lowering<'a> {
             }
         }
         Lowered { target, tags }
-    }
-
-    /// Notes an IMPLICIT tag that may stand over a type without one.
-    fn check_implicit(&mut self, span: Option<Span>, target: Option<TypeId>) {
-        if let Some(span) = span {
-            self.types.implicit_tags.push((span, target));
-        }
     }
 
     /// Warns of IMPLICIT tags over types without a tag, once all tags are known.

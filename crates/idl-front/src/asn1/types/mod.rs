@@ -179,4 +179,11 @@ impl Types<'_> {
     pub fn tag_base(&self, ty: TypeId) -> Option<TagBase> {
         Some(self.type_tags.get(ty)?.base)
     }
+
+    /// Notes an IMPLICIT tag that may stand over a type without one.
+    pub fn note_implicit(&mut self, span: Option<Span>, target: Option<TypeId>) {
+        if let Some(span) = span {
+            self.implicit_tags.push((span, target));
+        }
+    }
 }

@@ -24,7 +24,7 @@ impl<'a> Lowering<'a> {
     pub fn lower_structure(&mut self, target: TypeId, order: Order, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
         self.check_addition_tags(list, scope);
-        self.note_exception(list.exception.as_ref(), scope);
+        self.rules.note_exception(list.exception.as_ref(), scope);
         self.types.splices = 0;
         let mut first = Vec::new();
         self.splice(&list.first, scope, order, 0, &mut first);
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
     pub fn lower_choice(&mut self, target: TypeId, list: &Rc<Components<'a>>, scope: Scope) {
         let automatic = self.automatic(list, scope);
         self.check_addition_tags(list, scope);
-        self.note_exception(list.exception.as_ref(), scope);
+        self.rules.note_exception(list.exception.as_ref(), scope);
         let roots = list.first.iter().chain(&list.last);
         let all: Vec<Placed<'a>> =
             roots.chain(&list.additions).map(|component| (component.clone(), scope)).collect();

@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
         }
         self.check_items(list, &items);
         self.check_additions(list, &items);
-        self.note_exception(list.exception.as_ref(), scope);
+        self.rules.note_exception(list.exception.as_ref(), scope);
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
         Enumeration { items, extensible }
     }
