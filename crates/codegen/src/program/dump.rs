@@ -16,7 +16,7 @@ pub fn text<R: Rule>(rule: &R, model: &View<'_, R>) -> String {
 }
 
 fn program_text<R: Rule>(out: &mut String, rule: &R, model: &View<'_, R>, program: &Program<R>) {
-    let _ = writeln!(out, "{}: {}", model.graph.type_path(program.node), rule.heading(&program.body));
+    let _ = writeln!(out, "{}: {}", model.graph.type_path(program.node), rule.heading(program));
     match &program.body {
         Body::Sequence(steps) => {
             for step in steps {

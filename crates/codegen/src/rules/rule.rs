@@ -152,8 +152,8 @@ pub trait Rule: Operations {
         Vec::new()
     }
 
-    /// What a body is, as text for dumps.
-    fn heading(&self, body: &Body<Self>) -> String;
+    /// What a program is, as text for dumps.
+    fn heading(&self, program: &Program<Self>) -> String;
 
     /// What stands between the fields of a sequence, as text for dumps.
     fn between(&self, between: &Self::Between) -> String;

@@ -131,9 +131,9 @@ impl Rule for Ber {
         }
     }
 
-    fn heading(&self, body: &Body) -> String {
+    fn heading(&self, program: &Program) -> String {
         let with = |name: &str, extensible| format!("{name}{}", if extensible { ", extensible" } else { "" });
-        match body {
+        match &program.body {
             Body::Sequence(_) => "sequence".into(),
             Body::Set { op, .. } => with("set", op.extensible),
             Body::Switch { op, .. } => with("union", op.extensible),

@@ -25,7 +25,7 @@ use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Rule, Visited};
-use ops::{Body, Count, FieldStep, Model, Need, Needs, Program, Room};
+use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
 use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
 
 /// XDR.
@@ -124,19 +124,28 @@ impl Rule for Xdr {
         unroll::steps(model, visited)
     }
 
-    fn heading(&self, body: &Body) -> String {
-        let heading = match body {
-            Body::Sequence(_) => "sequence",
-            Body::Switch { .. } => "switch",
+    fn heading(&self, program: &Program) -> String {
+        let body = match &program.body {
+            Body::Sequence(_) => "sequence".to_owned(),
+            Body::Switch { op, .. } => {
+                let cases = op.cases.iter().enumerate().map(|(arm, numbers)| {
+                    let numbers = numbers.iter().map(ToString::to_string);
+                    let default = (op.default == Some(arm)).then(|| "default".to_owned());
+                    numbers.chain(default).collect::<Vec<_>>().join(" ")
+                });
+                format!("switch {}", cases.collect::<Vec<_>>().join(" | "))
+            }
             Body::Repeat { op, .. } => match op.count {
-                Count::Fixed(_) => "elements, fixed",
-                Count::Counted(_) => "elements, counted",
-                Count::Linked { .. } => "elements, linked",
+                Count::Fixed(count) => format!("elements, {count}"),
+                Count::Counted(u32::MAX) => "elements, counted".to_owned(),
+                Count::Counted(most) => format!("elements, counted, at most {most}"),
+                Count::Linked { .. } => "elements, linked".to_owned(),
             },
-            Body::Scalar(_) => "scalar",
+            Body::Scalar(_) => "scalar".to_owned(),
             Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
         };
-        heading.to_owned()
+        let Lead { octets, is_static } = program.whole;
+        format!("{body}, {} {octets}", if is_static { "static" } else { "lead" })
     }
 
     fn between(&self, need: &Need) -> String {
