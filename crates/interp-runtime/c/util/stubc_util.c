@@ -116,8 +116,8 @@ size_t stubc_oid_to_text(stubc_slice oid, char *text, size_t size)
     return length;
 }
 
-/* Reads a decimal number to base 128; returns what follows it, or NULL if there is none, it begins with a superfluous zero, or
- * it is too large. */
+/* Reads a decimal number to base 128; returns what follows it, or NULL if there is none, it begins with a
+ * superfluous zero, or it is too large. */
 static const char *read_arc(const char *text, digits *number)
 {
     const char *start = text;
@@ -266,8 +266,8 @@ static bool begins_with_digit(const stubc_slice *text)
     return text->length && (uint32_t)(*text->data - '0') <= 9;
 }
 
-/* Reads Z, +hhmm or -hhmm to the end, and +hh or -hh where minutes may be absent. Gives the seconds by which the time is ahead of
- * UTC. */
+/* Reads Z, +hhmm or -hhmm to the end, and +hh or -hh where minutes may be absent. Gives the seconds by
+ * which the time is ahead of UTC. */
 static bool take_zone(stubc_slice *text, bool short_zone, int64_t *ahead)
 {
     uint32_t hours, minutes = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD
- * Helpers for the values that applications put into messages and read from them: object identifiers, bits, times, strings.
- * Neither generated code nor the runtime calls them. They allocate nothing and take any octets.
+ * Helpers for the values that applications put into messages and read from them: object identifiers, bits,
+ * times, strings. Neither generated code nor the runtime calls them. They allocate nothing and take any
+ * octets.
  */
 #ifndef STUBC_UTIL_H
 #define STUBC_UTIL_H
@@ -13,15 +14,17 @@ extern "C" {
 
 /* ---- Object identifiers (X.690 8.19) ---- */
 
-/* Writes an object identifier as text, such as 1.2.840.113549, with a zero behind it, as snprintf does: cut off after size - 1
- * characters. Returns the length of the whole text, or 0 if the octets are no object identifier. Arcs may have 224 bits. */
+/* Writes an object identifier as text, such as 1.2.840.113549, with a zero behind it, as snprintf does: cut
+ * off after size - 1 characters. Returns the length of the whole text, or 0 if the octets are no object
+ * identifier. Arcs may have 224 bits. */
 size_t stubc_oid_to_text(stubc_slice oid, char *text, size_t size);
 
-/* Reads text such as 1.2.840.113549 into contents octets. Returns their number, or 0 if the text is no object identifier or
- * capacity octets do not hold it. */
+/* Reads text such as 1.2.840.113549 into contents octets. Returns their number, or 0 if the text is no
+ * object identifier or capacity octets do not hold it. */
 size_t stubc_oid_from_text(const char *text, uint8_t *octets, size_t capacity);
 
-/* Less than, equal to or greater than 0, as a stands before, is, or stands behind b in the order of their arcs. */
+/* Less than, equal to or greater than 0, as a stands before, is, or stands behind b in the order of their
+ * arcs. */
 int stubc_oid_compare(stubc_slice a, stubc_slice b);
 
 bool stubc_oid_equal(stubc_slice a, stubc_slice b);
@@ -34,8 +37,9 @@ bool stubc_oid_starts_with(stubc_slice oid, stubc_slice prefix);
 /* Whether a bit is set. Bits behind the last one are not. */
 bool stubc_bit(stubc_bits bits, size_t number);
 
-/* Sets or clears a bit in octets of the caller, and makes bits long enough to hold it. The octets must be those of bits->data;
- * a value without bits (length 0) takes them. Returns false, and changes nothing, if capacity octets do not hold the bit. */
+/* Sets or clears a bit in octets of the caller, and makes bits long enough to hold it. The octets must be
+ * those of bits->data; a value without bits (length 0) takes them. Returns false, and changes nothing, if
+ * capacity octets do not hold the bit. */
 bool stubc_bit_put(stubc_bits *bits, uint8_t *octets, size_t capacity, size_t number, bool on);
 
 /* ---- Times: seconds since 1 January 1970, 00:00:00 UTC, without leap seconds ---- */
@@ -43,15 +47,15 @@ bool stubc_bit_put(stubc_bits *bits, uint8_t *octets, size_t capacity, size_t nu
 /* Reads a UTCTime (X.680 47). Years 50 to 99 are 1950 to 1999, others 2000 to 2049 (RFC 5280 4.1.2.5.1). */
 bool stubc_utc_time_to_seconds(stubc_slice time, int64_t *seconds);
 
-/* Reads a GeneralizedTime (X.680 46). Fractions of a second are cut off. Returns false for a local time, one without Z or an
- * offset: it names no second. */
+/* Reads a GeneralizedTime (X.680 46). Fractions of a second are cut off. Returns false for a local time,
+ * one without Z or an offset: it names no second. */
 bool stubc_generalized_time_to_seconds(stubc_slice time, int64_t *seconds);
 
 #define STUBC_UTC_TIME_LENGTH 13
 #define STUBC_GENERALIZED_TIME_LENGTH 15
 
-/* Write YYMMDDhhmmssZ and YYYYMMDDhhmmssZ, the forms of DER, without a zero behind them. Return false outside of the years 1950
- * to 2049, and 0 to 9999. */
+/* Write YYMMDDhhmmssZ and YYYYMMDDhhmmssZ, the forms of DER, without a zero behind them. Return false
+ * outside of the years 1950 to 2049, and 0 to 9999. */
 bool stubc_utc_time_from_seconds(int64_t seconds, uint8_t text[STUBC_UTC_TIME_LENGTH]);
 bool stubc_generalized_time_from_seconds(int64_t seconds, uint8_t text[STUBC_GENERALIZED_TIME_LENGTH]);
 
