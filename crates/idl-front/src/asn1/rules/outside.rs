@@ -30,6 +30,12 @@ struct Outside {
     place: Span,
 }
 
+/// What a type or field permits.
+struct Limits<'c> {
+    constraints: &'c [&'c Constraint],
+    permitted: Permitted,
+}
+
 impl<'a> Lowering<'a> {
     /// Reports DEFAULTs that lie outside their types. Such components become OPTIONAL: a C member may have no room for the value,
     /// and whoever checks constraints refuses it.
@@ -66,8 +72,8 @@ impl<'a> Lowering<'a> {
     pub fn check_value(&mut self, ty: TypeId, value: &Value, written: &Rc<Ast<'a>>, scope: Scope) {
         let constraints = self.graph.constraints_of_type(ty);
         let mut found = Vec::new();
-        let permitted = self.graph.permitted(ty);
-        self.outside(ty, &constraints, permitted, value, &mut Vec::new(), &mut found);
+        let limits = Limits { constraints: &constraints, permitted: self.graph.permitted(ty) };
+        self.outside(ty, &limits, value, &mut Vec::new(), &mut found);
         for part in &found {
             let span = self.place_of_part(ty, value, written, scope, &part.path);
             self.report_outside(span, part, TAKEN);
@@ -145,15 +151,14 @@ impl<'a> Lowering<'a> {
 
     fn outside_field(&self, field: FieldId, value: &Value, path: &mut Vec<Step>, found: &mut Vec<Outside>) {
         let constraints = self.graph.constraints_of_field(field);
-        let permitted = self.graph.permitted_in(field);
-        self.outside(self.graph.fields[field].target, &constraints, permitted, value, path, found);
+        let limits = Limits { constraints: &constraints, permitted: self.graph.permitted_in(field) };
+        self.outside(self.graph.fields[field].target, &limits, value, path, found);
     }
 
     fn outside(
         &self,
         ty: TypeId,
-        constraints: &[&Constraint],
-        permitted: Permitted,
+        limits: &Limits<'_>,
         value: &Value,
         path: &mut Vec<Step>,
         found: &mut Vec<Outside>,
@@ -162,17 +167,18 @@ impl<'a> Lowering<'a> {
             return;
         }
         let kind = self.graph.kind(ty);
-        let excluding = Membership::new(&self.graph).excluding(ty, constraints, value);
-        if excluding.is_some() || !permits(kind, &permitted, value) {
+        let excluding = Membership::new(&self.graph).excluding(ty, limits.constraints, value);
+        if excluding.is_some() || !permits(kind, &limits.permitted, value) {
             let (mut path, depth) = (path.clone(), path.len());
             let (inner, presence) = match excluding {
                 Some(constraint) => self.inside(constraint, ty, value, &mut path),
                 None => (None, None),
             };
-            let spans = inner.into_iter().chain(excluding).chain(constraints.iter().rev().copied());
+            let spans = inner.into_iter().chain(excluding).chain(limits.constraints.iter().rev().copied());
             let place = spans.map(|constraint| constraint.span).find(|span| span.is_some());
             let place = place.unwrap_or(self.graph.types[ty].span);
-            let why = presence.or_else(|| why(kind, &permitted, value).filter(|_| path.len() == depth));
+            let why =
+                presence.or_else(|| why(kind, &limits.permitted, value).filter(|_| path.len() == depth));
             found.push(Outside { path, why, place });
             return;
         }

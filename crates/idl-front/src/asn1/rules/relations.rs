@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
             && own == governor
         {
             let message = format!("`{name}` is named as its own governor");
-            return self.no_governor(message, place, field, "this component", governor, &class);
+            return self.no_governor(message, place, governor, &class);
         }
         let Some(mut used) = self.field_use(governor).cloned() else {
             return self.check_plain_governor(&class, governor, target, place);
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         let Some(found) = &used.class else { return };
         if found.definition != class.definition {
             let message = format!("`{name}` is a field of another class than what it governs");
-            return self.no_governor(message, place, field, "this component", governor, &class);
+            return self.no_governor(message, place, governor, &class);
         }
         let own = used.table.as_ref().map(|own| own.tokens.whole_span());
         if own
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
                 Some(kind) => format!("`{name}` is {}, not a field of the class", kind.name()),
                 None => format!("`{name}` is an open type, so its value cannot choose"),
             };
-            return self.no_governor(message, place, field, "this component", governor, class);
+            return self.no_governor(message, place, governor, class);
         }
         let message = format!("`{name}` is not a field of the class whose objects it chooses among");
         let report = Diagnostic::warning("loose-governor", place, message)
@@ -283,15 +283,7 @@ impl<'a> Lowering<'a> {
         self.report(report);
     }
 
-    fn no_governor(
-        &mut self,
-        message: String,
-        place: Span,
-        label: Span,
-        why: &str,
-        governor: FieldId,
-        class: &ClassRef<'a>,
-    ) {
+    fn no_governor(&mut self, message: String, place: Span, governor: FieldId, class: &ClassRef<'a>) {
         // Another component beside it that could be meant.
         let owner = self.graph.fields[governor].owner;
         let better = self.graph.fields_of(owner).iter().copied().find(|field| {
@@ -300,7 +292,7 @@ impl<'a> Lowering<'a> {
             *field != governor && own.is_some_and(|own| own.definition == class.definition)
         });
         let mut report = Diagnostic::error("component-relation", place, message)
-            .with_label(label, why)
+            .with_label(self.graph.fields[governor].span, "this component")
             .with_label(class_place(class), "the class of what it governs begins here");
         if let Some(better) = better {
             report = report.with_help(format!("did you mean `{}`?", self.graph.fields[better].name));

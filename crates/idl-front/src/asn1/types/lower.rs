@@ -368,7 +368,7 @@ impl<'a> Lowering<'a> {
         let target = self.node(holder, self.holder_module(holder, scope.module), span);
         self.types.type_tags[target] = tags.clone();
         self.constraints.noted_as_copy();
-        self.lower_array(target, *order, *name, element, scope, size);
+        self.lower_array(target, *order, (*name, element), scope, size);
         Some(Lowered { target, tags: tags.clone() })
     }
 
@@ -390,7 +390,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Choice(list) => self.lower_choice(target, list, scope),
             TypeKind::Array(order, name, element) => {
                 let size = self.size_of_levels(levels);
-                self.lower_array(target, *order, *name, element, scope, size);
+                self.lower_array(target, *order, (*name, element), scope, size);
             }
             TypeKind::Any(defined_by) => {
                 if let Some(name) = defined_by {

@@ -120,8 +120,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         target: TypeId,
         order: Order,
-        name: Option<Ident<'a>>,
-        element: &Rc<Type<'a>>,
+        (name, element): (Option<Ident<'a>>, &Rc<Type<'a>>),
         scope: Scope,
         size: SizeRange,
     ) {
