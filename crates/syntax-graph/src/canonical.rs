@@ -1,22 +1,23 @@
-//! The canonical encoding of values (X.690 clauses 8 to 11): what DEFAULTs of open types are, and what generated code
-//! holds of constructed defaults.
+//! The canonical encoding of values (X.690 clauses 8 to 11), for DEFAULTs of open types and for constructed
+//! defaults in generated code.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Scalar, Tag, TagClass, TypeKind};
 use crate::value::Value;
 
-/// Encodes values.
+/// An encoder of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Canonical<'g> {
-    /// The graph of their types.
+    /// The graph of the values' types.
     pub graph: &'g SyntaxGraph,
-    /// Whether DER's order of sets and its bit strings are asked for; else those of the value.
+    /// Whether to use DER's order of sets and its bit strings, instead of the value's own.
     pub der: bool,
 }
 
 impl Canonical<'_> {
-    /// The encoding of a value of type `target` under these tags, outermost first; none when it is no value of the type.
+    /// Returns the encoding of a value of type `target` with these tags, outermost first; `None` when it is
+    /// not a value of the type.
     pub fn encode(&self, tags: &[Tag], target: TypeId, value: &Value) -> Option<Vec<u8>> {
         match (self.graph.kind(target), value) {
             (TypeKind::Scalar(own), _) => scalar(own, value, tags, self.der),
@@ -43,7 +44,7 @@ impl Canonical<'_> {
                 }
                 Some(wrap(elements.concat(), true, tags))
             }
-            // All tags over these are explicit.
+            // All tags outside these are explicit.
             (TypeKind::Union(_), Value::Union(arm, value)) => Some(explicit(self.field(*arm, value)?, tags)),
             (TypeKind::Union(_), Value::UnknownArm(octets)) | (TypeKind::Open(_), Value::Open(octets)) => {
                 Some(explicit(octets.clone(), tags))
@@ -53,7 +54,7 @@ impl Canonical<'_> {
         }
     }
 
-    /// Whether two values are the same, be it known or not what open types in them hold.
+    /// Returns whether two values are equal, whether or not the contents of their open types are known.
     fn same(&self, one: &Value, other: &Value) -> bool {
         match (one, other) {
             (Value::Open(octets), Value::Known(arm, value))
@@ -75,14 +76,14 @@ impl Canonical<'_> {
         }
     }
 
-    /// The encoding of a field's value.
+    /// Returns the encoding of a field's value.
     pub fn field(&self, field: FieldId, value: &Value) -> Option<Vec<u8>> {
         let node = &self.graph.fields[field];
         self.encode(&node.tags, node.target, value)
     }
 }
 
-/// The encoding of a scalar under these tags, outermost first.
+/// Returns the encoding of a scalar with these tags, outermost first.
 pub fn scalar(scalar: &Scalar, value: &Value, tags: &[Tag], der: bool) -> Option<Vec<u8>> {
     let octets = match (scalar, value) {
         (_, Value::Boolean(value)) => vec![if *value { 0xff } else { 0 }],
@@ -99,7 +100,7 @@ pub fn scalar(scalar: &Scalar, value: &Value, tags: &[Tag], der: bool) -> Option
     Some(wrap(octets, false, tags))
 }
 
-/// Contents under their tags: the innermost is that of the type.
+/// Returns contents with their tags; the innermost is that of the type.
 fn wrap(contents: Vec<u8>, constructed: bool, tags: &[Tag]) -> Vec<u8> {
     let Some((own, outer)) = tags.split_last() else { return contents };
     explicit(element(contents, constructed, *own), outer)
@@ -116,7 +117,7 @@ fn element(mut contents: Vec<u8>, constructed: bool, tag: Tag) -> Vec<u8> {
     octets
 }
 
-/// The tag that an encoding begins with, by which the components of a SET are sorted, and the octets behind it.
+/// Returns the first tag of an encoding, by which components of a SET are sorted, and the bytes after it.
 pub(crate) fn tag(octets: &[u8]) -> Option<(Tag, &[u8])> {
     let (first, mut rest) = octets.split_first()?;
     let class = match first >> 6 {
@@ -143,7 +144,7 @@ fn bits(octets: &[u8], length: u64, named: bool) -> Vec<u8> {
     let mut octets = octets.to_vec();
     let mut unused = u8::try_from((8 - length % 8) % 8).unwrap_or(0);
     if named {
-        // Trailing zero bits are left out (X.690 clause 11.2.2).
+        // Trailing zero bits are dropped (X.690 clause 11.2.2).
         while octets.last() == Some(&0) {
             octets.pop();
         }

@@ -1,8 +1,8 @@
-//! Constraints (X.680 clauses 49 to 51, X.682): what a specification says of a type's values, beside its form.
+//! Constraints as written (X.680 clauses 49 to 51, X.682).
 //!
-//! [`Constraints`] is a side table of the graph: a list for every definition and field that has any, in the order of their
-//! application, each narrowing what those before it leave. What the constraints of a scalar or array amount to is
-//! computed by [`crate::permitted`].
+//! [`Constraints`] is a side table of the graph. It holds a list for every definition and field with
+//! constraints, in the order of application; each narrows the ones before it. [`crate::permitted`] computes
+//! their effect on scalars and arrays.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
@@ -11,16 +11,16 @@ use crate::types::TypeKind;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
-/// A constraint: elements, perhaps with an extension marker and additions.
+/// A constraint: elements, with an optional extension marker and additions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
-    /// What stands before the extension marker; none: nothing.
+    /// The elements before the extension marker, if any.
     pub root: Option<Elements>,
-    /// Whether it ends in `...`: values outside are legal in later versions.
+    /// Whether it ends in `...`: later versions allow values outside.
     pub extensible: bool,
-    /// What stands behind the extension marker.
+    /// The elements after the extension marker, if any.
     pub additions: Option<Elements>,
-    /// Where it stands.
+    /// The place of the constraint.
     pub span: Span,
 }
 
@@ -49,74 +49,76 @@ pub enum Elements {
     Includes(TypeId),
     /// `PATTERN "..."`
     Pattern {
-        /// As written, where that is known.
+        /// The text as written, if known.
         text: Option<Value>,
-        /// The same in the notation of the `regex` crate, where it can be said there.
+        /// The pattern in the notation of the `regex` crate, if it has one.
         expression: Option<String>,
     },
     /// `SETTINGS "..."` of a time type.
     Settings {
         /// As written.
         text: String,
-        /// The texts that are set so (X.690 clause 8.25), in the notation of the `regex` crate.
+        /// The texts with these settings (X.690 clause 8.25), in the notation of the `regex` crate.
         expression: Option<String>,
     },
     /// `CONTAINING Type ENCODED BY value`; either may be missing.
     Contents {
-        /// What the octets or bits are the encoding of.
+        /// The type whose encoding the string holds.
         contained: Option<TypeId>,
-        /// Under which encoding rules: an object identifier.
+        /// The encoding rules of the contents: an object identifier.
         encoded_by: Option<Value>,
     },
     /// `WITH COMPONENT (...)` of an array.
     Component(Box<Constraint>),
     /// `WITH COMPONENTS {...}` of a structure or union.
     Components {
-        /// Whether it begins with `...`: components that are not named are as they were, else absent where they may be.
+        /// Whether it starts with `...`: other components stay unconstrained. Otherwise they are absent if
+        /// they may be.
         partial: bool,
         /// The components named.
         components: Vec<ComponentConstraint>,
     },
     /// `CONSTRAINED BY {...}`, as written.
     UserDefined(String),
-    /// `({Set}{@id})`, as written; its alternatives stand in the open type.
+    /// `({Set}{@id})`, as written; its alternatives are in the open type.
     Table(String),
-    /// What was not understood, which has been reported.
+    /// An unsupported constraint, which was reported.
     Unknown,
 }
 
 /// `lower<..<upper`
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueRange {
-    /// The lower end; none: MIN.
+    /// The lower end; `None` for MIN.
     pub lower: Option<Value>,
-    /// Whether the lower end itself is outside.
+    /// Whether the lower end is excluded.
     pub lower_open: bool,
-    /// The upper end; none: MAX.
+    /// The upper end; `None` for MAX.
     pub upper: Option<Value>,
-    /// Whether the upper end itself is outside.
+    /// Whether the upper end is excluded.
     pub upper_open: bool,
 }
 
 impl ValueRange {
-    /// Whether it has an end `MIN<` or `<MAX`, which leaves out the least or greatest value of the parent type.
+    /// Returns whether it has an end `MIN<` or `<MAX`, which excludes the least or greatest value of the
+    /// parent type.
     pub fn leaves_out_an_extreme(&self) -> bool {
         (self.lower.is_none() && self.lower_open) || (self.upper.is_none() && self.upper_open)
     }
 }
 
-/// What WITH COMPONENTS says of one component.
+/// The constraint of WITH COMPONENTS on one component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentConstraint {
     /// The component.
     pub field: FieldId,
-    /// What its value must be.
+    /// The constraint on its value.
     pub constraint: Option<Constraint>,
-    /// Whether it must be there.
+    /// The presence word.
     pub presence: Option<ComponentPresence>,
 }
 
-/// The words behind a component.
+/// The presence word after a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentPresence {
     /// PRESENT.
@@ -130,14 +132,15 @@ pub enum ComponentPresence {
 /// The constraints of a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
-    /// Those written at a definition.
+    /// Constraints at definitions.
     pub types: BTreeMap<TypeId, Vec<Constraint>>,
-    /// Those written at the type of a field.
+    /// Constraints at the types of fields.
     pub fields: BTreeMap<FieldId, Vec<Constraint>>,
 }
 
 impl SyntaxGraph {
-    /// All constraints of a type, of the types that it refers to first: each narrows what those before it leave.
+    /// Returns all constraints of a type, those of the types it refers to first: each narrows the ones before
+    /// it.
     pub fn constraints_of_type(&self, ty: TypeId) -> Vec<&Constraint> {
         let mut levels = Vec::new();
         let mut at = ty;
@@ -151,7 +154,7 @@ impl SyntaxGraph {
         levels.into_iter().rev().flatten().collect()
     }
 
-    /// The types that CONTAINING names in the constraints of a type and of its fields.
+    /// Returns the types that CONTAINING names in the constraints of a type and of its fields.
     pub fn contained(&self, ty: TypeId) -> Vec<TypeId> {
         let own = self.constraints.types.get(&ty).into_iter();
         let fields = self.fields_of(ty).iter().filter_map(|field| self.constraints.fields.get(field));
@@ -176,7 +179,7 @@ impl SyntaxGraph {
         found
     }
 
-    /// All constraints of a field's values, those of its type first.
+    /// Returns all constraints of a field's values, those of its type first.
     pub fn constraints_of_field(&self, field: FieldId) -> Vec<&Constraint> {
         let own = self.constraints.fields.get(&field).map_or(&[][..], Vec::as_slice);
         self.constraints_of_type(self.fields[field].target).into_iter().chain(own).collect()

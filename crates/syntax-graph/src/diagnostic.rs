@@ -1,54 +1,54 @@
-//! Diagnostics as data; the binary renders them.
+//! Diagnostics as data; the binary prints them.
 
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing is produced.
+    /// An error: no output is produced.
     Error,
-    /// Something is produced, and the user should look.
+    /// A warning: output is produced, and the user should look.
     Warning,
-    /// Worth knowing.
+    /// A note for information.
     Note,
 }
 
-/// A place in the source with what is to be said of it.
+/// A place in the source with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is to be said of it; may be empty.
+    /// The message; may be empty.
     pub message: String,
 }
 
-/// One finding: what is wrong, where, what was expected, and how to mend it.
+/// A diagnostic: the error, its place, the expectation, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// A short stable name (`unresolved-type`), by which a warning is turned off.
+    /// A short stable name (`unresolved-type`), by which `--allow` silences a warning.
     pub code: &'static str,
     /// One line, no full stop.
     pub message: String,
     /// The primary place first.
     pub labels: Vec<Label>,
-    /// The clause that says so, what was expected, how to mend it.
+    /// The clause of the standard, the expectation, the remedy.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error at `span`.
+    /// Returns an error at `span`.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, span, message.into())
     }
 
-    /// A warning at `span`.
+    /// Returns a warning at `span`.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, span, message.into())
     }
 
-    /// A note at `span`.
+    /// Returns a note at `span`.
     pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Note, code, span, message.into())
     }
@@ -58,7 +58,7 @@ impl Diagnostic {
         Self { severity, code, message, labels, notes: Vec::new() }
     }
 
-    /// Says something of the primary place.
+    /// Sets the message at the primary place.
     #[must_use]
     pub fn with_text(mut self, message: impl Into<String>) -> Self {
         if let Some(label) = self.labels.first_mut() {
@@ -83,13 +83,13 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it is an error.
+    /// Returns whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Puts diagnostics in the order in which a reader meets the places: by file, then offset, then message.
+/// Sorts diagnostics by file, then offset, then message.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| d.labels.first().map(|label| (label.span.file, label.span.start));

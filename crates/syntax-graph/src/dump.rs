@@ -1,6 +1,6 @@
-//! A stable text form of the graph, for golden files and `stubc dump graph`.
+//! Writes the graph as stable text, for golden files and `stubc dump graph`.
 //!
-//! One line a definition or field; what is embedded stands indented under its field:
+//! One line per definition or field; embedded types are indented below their field:
 //!
 //! ```text
 //! module M: ASN.1
@@ -20,7 +20,8 @@ use crate::value::Value;
 use num_bigint::BigInt;
 use std::fmt::Write;
 
-/// The graph as text: modules in the order of the specification, their definitions, fields and constants.
+/// Returns the graph as text: modules in the order of the specification, with their definitions, fields and
+/// constants.
 pub fn dump(graph: &SyntaxGraph) -> String {
     let mut dumper = Dumper { graph, text: String::new(), shown: IndexVec::filled(false, graph.types.len()) };
     for (module, node) in graph.modules.enumerated() {
@@ -48,7 +49,7 @@ pub fn dump(graph: &SyntaxGraph) -> String {
             dumper.program(module, program);
         }
     }
-    // Nothing refers to these; a front end that makes them wastes them, and a golden file should show it.
+    // Nothing refers to these types: a front end made them in vain, and a golden file should show it.
     for ty in graph.types.ids() {
         if !dumper.shown[ty] && !is_discriminant(graph, ty) {
             dumper.definition(graph.types[ty].module, &format!("\nunreferred {}", graph.type_path(ty)), ty);
@@ -57,7 +58,7 @@ pub fn dump(graph: &SyntaxGraph) -> String {
     dumper.text
 }
 
-/// Whether a type stands in place in a discriminant, which is shown with its union.
+/// Returns whether a type is embedded in a discriminant, which is shown with its union.
 fn is_discriminant(graph: &SyntaxGraph, ty: TypeId) -> bool {
     let Origin::Embedded(field) = graph.types[ty].origin else { return false };
     match &graph.types[graph.fields[field].owner].kind {
@@ -66,7 +67,7 @@ fn is_discriminant(graph: &SyntaxGraph, ty: TypeId) -> bool {
     }
 }
 
-/// A constraint as it could be written, in parentheses.
+/// Returns a constraint in ASN.1 notation, in parentheses.
 pub fn constraint(graph: &SyntaxGraph, constraint: &Constraint) -> String {
     let dumper = Dumper { graph, text: String::new(), shown: IndexVec::new() };
     dumper.constraint(constraint, 0)
@@ -78,7 +79,7 @@ struct Dumper<'g> {
     shown: IndexVec<TypeId, bool>,
 }
 
-/// What is still to be written, the next on top.
+/// The remaining work, the next item on top.
 enum Todo {
     Field(FieldId),
     Line(String),
@@ -86,12 +87,12 @@ enum Todo {
 
 impl Dumper<'_> {
     fn line(&mut self, indent: usize, line: &str) {
-        // A definition starts with an empty line of its own.
+        // A definition starts with an empty line.
         let (before, line) = line.strip_prefix('\n').map_or(("", line), |line| ("\n", line));
         let _ = writeln!(self.text, "{before}{:1$}{line}", "", indent * 2);
     }
 
-    /// A remote program with its versions and procedures.
+    /// Writes a remote program with its versions and procedures.
     fn program(&mut self, module: ModuleId, program: &RpcProgram) {
         self.line(0, &format!("\nprogram {} = {}", program.name, program.number));
         for version in &program.versions {
@@ -109,7 +110,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// A definition with all that is embedded in it.
+    /// Writes a definition with all its embedded types.
     fn definition(&mut self, module: ModuleId, head: &str, ty: TypeId) {
         self.shown[ty] = true;
         let constraints =
@@ -139,7 +140,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// The name by which a type is known in the module.
+    /// Returns the name of a type in the module.
     fn name(&self, module: ModuleId, ty: TypeId) -> String {
         let def = &self.graph.types[ty];
         match &def.origin {
@@ -148,7 +149,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// A field's name, tags and presence.
+    /// Returns a field's name, tags and presence.
     fn head(&self, field: FieldId) -> String {
         let cases = self.cases(field);
         let field = &self.graph.fields[field];
@@ -167,7 +168,7 @@ impl Dumper<'_> {
         head
     }
 
-    /// The values of the discriminant that choose an arm.
+    /// Returns the values of the discriminant that select an arm.
     fn cases(&self, field: FieldId) -> String {
         let TypeKind::Union(union) = &self.graph.types[self.graph.fields[field].owner].kind else {
             return String::new();
@@ -182,7 +183,7 @@ impl Dumper<'_> {
         format!("{} => ", words.join(", "))
     }
 
-    /// The type of a discriminant in one line.
+    /// Returns the type of a discriminant in one line.
     fn discriminant_type(&self, module: ModuleId, ty: TypeId) -> String {
         match self.graph.types[ty].origin {
             Origin::Definition(_) => self.name(module, ty),
@@ -190,7 +191,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// What stands inside a type, last first.
+    /// Pushes the contents of a type, last first.
     fn inside(&self, module: ModuleId, ty: TypeId, indent: usize) -> Vec<(usize, Todo)> {
         let mut inside: Vec<(usize, Todo)> = match &self.graph.types[ty].kind {
             TypeKind::Open(open) => {
@@ -213,14 +214,14 @@ impl Dumper<'_> {
         })
     }
 
-    /// The path to the governor, from the structure around both.
+    /// Returns the path to the governor, from the structure around both.
     fn governor(&self, open: &OpenType) -> String {
         let names: Vec<&str> =
             open.governor.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
         names.join(".")
     }
 
-    /// A type in one line.
+    /// Returns a type in one line.
     fn describe(&self, module: ModuleId, ty: TypeId) -> String {
         match &self.graph.types[ty].kind {
             TypeKind::Scalar(scalar) => describe_scalar(scalar),
@@ -257,7 +258,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// Constraints behind a type, each in parentheses, and what they amount to.
+    /// Returns the constraints after a type, each in parentheses, and their effect.
     fn constraints(&self, list: Option<&Vec<Constraint>>, permitted: impl Fn() -> Permitted) -> String {
         let shown: Vec<String> =
             list.into_iter().flatten().map(|constraint| self.constraint(constraint, 0)).collect();
@@ -278,7 +279,7 @@ impl Dumper<'_> {
         format!("({})", parts.join(", "))
     }
 
-    /// The elements of a constraint in one line, cut where they are nested deep.
+    /// Returns the elements of a constraint in one line, cut at deep nesting.
     fn elements(&self, elements: &Elements, depth: usize) -> String {
         const DEEPEST: usize = 16;
         if depth > DEEPEST {
@@ -347,7 +348,7 @@ impl Dumper<'_> {
         text
     }
 
-    /// A value in one line, cut where it is nested deep.
+    /// Returns a value in one line, cut at deep nesting.
     fn value(&self, value: &Value, depth: usize) -> String {
         const DEEPEST: usize = 8;
         if depth > DEEPEST {
@@ -421,7 +422,7 @@ fn repr(repr: IntegerRepr) -> String {
     format!("{repr:?}")
 }
 
-/// Tags, outermost first, each behind a space.
+/// Returns tags, outermost first, each after a space.
 fn tags(tags: &[Tag]) -> String {
     tags.iter().map(|tag| format!(" {tag}")).collect()
 }

@@ -1,4 +1,4 @@
-//! Which identifiers can begin an encoding of each type and field.
+//! The identifiers that can begin an encoding of each type and field.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, IndexVec, TypeId};
@@ -17,7 +17,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form of a value of the type `ty` under its own innermost tag.
+    /// Returns the form of a value of the type `ty` under its innermost tag.
     pub fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Self {
         match graph.kind(ty) {
             TypeKind::Scalar(scalar) => match scalar {
@@ -32,26 +32,26 @@ impl Form {
     }
 }
 
-/// A tag with the form that it must have.
+/// A tag with its required form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct First {
     /// The tag.
     pub tag: Tag,
-    /// The form of the element that it begins.
+    /// The form of the element with this tag.
     pub form: Form,
 }
 
 /// The identifiers that can begin a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstTags {
-    /// The known tags, in the order of the definition; those of an untagged union are its arms'.
+    /// The known tags, in the order of the definition; for an untagged union, those of its arms.
     pub tags: Vec<First>,
-    /// Whether any other can, too: an untagged open type.
+    /// Whether any other tag is possible, too: an untagged open type.
     pub any: bool,
 }
 
 impl FirstTags {
-    /// Whether an element with this tag, of either form, can begin the value.
+    /// Returns whether an element with this tag, of either form, can begin the value.
     pub fn contains(&self, tag: Tag) -> bool {
         self.any || self.tags.iter().any(|first| first.tag == tag)
     }
@@ -61,18 +61,18 @@ impl FirstTags {
 #[derive(Clone, Debug)]
 pub struct FirstTable {
     types: IndexVec<TypeId, FirstTags>,
-    /// Those of the fields with tags of their own; the others have those of their target.
+    /// First tags of fields with their own tags; other fields have those of their target.
     fields: IndexVec<FieldId, Option<FirstTags>>,
     targets: IndexVec<FieldId, TypeId>,
 }
 
 impl FirstTable {
-    /// Those of a value of the type that stands alone.
+    /// Returns the first tags of a value of the type by itself.
     pub fn of_type(&self, ty: TypeId) -> &FirstTags {
         &self.types[ty]
     }
 
-    /// Those of a field.
+    /// Returns the first tags of a field.
     pub fn of_field(&self, field: FieldId) -> &FirstTags {
         self.fields[field].as_ref().unwrap_or_else(|| &self.types[self.targets[field]])
     }

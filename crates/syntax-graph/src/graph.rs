@@ -1,4 +1,4 @@
-//! The graph itself: modules, type nodes, field nodes.
+//! The syntax graph: modules, type nodes, field nodes.
 
 use crate::constraint::Constraints;
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub struct SyntaxGraph {
     /// The modules.
     pub modules: IndexVec<ModuleId, Module>,
-    /// The type nodes: definitions, and the types that stand embedded in fields.
+    /// The type nodes: definitions, and types embedded in fields.
     pub types: IndexVec<TypeId, TypeDef>,
     /// The field nodes.
     pub fields: IndexVec<FieldId, Field>,
@@ -20,9 +20,9 @@ pub struct SyntaxGraph {
     pub constants: Vec<Constant>,
     /// Remote programs whose procedures exchange values of the types (RFC 5531 section 12).
     pub programs: Vec<RpcProgram>,
-    /// What is said of values beside their form.
+    /// The constraints on values.
     pub constraints: Constraints,
-    /// The structures, unions and arrays whose values hold their octets as received, too.
+    /// Structures, unions and arrays whose values also hold their received bytes.
     pub kept: BTreeSet<TypeId>,
 }
 
@@ -42,7 +42,7 @@ pub struct Module {
     pub name: String,
     /// The notation it is written in.
     pub notation: Notation,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
 }
 
@@ -55,7 +55,7 @@ pub struct Constant {
     pub module: ModuleId,
     /// Its value.
     pub value: Value,
-    /// Where it stands.
+    /// The place of the definition.
     pub span: Span,
 }
 
@@ -70,7 +70,7 @@ pub struct RpcProgram {
     pub module: ModuleId,
     /// Its versions.
     pub versions: Vec<RpcVersion>,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
 }
 
@@ -92,87 +92,87 @@ pub struct Procedure {
     pub name: String,
     /// Its number.
     pub number: u32,
-    /// The types of its arguments, sent one after the other; none: void.
+    /// The types of its arguments, sent in order; empty for void.
     pub arguments: Vec<TypeId>,
-    /// The type of its result; none: void.
+    /// The type of its result; `None` for void.
     pub result: Option<TypeId>,
 }
 
-/// Where a type node comes from.
+/// The origin of a type node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A definition (or an instance of a parameterized one) with this name.
     Definition(String),
-    /// A type written in place, in this field.
+    /// A type written in this field.
     Embedded(FieldId),
 }
 
 /// A type node.
 #[derive(Clone, Debug)]
 pub struct TypeDef {
-    /// A definition, or embedded in a field.
+    /// The type's origin: a definition, or a field.
     pub origin: Origin,
-    /// The module that it stands in.
+    /// The module of the type.
     pub module: ModuleId,
-    /// All tags of a value that stands alone, outermost first; empty for an untagged union or open type. A
-    /// [`TypeKind::Reference`] repeats those of the type that it names, after implicit replacement.
+    /// All tags of a value by itself, outermost first; empty for an untagged union or open type. A
+    /// [`TypeKind::Reference`] repeats the tags of the type that it names, after implicit replacement.
     pub tags: Vec<Tag>,
-    /// What it is.
+    /// The kind of the type.
     pub kind: TypeKind,
-    /// Where it stands.
+    /// The place of the type.
     pub span: Span,
 }
 
-/// Whether a field must be there.
+/// Whether a field must be present.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Presence {
-    /// It must.
+    /// The field must be present.
     Mandatory,
-    /// It may be left out.
+    /// The field may be absent.
     Optional,
-    /// When left out it has this value.
+    /// An absent field has this value.
     Default(Value),
 }
 
 /// A component of a structure, an arm of a union, the element of an array.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name; empty for an array element that has none.
+    /// Its name; empty for a nameless array element.
     pub name: String,
-    /// The constructor that it belongs to.
+    /// The type that holds the field.
     pub owner: TypeId,
-    /// All tags of its encoding, outermost first, implicit tagging applied; empty for an untagged union or
-    /// open type. They stand in place of the target's own.
+    /// All tags of its encoding, outermost first, with implicit tagging applied; empty for an untagged union
+    /// or open type. They replace the target's own tags.
     pub tags: Vec<Tag>,
     /// Its type.
     pub target: TypeId,
-    /// Whether it must be there (arms and elements: mandatory).
+    /// Whether it must be present (arms and elements: mandatory).
     pub presence: Presence,
-    /// Whether it came after `...`: an older sender leaves it out, mandatory or not.
+    /// Whether it follows `...`: older senders omit it, mandatory or not.
     pub addition: bool,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
 }
 
 /// The three classes of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldClass {
-    /// A scalar (or open type), named or in place.
+    /// A scalar (or open type), named or embedded.
     Scalar,
     /// A reference to a definition that is a constructor.
     Reference,
-    /// A constructor that stands embedded.
+    /// An embedded constructor.
     Embedded,
 }
 
 impl SyntaxGraph {
-    /// An empty graph.
+    /// Returns an empty graph.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Follows references to the type that is no reference itself. A cycle of references (which
-    /// validation refuses) ends where it was entered.
+    /// Follows references to a type that is not a reference. A cycle of references, which validation refuses,
+    /// ends where it was entered.
     pub fn resolve(&self, ty: TypeId) -> TypeId {
         let mut at = ty;
         let mut steps = 0;
@@ -186,12 +186,12 @@ impl SyntaxGraph {
         at
     }
 
-    /// What a type is behind all references.
+    /// Returns the kind of a type behind all references.
     pub fn kind(&self, ty: TypeId) -> &TypeKind {
         &self.types[self.resolve(ty)].kind
     }
 
-    /// The scalar behind a type, where it is one.
+    /// Returns the scalar behind a type, if it is one.
     pub fn scalar(&self, ty: TypeId) -> Option<&Scalar> {
         match self.kind(ty) {
             TypeKind::Scalar(scalar) => Some(scalar),
@@ -199,8 +199,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// The fields of a constructor in textual order: components, arms, or the one element; of an open type that
-    /// can be resolved, the types that it may hold.
+    /// Returns the fields of a constructor in textual order: components, arms, or the element. For a
+    /// resolvable open type, returns the arms with the types that it may hold.
     pub fn fields_of(&self, ty: TypeId) -> &[FieldId] {
         match &self.types[ty].kind {
             TypeKind::Structure(structure) => &structure.fields,
@@ -211,14 +211,15 @@ impl SyntaxGraph {
         }
     }
 
-    /// How many of these tags of a field, outermost first, stand around the octets that a value of `target` keeps; none
-    /// where it keeps none. A value keeps the element that its type's own tags begin.
+    /// Returns how many of a field's tags, outermost first, surround the received bytes that a value of
+    /// `target` keeps; `None` if it keeps none. A value keeps the element that starts with its type's own
+    /// tags.
     pub fn tags_around_kept(&self, tags: &[Tag], target: TypeId) -> Option<usize> {
         let kept = self.kept.contains(&self.resolve(target));
         kept.then(|| tags.len().saturating_sub(self.types[target].tags.len()))
     }
 
-    /// The class of a field.
+    /// Returns the class of a field.
     pub fn field_class(&self, field: FieldId) -> FieldClass {
         let target = self.fields[field].target;
         match self.kind(target) {
@@ -233,13 +234,13 @@ impl SyntaxGraph {
         }
     }
 
-    /// Whether a field may be missing from an encoding that is accepted.
+    /// Returns whether a field may be missing from an accepted encoding.
     pub fn may_be_absent(&self, field: FieldId) -> bool {
         let field = &self.fields[field];
         field.addition || field.presence != Presence::Mandatory
     }
 
-    /// The default that a decoder fills in when the field is absent and that an encoder leaves out.
+    /// Returns the default that decoders fill in for an absent field, and that encoders omit.
     pub fn default_value(&self, field: FieldId) -> Option<&Value> {
         match &self.fields[field].presence {
             Presence::Default(value) => Some(value),
@@ -247,8 +248,9 @@ impl SyntaxGraph {
         }
     }
 
-    /// Whether a field has a default that is known by its encoding: a structure or union, an array with elements, or an
-    /// open type that is resolved. Scalars, other open types and empty arrays are known by their values.
+    /// Returns whether a field has a default that is compared by its encoding: a structure or union, an array
+    /// with elements, or a resolved open type. Scalars, other open types and empty arrays are compared by
+    /// value.
     pub fn has_encoded_default(&self, field: FieldId) -> bool {
         match (self.kind(self.fields[field].target), self.default_value(field)) {
             (_, None) | (TypeKind::Scalar(_), _) => false,
@@ -258,8 +260,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// The name that users know a type by: `Module.Type` or `Module.Type.field.field`; an array element
-    /// without a name is `item`.
+    /// Returns the user's name of a type: `Module.Type` or `Module.Type.field.field`. A nameless array
+    /// element is `item`.
     pub fn type_path(&self, ty: TypeId) -> String {
         match &self.types[ty].origin {
             Origin::Definition(name) => format!("{}.{name}", self.modules[self.types[ty].module].name),
@@ -267,14 +269,14 @@ impl SyntaxGraph {
         }
     }
 
-    /// The name that users know a field by.
+    /// Returns the user's name of a field.
     pub fn field_path(&self, field: FieldId) -> String {
         let field = &self.fields[field];
         let name = if field.name.is_empty() { "item" } else { &field.name };
         format!("{}.{name}", self.type_path(field.owner))
     }
 
-    /// The definitions called `name`, which is `Type` or `Module.Type`.
+    /// Returns the definitions named `name`, which is `Type` or `Module.Type`.
     pub fn definitions(&self, name: &str) -> Vec<TypeId> {
         let (module, simple) = match name.split_once('.') {
             Some((module, simple)) => (Some(module), simple),

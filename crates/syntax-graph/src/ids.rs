@@ -6,9 +6,9 @@ use std::ops::{Index, IndexMut};
 
 /// A small typed index into an [`IndexVec`].
 pub trait Id: Copy + Ord + fmt::Debug {
-    /// The id of the element at `index`.
+    /// Returns the id of the element at `index`.
     fn new(index: usize) -> Self;
-    /// The element's position in its arena.
+    /// Returns the element's position in its arena.
     fn index(self) -> usize;
 }
 
@@ -64,12 +64,12 @@ pub struct IndexVec<I, T> {
 }
 
 impl<I: Id, T> IndexVec<I, T> {
-    /// An empty arena.
+    /// Returns an empty arena.
     pub const fn new() -> Self {
         Self { raw: Vec::new(), marker: PhantomData }
     }
 
-    /// A side table of `length` copies of `value`.
+    /// Returns a side table of `length` copies of `value`.
     pub fn filled(value: T, length: usize) -> Self
     where
         T: Clone,
@@ -84,42 +84,42 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
-    /// Takes away all elements but the first ones.
+    /// Removes all elements but the first `length`.
     pub fn truncate(&mut self, length: usize) {
         self.raw.truncate(length);
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.raw.len()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.raw.is_empty()
     }
 
-    /// The element, or nothing when the id belongs to another arena.
+    /// Returns the element, or `None` when the id belongs to another arena.
     pub fn get(&self, id: I) -> Option<&T> {
         self.raw.get(id.index())
     }
 
-    /// The ids in order.
+    /// Returns the ids in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.raw.len()).map(I::new)
     }
 
-    /// The elements in order.
+    /// Returns the elements in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         self.raw.iter()
     }
 
-    /// The elements in order, to be changed.
+    /// Returns the elements in order, mutably.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> + ExactSizeIterator {
         self.raw.iter_mut()
     }
 
-    /// The elements with their ids, in order.
+    /// Returns the elements with their ids, in order.
     pub fn enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.raw.iter().enumerate().map(|(index, value)| (I::new(index), value))
     }

@@ -1,32 +1,32 @@
-//! Sets of whole numbers as intervals: the arithmetic of constraints.
+//! Sets of whole numbers as intervals, for the arithmetic of constraints.
 
 use num_bigint::BigInt;
 
-/// One interval; a missing end is open to that side.
+/// One interval; a missing end is unbounded.
 pub type Interval = (Option<BigInt>, Option<BigInt>);
 
-/// A set of whole numbers: inclusive intervals in ascending order, none touching the next.
+/// A set of whole numbers: inclusive intervals in ascending order, with gaps between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intervals(Vec<Interval>);
 
 impl Intervals {
-    /// All numbers.
+    /// Returns the set of all numbers.
     pub fn all() -> Self {
         Self(vec![(None, None)])
     }
 
-    /// The numbers of one interval; none when its ends cross.
+    /// Returns the numbers of one interval; none when its ends cross.
     pub fn between(low: Option<BigInt>, high: Option<BigInt>) -> Self {
         let crossed = low.as_ref().zip(high.as_ref()).is_some_and(|(low, high)| low > high);
         Self(if crossed { Vec::new() } else { vec![(low, high)] })
     }
 
-    /// One number.
+    /// Returns the set of one number.
     pub fn one(number: BigInt) -> Self {
         Self(vec![(Some(number.clone()), Some(number))])
     }
 
-    /// The numbers of any of these intervals.
+    /// Returns the union of these intervals.
     pub fn of(intervals: impl IntoIterator<Item = Interval>) -> Self {
         let mut all: Vec<Interval> = intervals.into_iter().collect();
         // `None` sorts first, as the lowest end must.
@@ -43,35 +43,35 @@ impl Intervals {
         Self(joined)
     }
 
-    /// The intervals in ascending order.
+    /// Returns the intervals in ascending order.
     pub fn intervals(&self) -> &[Interval] {
         &self.0
     }
 
-    /// Whether there is no number in it.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether every number is in it.
+    /// Returns whether the set holds every number.
     pub fn is_all(&self) -> bool {
         matches!(self.0[..], [(None, None)])
     }
 
-    /// Whether a number is in it.
+    /// Returns whether a number is in the set.
     pub fn contains(&self, number: &BigInt) -> bool {
         self.0.iter().any(|(low, high)| {
             low.as_ref().is_none_or(|low| low <= number) && high.as_ref().is_none_or(|high| number <= high)
         })
     }
 
-    /// The numbers of either.
+    /// Returns the numbers of either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self::of(self.0.iter().chain(&other.0).cloned())
     }
 
-    /// The numbers of both.
+    /// Returns the numbers of both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let (mut common, mut at, mut beside) = (Vec::new(), 0, 0);
@@ -88,7 +88,7 @@ impl Intervals {
         Self(common)
     }
 
-    /// The numbers that are not in it.
+    /// Returns the numbers outside the set.
     #[must_use]
     pub fn complement(&self) -> Self {
         let mut gaps = Vec::new();
@@ -125,7 +125,8 @@ impl std::fmt::Display for Intervals {
     }
 }
 
-/// Whether an interval that ends at `end` (none: never) leaves no gap before one that starts at `start`.
+/// Returns whether an interval that ends at `end` (`None`: never) leaves no gap before one that starts at
+/// `start`.
 fn touches(end: Option<&BigInt>, start: Option<&BigInt>) -> bool {
     match (end, start) {
         (Some(end), Some(start)) => *start <= end + 1,

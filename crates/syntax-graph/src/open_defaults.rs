@@ -1,5 +1,5 @@
-//! DEFAULTs that hold values of open types: `Type : value` stands in the graph as its DER, and what it is to the governor
-//! is found here, so that a decoder fills in what it would have decoded.
+//! Resolves DEFAULTs that hold values of open types. The graph holds `Type : value` as DER; this pass finds
+//! its meaning to the governor, so that a decoder fills in the value that it would have decoded.
 
 use crate::diagnostic::Diagnostic;
 use crate::first_tags::{FirstTable, first_tags};
@@ -12,13 +12,15 @@ use crate::value::Value;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// Values inside each other; more are none.
+/// The deepest nesting of values; deeper ones stay bytes.
 const DEPTH: usize = 128;
 
-/// Puts the values of their alternatives into the open types of all DEFAULTs whose governor is a part of the same DEFAULT.
-/// Where the governor is elsewhere, or is none that is known, the octets stay. A DEFAULT whose governor says that its octets are of
-/// another type has no meaning: the component counts as OPTIONAL, and a warning (`open-default`) says so.
-/// Nothing is said of what is not `reached`.
+/// Replaces bytes in the open types of DEFAULTs by values of their alternatives, where the same DEFAULT holds
+/// the governor.
+///
+/// With the governor elsewhere or unknown, the bytes stay. A DEFAULT whose governor selects another type has
+/// no meaning: the component counts as OPTIONAL, with the warning `open-default`. Types that are not
+/// `reached` give no warning.
 pub(crate) fn resolve_defaults(
     graph: &mut SyntaxGraph,
     reached: Option<&IndexVec<TypeId, bool>>,
@@ -37,7 +39,7 @@ pub(crate) fn resolve_defaults(
                 format!("`{}` counts as OPTIONAL: its DEFAULT is not what the governor chooses", field.name);
             let help = "the value of an open type is one of the type that stands beside its identifier in the object set";
             let diagnostic = Diagnostic::warning("open-default", field.span, message).with_help(help);
-            // Instances of a parameterized type share what is written.
+            // Instances of a parameterized type share the source text.
             if reached.is_none_or(|reached| reached[field.owner]) && !found.contains(&diagnostic) {
                 found.push(diagnostic);
             }
@@ -52,22 +54,22 @@ pub(crate) fn resolve_defaults(
     found
 }
 
-/// What the octets of a value of an open type are to each arm that they are a value of.
+/// Returns the value of an open type's bytes for each arm that they are a value of.
 pub fn known_as(graph: &SyntaxGraph, open: &OpenType, octets: &[u8]) -> Vec<(FieldId, Value)> {
     let reader = Reader::new(graph);
     let known = |arm: &FieldId| Some((*arm, reader.arm(*arm, octets, 0)?));
     open.arms.iter().filter_map(known).collect()
 }
 
-/// Reads values from their DER, of which nothing is a default that is sent. What is an alternative or an addition that an
-/// extensible type does not know is that to a decoder, too.
+/// Reads values from their DER, which holds no default values. Unknown alternatives and additions of
+/// extensible types stay unknown, as to a decoder.
 struct Reader<'g> {
     graph: &'g SyntaxGraph,
     firsts: FirstTable,
     relations: BTreeMap<TypeId, Vec<Relation>>,
 }
 
-/// An element: its tag, whether it is constructed, its contents, and all of it.
+/// An element: its tag, its form, its contents, and all its bytes.
 struct Element<'o> {
     tag: Tag,
     constructed: bool,
@@ -80,7 +82,7 @@ impl<'g> Reader<'g> {
         Self { graph, firsts: first_tags(graph), relations: relations(graph, &recursive_fields(graph)) }
     }
 
-    /// The value that octets are to an arm.
+    /// Returns the value of bytes for an arm.
     fn arm(&self, arm: FieldId, octets: &[u8], depth: usize) -> Option<Value> {
         let (element, rest) = element(octets)?;
         let mut value = self.field(arm, &element, depth)?;
@@ -88,7 +90,8 @@ impl<'g> Reader<'g> {
         rest.is_empty().then_some(value)
     }
 
-    /// Resolves the open types in a value, the outer ones last; none where an alternative is not of its type.
+    /// Resolves the open types in a value, the outer ones last; `None` where an alternative is not of its
+    /// type.
     fn resolve(&self, ty: TypeId, value: &mut Value, depth: usize) -> Option<()> {
         if depth > DEPTH {
             return None;
@@ -204,7 +207,7 @@ impl<'g> Reader<'g> {
     }
 }
 
-/// The value of a scalar from its contents octets.
+/// Returns the value of a scalar from its contents octets.
 fn scalar(kind: &Scalar, contents: &[u8]) -> Option<Value> {
     let octets = || contents.to_vec();
     Some(match kind {
@@ -224,7 +227,7 @@ fn scalar(kind: &Scalar, contents: &[u8]) -> Option<Value> {
     })
 }
 
-/// A number, where it fits the representation.
+/// Returns a number, if it fits the representation.
 fn integer(contents: &[u8], repr: IntegerRepr) -> Option<Value> {
     contents.first()?;
     let number = BigInt::from_signed_bytes_be(contents);
@@ -242,7 +245,7 @@ fn elements(mut octets: &[u8]) -> Option<Vec<Element<'_>>> {
     Some(found)
 }
 
-/// The first element, and the octets behind it.
+/// Returns the first element, and the bytes after it.
 fn element(octets: &[u8]) -> Option<(Element<'_>, &[u8])> {
     let (tag, behind) = crate::canonical::tag(octets)?;
     let (first, mut rest) = behind.split_first()?;
@@ -259,7 +262,7 @@ fn element(octets: &[u8]) -> Option<(Element<'_>, &[u8])> {
     Some((Element { tag, constructed: octets[0] & 0x20 != 0, contents, whole }, behind))
 }
 
-/// All values of open types in a value that a governor outside of it may resolve, in order.
+/// Returns the values of open types in a value that a governor outside it may resolve, in order.
 pub fn opens_in<'v>(graph: &SyntaxGraph, ty: TypeId, value: &'v Value) -> Vec<(TypeId, &'v [u8])> {
     let mut found = Vec::new();
     let mut left = vec![(ty, value)];

@@ -1,4 +1,4 @@
-//! Open types that can be resolved: which structure holds the governor, and how both are reached from there.
+//! Open types that can be resolved: the structure with the governor, and the paths to both.
 
 use crate::graph::{Field, Origin, Presence, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, TypeId};
@@ -7,34 +7,35 @@ use crate::types::{OpenType, Scalar, TypeKind};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An open type that a field of a structure resolves, when the structure is complete.
+/// A relation between an open type and its governor, resolved when their structure is complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The open type.
     pub open: TypeId,
-    /// The fields that lead from the structure to the governor.
+    /// The path from the structure to the governor.
     pub governor: Vec<FieldId>,
-    /// The fields that lead from the structure to the open type; elements of arrays among them.
+    /// The path from the structure to the open type, array elements included.
     pub path: Vec<FieldId>,
 }
 
-/// Why an open type that has a governor stays a slice.
+/// The reason why an open type with a governor stays a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The path to the governor does not lead through structures alone.
+    /// The path to the governor leads through other types than structures.
     Path,
     /// This field, on the path to the governor or to the open type, is recursive.
     Recursive(FieldId),
-    /// The governor is of this type, whose values cannot be compared: neither numbers nor strings nor a union of such.
+    /// The governor's type has no comparable values: it is not a number, a string or a union of these.
     Governor(TypeId),
-    /// The open type is a definition of its own, apart from the structure that holds the governor.
+    /// The open type is a definition outside the structure with the governor.
     Apart,
-    /// No alternative has a value that can be compared.
+    /// No alternative has a comparable value.
     Alternatives,
 }
 
-/// The relations of each structure, in the order of the open types' ids. An open type is left out, and stays a
-/// slice, when it has no governor or no arms, or when there is an [`Obstacle`]; `recursive` are the recursive fields.
+/// Returns the relations of each structure, in the order of the open types' ids. An open type without
+/// governor or arms, or with an [`Obstacle`], has none and stays a slice. `recursive` are the recursive
+/// fields.
 pub fn relations(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
@@ -52,13 +53,13 @@ pub fn relations(
     found
 }
 
-/// Why an open type stays a slice although it has a governor; none where it has no governor or can be resolved.
+/// Returns why an open type with a governor stays a slice; `None` if it has no governor or can be resolved.
 pub fn obstacle(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>, ty: TypeId) -> Option<Obstacle> {
     let TypeKind::Open(open) = &graph.types[ty].kind else { return None };
     if open.governor.is_empty() { None } else { relation(graph, recursive, ty, open).err() }
 }
 
-/// The relation of an open type that has a governor.
+/// Returns the relation of an open type that has a governor.
 fn relation(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
@@ -88,7 +89,7 @@ fn relation(
     if !is_key {
         return Err(Obstacle::Governor(at));
     }
-    // From the open type outwards: all that stands between is embedded in its owner.
+    // From the open type outwards: every type between is embedded in its owner.
     let mut path = Vec::new();
     let mut inner = ty;
     while inner != structure {
@@ -111,8 +112,8 @@ fn relation(
     Ok(Relation { open: ty, governor: open.governor.clone(), path })
 }
 
-/// Whether a value of a governor can select an alternative: a number or string of 1 to 255 octets, or a union's arm that is
-/// such. Tables of generated code have one octet for the length, in which 0 ends the table.
+/// Returns whether a value of a governor can select an alternative: a number, a string of 1 to 255 bytes, or
+/// a union's arm of these. Tables of generated code have one byte for the length, and 0 ends the table.
 pub fn can_select(identifier: &Value) -> bool {
     match identifier {
         Value::Integer(number) => number.bits() < 255 * 8,
@@ -124,7 +125,7 @@ pub fn can_select(identifier: &Value) -> bool {
     }
 }
 
-/// Whether values of a scalar can select an alternative.
+/// Returns whether values of a scalar can select an alternative.
 fn is_key(scalar: &Scalar) -> bool {
     match scalar {
         Scalar::Integer(_)
@@ -139,7 +140,7 @@ fn is_key(scalar: &Scalar) -> bool {
 }
 
 impl Relation {
-    /// The value of the governor in a value of the structure; none where it is absent.
+    /// Returns the governor's value in a value of the structure; `None` if absent.
     pub fn governor_of<'v>(&self, fields: &'v [(FieldId, Value)]) -> Option<&'v Value> {
         let mut fields = fields;
         let mut found = None;
@@ -155,7 +156,7 @@ impl Relation {
         found
     }
 
-    /// The same, to be changed.
+    /// Returns the governor's value mutably.
     pub fn governor_mut<'v>(&self, fields: &'v mut [(FieldId, Value)]) -> Option<&'v mut Value> {
         let (last, outer) = self.governor.split_last()?;
         let mut fields = fields;
@@ -167,12 +168,12 @@ impl Relation {
         fields.iter_mut().find(|(own, _)| own == last).map(|(_, value)| value)
     }
 
-    /// The arm that the governor in a value of the structure selects.
+    /// Returns the arm that the governor in a value of the structure selects.
     pub fn selected(&self, graph: &SyntaxGraph, fields: &[(FieldId, Value)]) -> Option<FieldId> {
         self.arm(graph, self.governor_of(fields)?)
     }
 
-    /// The arm that a value of the governor selects; none when the specification does not know it.
+    /// Returns the arm that a value of the governor selects; `None` if the value is unknown.
     pub fn arm(&self, graph: &SyntaxGraph, governor: &Value) -> Option<FieldId> {
         let TypeKind::Open(open) = &graph.types[self.open].kind else { return None };
         let known = open.alternatives.iter().find(|known| known.identifier == *governor)?;
@@ -205,9 +206,9 @@ fn walk<'v>(path: &[FieldId], value: &'v mut Value, visit: &mut dyn FnMut(&'v mu
     }
 }
 
-/// Gives each open type that can be resolved its arms: a field for each type that its alternatives name, called
-/// like the type and tagged like a value that stands alone. For front ends, when all else is there; `only`: of
-/// these, those that have none.
+/// Gives each open type that can be resolved its arms: one field for each type of its alternatives, with the
+/// type's name and the tags of a value by itself. Front ends call it last. `only` selects open types without
+/// arms.
 pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     let recursive = recursive_fields(graph);
     let mut found: Vec<TypeId> = Vec::new();

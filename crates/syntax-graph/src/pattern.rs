@@ -1,7 +1,7 @@
-//! Texts that match a pattern, told by a deterministic automaton over their octets in UTF-8.
+//! Patterns of texts as deterministic automata over the bytes of UTF-8.
 //!
-//! Front ends translate patterns of their notation (X.680 annex A) to regular expressions of the `regex` crate; here they become tables
-//! that any program can walk in one pass, an octet a step.
+//! Front ends translate patterns of their notation (X.680 annex A) to regular expressions of the `regex`
+//! crate. Here they become tables that any program can walk, one byte per step.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -9,34 +9,34 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, Input};
 use std::collections::BTreeMap;
 
-/// The most octets that the library may take to find the states.
+/// The most bytes that the library may use to build the states.
 const MOST_MEMORY: usize = 1 << 20;
 
-/// The most entries of a table, so that their numbers fit into 16 bits.
+/// The most entries of a table: their numbers fit in 16 bits.
 const MOST_ENTRIES: usize = 1 << 15;
 
-/// A pattern that whole texts match or do not.
+/// A pattern that matches whole texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// As a regular expression of the `regex` crate.
+    /// The regular expression for the `regex` crate.
     pub expression: String,
-    /// The class of each octet: octets of one class lead to the same states.
+    /// The class of each byte: bytes of one class lead to the same states.
     pub classes: Vec<u8>,
-    /// How many classes there are.
+    /// Number of classes.
     pub columns: usize,
-    /// By state and class, the state behind an octet; those that accept have the greatest numbers.
+    /// The next state, by state and class; accepting states have the greatest numbers.
     pub next: Vec<u16>,
-    /// The state before the first octet.
+    /// The state before the first byte.
     pub start: u16,
-    /// The first state in which a text that ends matches.
+    /// The first accepting state.
     pub accepting: u16,
 }
 
 impl Pattern {
-    /// The automaton of a regular expression that whole texts are to match; none where its tables would be too large (more
-    /// than 32768 entries), or it is none.
+    /// Returns the automaton of a regular expression for whole texts; `None` if the expression is malformed,
+    /// or its tables would exceed 32768 entries.
     pub fn new(expression: &str) -> Option<Self> {
-        // To make the automaton as small as it can be takes longer than to make it.
+        // Minimizing the automaton takes longer than building it.
         Self::of(expression, false).or_else(|| Self::of(expression, true))
     }
 
@@ -59,7 +59,7 @@ impl Pattern {
         for octet in (0..=u8::MAX).rev() {
             representatives[usize::from(classes[usize::from(octet)])] = octet;
         }
-        // The states in the order in which they are met.
+        // The states in the order of their first visit.
         let mut numbers: BTreeMap<StateID, usize> = BTreeMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut next = Vec::new();
@@ -96,7 +96,7 @@ impl Pattern {
         })
     }
 
-    /// Whether a text in UTF-8 matches.
+    /// Returns whether a text in UTF-8 matches.
     pub fn matches(&self, text: &[u8]) -> bool {
         let step = |state: u16, octet: &u8| {
             let class = self.classes[usize::from(*octet)];

@@ -1,5 +1,5 @@
-//! What the constraints of a scalar or array amount to: its permitted numbers, sizes and characters (X.680 clauses 49
-//! to 51), and what of it encoding rules see (X.691 clause 10.3).
+//! The effect of constraints on scalars and arrays: permitted numbers, sizes and characters (X.680 clauses 49
+//! to 51), and the part of it that encoding rules see (X.691 clause 10.3).
 
 use crate::constraint::{Constraint, Elements, ValueRange};
 use crate::graph::SyntaxGraph;
@@ -9,22 +9,22 @@ use crate::types::{Array, CharKind, IntegerRepr, Scalar, SizeRange, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 
-/// What is permitted, aspect by aspect; none: anything.
+/// The permitted values, aspect by aspect; `None` permits anything.
 ///
-/// It never excludes a legal value. What no aspect can say (patterns, the components of structures, real numbers,
-/// which of several strings, a union of a size and an alphabet) is left out.
+/// It never excludes a legal value. Other constraints do not count here: patterns, components of structures,
+/// real numbers, single strings, a union of a size and an alphabet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permitted {
-    /// The numbers of an INTEGER or ENUMERATED; of a BOOLEAN 0 and 1.
+    /// The numbers of an INTEGER or ENUMERATED; for a BOOLEAN, 0 and 1.
     pub values: Option<Intervals>,
     /// The sizes of a string (in its own unit) or array.
     pub sizes: Option<Intervals>,
-    /// The characters of a string, by code point; those of the type itself included.
+    /// The characters of a string by code point, within those of the type.
     pub alphabet: Option<Intervals>,
 }
 
 impl Permitted {
-    /// Whether anything is excluded.
+    /// Returns whether nothing is excluded.
     pub fn is_anything(&self) -> bool {
         *self == Self::default()
     }
@@ -41,11 +41,10 @@ impl std::fmt::Display for Permitted {
     }
 }
 
-/// Contained subtypes and nested elements in each other; more are taken for anything.
+/// Nesting of contained subtypes and elements; deeper ones permit anything.
 pub(crate) const MAX_NESTING: usize = 64;
 
-/// Contained subtypes that one type's constraints lead to; those behind are taken for anything. (Types that contain each
-/// other twice would double the work at each step.)
+/// Contained subtypes evaluated for one type; further ones permit anything.
 pub(crate) const MOST_INCLUDED: usize = 1000;
 
 impl Permitted {
@@ -76,19 +75,19 @@ impl Permitted {
         })
     }
 
-    /// The smallest that holds both: `SIZE (1) | FROM ("a")` has no aspect to itself.
+    /// The smallest set that holds both: `SIZE (1) | FROM ("a")` has no aspect of its own.
     fn union(&self, other: &Self) -> Self {
         self.each(other, |a, b| a.as_ref().zip(b.as_ref()).map(|(a, b)| a.union(b)))
     }
 }
 
-/// What several constraints in a row permit, and their roots alone, as what contains them sees it.
+/// The permitted values of consecutive constraints, and of their roots, which containing types see.
 struct Levels {
     permitted: Permitted,
     roots: Permitted,
 }
 
-/// What elements are said of.
+/// The subject of elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Governor {
     /// Numbers: INTEGER and its like, sizes.
@@ -114,13 +113,14 @@ impl Governor {
     }
 }
 
-/// What a range or a size permits of a type's values; without `within`, what it leaves to others. Of a type that it says nothing
-/// of: anything.
+/// Returns the values of a type that a range or a size permits; without `within`, those outside it. It
+/// permits anything of a type that it does not apply to.
 pub(crate) fn of_element(graph: &SyntaxGraph, ty: TypeId, elements: &Elements, within: bool) -> Permitted {
     Deduction { padded: has_named_bits(graph, ty), ..Deduction::new(graph, ty) }.elements(elements, within)
 }
 
-/// The characters that FROM permits in a type's values; without `within`, those that it may exclude. None: anything.
+/// Returns the characters that FROM permits; without `within`, those that it may exclude. `None` permits
+/// anything.
 pub(crate) fn of_alphabet(
     graph: &SyntaxGraph,
     ty: TypeId,
@@ -131,7 +131,7 @@ pub(crate) fn of_alphabet(
     Deduction::new(graph, ty).alphabet(alphabet, kind, within)
 }
 
-/// Whether values of type `ty` are held to the constraints of a type that is contained in it.
+/// Returns whether values of type `ty` obey the constraints of a contained type.
 pub(crate) fn is_comparable(graph: &SyntaxGraph, ty: TypeId, contained: TypeId) -> bool {
     if graph.resolve(ty) == graph.resolve(contained) {
         return true;
@@ -145,7 +145,7 @@ pub(crate) fn is_comparable(graph: &SyntaxGraph, ty: TypeId, contained: TypeId) 
         (TypeKind::Scalar(own), TypeKind::Scalar(other)) => {
             std::mem::discriminant(own) == std::mem::discriminant(other)
         }
-        // A list of a size of its own is another node.
+        // A list with its own size is another node.
         (TypeKind::Array(own), TypeKind::Array(other)) => {
             let element = |array: &Array| graph.kind(graph.fields[array.element].target);
             own.order == other.order && element(own) == element(other)
@@ -159,49 +159,50 @@ fn has_named_bits(graph: &SyntaxGraph, ty: TypeId) -> bool {
 }
 
 impl SyntaxGraph {
-    /// What the constraints of a type permit.
+    /// Returns the permitted values of a type.
     pub fn permitted(&self, ty: TypeId) -> Permitted {
         Deduction::new(self, ty).levels(&self.constraints_of_type(ty)).permitted
     }
 
-    /// What the constraints of a field permit, those of its type included.
+    /// Returns the permitted values of a field, by its own constraints and its type's.
     pub fn permitted_in(&self, field: FieldId) -> Permitted {
         Deduction::new(self, self.fields[field].target).levels(&self.constraints_of_field(field)).permitted
     }
 
-    /// Whether constraints in a row certainly leave no value of a type, extensions aside.
+    /// Returns whether consecutive constraints certainly permit no value of a type, extensions aside.
     pub fn leaves_nothing(&self, ty: TypeId, constraints: &[&Constraint]) -> bool {
         let roots = Deduction::new(self, ty).levels(constraints).roots;
         let zero = BigInt::from(0);
-        // Of no characters there is the empty string.
+        // The empty string has no characters.
         let filled = roots.alphabet.as_ref().is_some_and(Intervals::is_empty)
             && roots.sizes.as_ref().is_some_and(|sizes| !sizes.contains(&zero));
         filled || [&roots.values, &roots.sizes].into_iter().flatten().any(Intervals::is_empty)
     }
 }
 
-/// What is checked of a value, as it is held: numbers that its representation cannot hold need no check, and neither do
-/// types that permit anything.
+/// The numbers and characters to check in a value. Numbers beyond the representation need no check, and
+/// neither do types that permit anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// An integer itself (0 and 1 for a BOOLEAN), the size of a string in characters, octets or bits, or that of an array.
+    /// An integer (0 and 1 for a BOOLEAN), the size of a string in characters, bytes or bits, or the size of
+    /// an array.
     pub number: Option<Intervals>,
     /// The characters of a string, by code point.
     pub characters: Option<Intervals>,
 }
 
 impl SyntaxGraph {
-    /// What is checked of a value of this type.
+    /// Returns the check of a value of this type.
     pub fn check(&self, ty: TypeId) -> Option<Check> {
         self.check_of(ty, &self.constraints_of_type(ty))
     }
 
-    /// What is checked of a field's value.
+    /// Returns the check of a field's value.
     pub fn check_in(&self, field: FieldId) -> Option<Check> {
         self.check_of(self.fields[field].target, &self.constraints_of_field(field))
     }
 
-    /// What is checked of a value that these constraints hold.
+    /// Returns the check of a value under these constraints.
     pub(crate) fn check_of(&self, ty: TypeId, constraints: &[&Constraint]) -> Option<Check> {
         let deduction = Deduction { padded: has_named_bits(self, ty), ..Deduction::new(self, ty) };
         let permitted = { deduction }.levels(constraints).permitted;
@@ -234,9 +235,9 @@ impl SyntaxGraph {
             TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
                 (sizes(permitted.sizes), None)
             }
-            // Of other strings the octets do not tell how many characters they are.
+            // In other strings the bytes do not determine the number of characters.
             TypeKind::Scalar(Scalar::Characters { kind, .. }) if kind.has_characters() => {
-                // Malformed strings have no characters, and are excluded by any alphabet.
+                // Malformed strings have no characters, and every alphabet excludes them.
                 let all = || code_points(&[(0, if *kind == CharKind::Bmp { 0xffff } else { u32::MAX })]);
                 (sizes(permitted.sizes), permitted.alphabet.or_else(|| Some(all())))
             }
@@ -246,23 +247,24 @@ impl SyntaxGraph {
     }
 }
 
-/// What must be checked when only `possible` numbers can be held: nothing when all of them are permitted.
+/// Returns the numbers to check when only `possible` ones can be held; `None` when all of them are permitted.
 fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
     let within = permitted.intersection(possible);
     (within != *possible).then_some(within)
 }
 
-/// Deduces what is permitted. Each set is asked for from one side: for all that may be within it, or for all that may be outside.
+/// Deduces the permitted values. Each set is deduced for one side: all values that may be within it, or all
+/// that may be outside.
 /// So unsupported constraints permit anything on both sides of EXCEPT.
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
-    /// Whose constraints are looked into.
+    /// The type of the constraints.
     ty: TypeId,
     governor: Governor,
     depth: usize,
-    /// Contained subtypes that are still looked into.
+    /// Contained subtypes that may still be evaluated.
     left: usize,
-    /// Whether any value can be made long enough, as one with named bits can (X.680 clause 22.7).
+    /// Whether any value can be lengthened, as with named bits (X.680 clause 22.7).
     padded: bool,
 }
 
@@ -279,8 +281,8 @@ impl<'g> Deduction<'g> {
         }
         let mut permitted = roots.clone();
         for constraint in constraints {
-            // A constraint is applied to the root of what stands before it (X.680 clause 50.8). Outside an extensible one
-            // anything that this permits is legal, in a later version.
+            // A constraint applies to the root of its parent (X.680 clause 50.8). Later versions allow
+            // anything that the parent permits outside an extensible constraint.
             let root = roots.intersection(&self.root(constraint, true));
             permitted = if constraint.extensible { roots } else { root.clone() };
             roots = root;
@@ -288,7 +290,7 @@ impl<'g> Deduction<'g> {
         Levels { permitted, roots }
     }
 
-    /// The root of a constraint: its extensions do not count.
+    /// Evaluates the root of a constraint, without its extensions.
     fn root(&mut self, constraint: &Constraint, within: bool) -> Permitted {
         self.depth += 1;
         let set = match &constraint.root {
@@ -299,7 +301,7 @@ impl<'g> Deduction<'g> {
         set
     }
 
-    /// The same of a constraint inside another, which says nothing where it is extensible.
+    /// Evaluates an inner constraint, which has no effect when extensible.
     fn inner(&mut self, constraint: &Constraint, within: bool) -> Permitted {
         if constraint.extensible { Permitted::default() } else { self.root(constraint, within) }
     }
@@ -329,7 +331,7 @@ impl<'g> Deduction<'g> {
                 Permitted { values: ends(range, within, number), ..Permitted::default() }
             }
             Elements::Size(sizes) if self.governor != Governor::Numbers => self.size(sizes, within),
-            // Outside are strings with other characters beside these: they have no alphabet.
+            // Strings outside have other characters in addition to these: they have no alphabet.
             Elements::From(alphabet) if within => match self.governor {
                 Governor::Characters(kind) => {
                     Permitted { alphabet: self.alphabet(alphabet, kind, true), ..Permitted::default() }
@@ -341,7 +343,8 @@ impl<'g> Deduction<'g> {
         }
     }
 
-    /// What all of these permit, or what one of them does. Of none: anything, or nothing.
+    /// Returns the values that all of these permit, or one of them. An empty list permits anything, or
+    /// nothing.
     fn joined(&self, sets: Vec<Permitted>, all: bool) -> Permitted {
         let mut sets = sets.into_iter();
         let Some(first) = sets.next() else {
@@ -369,7 +372,7 @@ impl<'g> Deduction<'g> {
         Permitted::sizes(most)
     }
 
-    /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
+    /// Returns the values of another type, by its constraints' roots (X.680 clause 51.3.4).
     fn included(&mut self, contained: TypeId, within: bool) -> Permitted {
         let graph = self.graph;
         let is_size =
@@ -390,7 +393,7 @@ impl<'g> Deduction<'g> {
         } else {
             let sets = constraints.into_iter().map(|constraint| self.root(constraint, false)).collect();
             let outside = self.joined(sets, false);
-            // Other characters than those of another kind of strings are outside, too.
+            // Characters that the other kind of string lacks are outside, too.
             if outer.1 == self.governor { outside } else { Permitted::default() }
         };
         (self.ty, self.governor) = outer;
@@ -398,7 +401,7 @@ impl<'g> Deduction<'g> {
         found
     }
 
-    /// The characters inside FROM, or those outside; none: anything.
+    /// Returns the characters inside FROM, or those outside; `None` for anything.
     fn alphabet(&mut self, alphabet: &Constraint, kind: CharKind, within: bool) -> Option<Intervals> {
         if alphabet.extensible {
             return None;
@@ -430,13 +433,13 @@ impl<'g> Deduction<'g> {
                 [one] => Some(one.clone()),
                 _ => None,
             }),
-            // Which characters its values lack is not told: they may have more than one aspect.
+            // The characters that its values lack are unknown: the values may have several aspects.
             Elements::Includes(ty) if within => self.included_alphabet(*ty),
             _ => None,
         }
     }
 
-    /// The alphabet of a type, whatever kind of strings it is.
+    /// Returns the alphabet of a type, for any kind of string.
     fn included_alphabet(&mut self, ty: TypeId) -> Option<Intervals> {
         let outer = std::mem::replace(&mut self.ty, ty);
         let found = self.included(ty, true).alphabet;
@@ -445,7 +448,7 @@ impl<'g> Deduction<'g> {
     }
 }
 
-/// What all of these sets of characters have, or one of them; none is a set of all.
+/// Returns the intersection or the union of these sets of characters; `None` is the set of all.
 fn joined_characters(sets: impl IntoIterator<Item = Option<Intervals>>, all: bool) -> Option<Intervals> {
     let mut sets = sets.into_iter();
     if all {
@@ -456,12 +459,12 @@ fn joined_characters(sets: impl IntoIterator<Item = Option<Intervals>>, all: boo
     }
 }
 
-/// A set, or all that it leaves out.
+/// Returns a set, or its complement.
 fn side(set: Intervals, within: bool) -> Intervals {
     if within { set } else { set.complement() }
 }
 
-/// A string by its size and characters: more is not said.
+/// Returns a string by its size and characters only.
 fn one_string(kind: CharKind, value: &Value) -> Permitted {
     let Some(points) = points(kind, value) else { return Permitted::default() };
     let size = Intervals::one(points.len().into());
@@ -469,7 +472,7 @@ fn one_string(kind: CharKind, value: &Value) -> Permitted {
     Permitted { sizes: Some(size), alphabet: Some(alphabet), values: None }
 }
 
-/// The numbers of a range, or those outside it. Which number `MIN<` leaves out is not told.
+/// Returns the numbers of a range, or those outside it. The number that `MIN<` excludes is unknown.
 fn ends(range: &ValueRange, within: bool, number: impl Fn(&Value) -> Option<BigInt>) -> Option<Intervals> {
     if !within && range.leaves_out_an_extreme() {
         return None;
@@ -491,7 +494,7 @@ fn number(value: &Value) -> Option<BigInt> {
     }
 }
 
-/// The code points of a string value.
+/// Returns the code points of a string value.
 fn points(kind: CharKind, value: &Value) -> Option<Vec<BigInt>> {
     let Value::Chars(octets) = value else { return None };
     kind.code_points(octets).map(|points| points.into_iter().map(BigInt::from).collect())
@@ -502,7 +505,8 @@ pub(crate) fn code_points(ranges: &[(u32, u32)]) -> Intervals {
 }
 
 impl CharKind {
-    /// The characters of a type that has few (X.680 clause 41): code points in ascending ranges.
+    /// Returns the characters of a type with few characters (X.680 clause 41): code points in ascending
+    /// ranges.
     pub fn alphabet(self) -> Option<&'static [(u32, u32)]> {
         match self {
             Self::Numeric => Some(&[(0x20, 0x20), (0x30, 0x39)]),
@@ -522,13 +526,13 @@ impl CharKind {
         }
     }
 
-    /// Whether the octets of a string tell its characters; those of others may be escape sequences.
+    /// Returns whether the bytes of a string determine its characters; other kinds may hold escape sequences.
     pub fn has_characters(self) -> bool {
         self.is_known_multiplier() || self == Self::Utf8
     }
 
-    /// Whether every character takes the same number of bits in the packed encodings (X.691 clause 3.7.16): only then do
-    /// those see its constraints.
+    /// Returns whether every character takes the same number of bits in the packed encodings (X.691 clause
+    /// 3.7.16), which see only the constraints of such strings.
     pub fn is_known_multiplier(self) -> bool {
         matches!(
             self,
@@ -536,7 +540,7 @@ impl CharKind {
         )
     }
 
-    /// The code points of contents octets; none when they are malformed.
+    /// Returns the code points of contents octets; `None` when they are malformed.
     pub fn code_points(self, octets: &[u8]) -> Option<Vec<u32>> {
         match self {
             Self::Utf8 => Some(std::str::from_utf8(octets).ok()?.chars().map(u32::from).collect()),
@@ -554,7 +558,7 @@ impl CharKind {
 }
 
 impl CharKind {
-    /// A string of another kind as one of this kind; none when this kind has not all its characters.
+    /// Converts a string of another kind to this kind; `None` when this kind lacks a character.
     pub(crate) fn transcoded(self, from: Self, octets: &[u8]) -> Option<Vec<u8>> {
         if self == from {
             return Some(octets.to_vec());
@@ -573,8 +577,8 @@ impl CharKind {
 }
 
 impl Scalar {
-    /// The size constraint that the packed encoding rules see (X.691 clause 10.3): not that of strings whose
-    /// characters differ in length.
+    /// Returns the size constraint that the packed encoding rules see (X.691 clause 10.3). Strings with
+    /// characters of different lengths have none.
     pub fn visible_size(&self) -> Option<&SizeRange> {
         match self {
             Self::BitString { size, .. } | Self::OctetString { size } => Some(size),
@@ -583,7 +587,8 @@ impl Scalar {
         }
     }
 
-    /// The permitted alphabet that the packed encoding rules see, the type's own where no constraint narrows it.
+    /// Returns the permitted alphabet that the packed encoding rules see; without a constraint, the type's
+    /// own.
     pub fn visible_alphabet(&self) -> Option<&[(u32, u32)]> {
         match self {
             Self::Characters { kind, alphabet, .. } if kind.is_known_multiplier() => {

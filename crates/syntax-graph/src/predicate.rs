@@ -1,6 +1,6 @@
-//! Predicates over values: what constraints say that no range of numbers, sizes or characters says (X.680 clause 51).
+//! Predicates over values, for constraints beyond ranges of numbers, sizes and characters (X.680 clause 51).
 //!
-//! A predicate is said of a type; whoever evaluates it holds a value of that type in a form of its own.
+//! A predicate belongs to a type; an evaluator holds a value of that type in its own form.
 //! [`crate::residual`] deduces predicates from constraints.
 
 use crate::ids::{FieldId, TypeId};
@@ -11,60 +11,61 @@ use crate::real_end::RealEnd;
 /// A predicate over a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
-    /// All of these; of none: any value.
+    /// All of these hold; an empty list accepts every value.
     All(Vec<Predicate>),
-    /// One of these at least; of none: no value.
+    /// At least one of these holds; an empty list accepts no value.
     Any(Vec<Predicate>),
-    /// Not this.
+    /// The inner predicate does not hold.
     Not(Box<Predicate>),
-    /// The number of an INTEGER or ENUMERATED, of a BOOLEAN 0 or 1, is one of these.
+    /// The number of an INTEGER or ENUMERATED, or 0 or 1 for a BOOLEAN, is in the set.
     Number(Intervals),
-    /// The size of a string (in its own unit) or array is one of these. Strings with malformed characters have none.
+    /// The size of a string (in its own unit) or array is in the set. Strings with malformed characters have
+    /// none.
     Size(Intervals),
-    /// All characters of a string are among these, by code point; malformed ones never are.
+    /// All characters of a string are in the set, by code point; malformed ones never are.
     Characters(Intervals),
     /// A string or object identifier has these contents octets.
     Octets(Vec<u8>),
     /// A BIT STRING has these bits.
     Bits {
-        /// The octets, unused bits zero.
+        /// The bytes, with unused bits zero.
         octets: Vec<u8>,
         /// Length in bits.
         length: u64,
-        /// Whether zeros at the end mean nothing (X.680 clause 22.7).
+        /// Whether trailing zeros are insignificant (X.680 clause 22.7).
         named: bool,
     },
-    /// A string matches a pattern as a whole, malformed ones never.
+    /// A whole string matches a pattern; malformed strings never do.
     Matches(Box<Pattern>),
-    /// A REAL lies between these, which are some; one that is no number never does.
+    /// A REAL lies between these ends, of which at least one is given; NOT-A-NUMBER never does.
     Real {
-        /// The lower end, and whether it is outside itself.
+        /// The lower end, and whether it is excluded.
         lower: Option<(Box<RealEnd>, bool)>,
-        /// The upper end, and whether it is outside itself.
+        /// The upper end, and whether it is excluded.
         upper: Option<(Box<RealEnd>, bool)>,
     },
-    /// A REAL has such components (X.680 clause 21.5); zero has any base and exponent, and what is neither zero nor a
-    /// finite number other than zero has none, so that any passes.
+    /// A REAL has such components (X.680 clause 21.5). Zero has any base and exponent. Infinities, minus zero
+    /// and NOT-A-NUMBER have no components, and are accepted.
     RealComponents(RealComponents),
-    /// The contents octets of a string or time are as many as these, and lie between them, in the order of octets.
+    /// The contents octets of a string or time have the length of these, and lie between them in byte order.
     Between(Vec<u8>, Vec<u8>),
-    /// The octets of a string, or the bits of one in whole octets, are one value of this type, and nothing else, under the encoding rules of
-    /// the message (X.682 clause 11); the constraints of that type permit it.
+    /// The bytes of a string, or the bits of one in whole bytes, are exactly one value of this type under the
+    /// encoding rules of the message (X.682 clause 11), and the type's constraints permit it.
     Contains(TypeId),
-    /// A structure has this component, which may be absent and has no default; a union is this arm.
+    /// A structure has this optional component, which has no default; or a union has this arm.
     Has(FieldId),
-    /// The component (of a union: the arm) is such, where it is there.
+    /// The component (or a union's arm) satisfies the predicate, if present.
     Component(FieldId, Box<Predicate>),
-    /// All elements of an array are such.
+    /// All elements of an array satisfy the predicate.
     Every(FieldId, Box<Predicate>),
-    /// The element at this index is there and such.
+    /// The element at this index exists and satisfies the predicate.
     Element(FieldId, usize, Box<Predicate>),
-    /// So many elements of an array are such.
+    /// This many elements of an array satisfy the predicate.
     Occurs(FieldId, Box<Predicate>, usize),
 }
 
-/// What the components of a REAL may be. A number is `mantissa` times `base` to the power of `exponent` in many ways: one of them
-/// is to be such.
+/// The permitted components of a REAL. A number is `mantissa` times `base` to the power of `exponent` in many
+/// ways; one of them must match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealComponents {
     /// Mantissas.
@@ -76,27 +77,27 @@ pub struct RealComponents {
 }
 
 impl Predicate {
-    /// True of any value.
+    /// Returns the predicate that accepts every value.
     pub fn anything() -> Self {
         Self::All(Vec::new())
     }
 
-    /// True of none.
+    /// Returns the predicate that accepts no value.
     pub fn nothing() -> Self {
         Self::Any(Vec::new())
     }
 
-    /// Whether it is true of any value, as it is written.
+    /// Returns whether it is written to accept every value.
     pub fn is_anything(&self) -> bool {
         matches!(self, Self::All(parts) if parts.is_empty())
     }
 
-    /// Whether it is true of none, as it is written.
+    /// Returns whether it is written to accept no value.
     pub fn is_nothing(&self) -> bool {
         matches!(self, Self::Any(parts) if parts.is_empty())
     }
 
-    /// What all of these say.
+    /// Returns the conjunction of these.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut parts = joined(parts, true);
         if parts.iter().any(Self::is_nothing) {
@@ -105,7 +106,7 @@ impl Predicate {
         if parts.len() == 1 { parts.remove(0) } else { Self::All(parts) }
     }
 
-    /// What one of these says.
+    /// Returns the disjunction of these.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut parts = joined(parts, false);
         if parts.iter().any(Self::is_anything) {
@@ -114,7 +115,7 @@ impl Predicate {
         if parts.len() == 1 { parts.remove(0) } else { Self::Any(parts) }
     }
 
-    /// The opposite.
+    /// Returns the negation.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -126,17 +127,17 @@ impl Predicate {
         }
     }
 
-    /// The component is such, where it is there.
+    /// Returns a predicate on a component, if present.
     pub fn component(field: FieldId, inner: Self) -> Self {
         if inner.is_anything() { inner } else { Self::Component(field, Box::new(inner)) }
     }
 
-    /// Whether evaluating it decodes what a string contains.
+    /// Returns whether evaluating it decodes string contents.
     pub fn decodes(&self) -> bool {
         matches!(self, Self::Contains(_)) || self.parts().iter().any(Self::decodes)
     }
 
-    /// The predicates directly inside.
+    /// Returns the direct parts.
     pub fn parts(&self) -> &[Self] {
         match self {
             Self::All(parts) | Self::Any(parts) => parts,
@@ -150,7 +151,7 @@ impl Predicate {
     }
 }
 
-/// The parts without those inside each other; sets of numbers, of sizes, and (of all) of characters become one.
+/// Flattens nested parts, and merges sets of numbers, of sizes, and (in conjunctions) of characters.
 fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicate> {
     let mut flat = Vec::new();
     for part in parts {
@@ -166,7 +167,7 @@ fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicat
         match part {
             Predicate::Number(set) => numbers.push(set),
             Predicate::Size(set) => sizes.push(set),
-            // A string of characters of one set or of the other is none of characters of both.
+            // A string with characters of either set need not lie in one of them.
             Predicate::Characters(set) if all => characters.push(set),
             part => rest.push(part),
         }
@@ -180,7 +181,7 @@ fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicat
     found.extend(one(numbers).map(Predicate::Number));
     found.extend(one(sizes).map(Predicate::Size));
     found.extend(one(characters).map(Predicate::Characters));
-    // What decodes what strings contain comes last: it takes the most.
+    // Predicates that decode string contents come last, as they cost the most.
     let (decoding, plain): (Vec<Predicate>, Vec<Predicate>) = rest.into_iter().partition(Predicate::decodes);
     found.extend(plain);
     found.extend(decoding);

@@ -1,11 +1,11 @@
-//! Ends of ranges of real numbers, in the forms that values are compared with digit by digit.
+//! Ends of ranges of real numbers, in a form for digit-by-digit comparison.
 
 use num_bigint::BigUint;
 
-/// Exponents of more than this are not held: their digits would fill tables.
+/// The largest supported exponent: the digits of larger ones would fill tables.
 const MOST_EXPONENT: i64 = 2000;
 
-/// Mantissas of more bits are not held, for the same reason.
+/// The most bits of a supported mantissa.
 const MOST_BITS: u64 = 4000;
 
 /// A real number that values are compared with.
@@ -15,22 +15,23 @@ pub struct RealEnd {
     pub contents: Vec<u8>,
     /// -2: minus infinity, -1: less than zero, 0: zero, 1: greater, 2: plus infinity.
     pub rank: i8,
-    /// The first bits of its absolute value, from the first that is 1; in whole octets.
+    /// The first bits of its absolute value, from the first 1, in whole bytes.
     pub bits: Vec<u8>,
     /// The absolute value is `0.bits` times 2 to this power.
     pub exponent: i64,
-    /// The bits behind are those of this number divided by `divisor`, which is greater.
+    /// The further bits are those of this number divided by `divisor`, which is greater.
     pub remainder: u64,
-    /// Below 2 to the power of 63.
+    /// The divisor, below 2 to the power of 63.
     pub divisor: u64,
-    /// All decimal digits of its absolute value, from the first to the last that is not 0.
+    /// All decimal digits of its absolute value, from the first to the last non-zero one.
     pub digits: String,
     /// The absolute value is `0.digits` times 10 to this power.
     pub point: i64,
 }
 
 impl RealEnd {
-    /// From contents octets in the forms of X.690 clause 11.3; none where it is no number, or one that is not held.
+    /// Returns the end for contents octets in the forms of X.690 clause 11.3; `None` if they are not a
+    /// number, or not supported.
     pub fn new(contents: &[u8]) -> Option<Self> {
         let of_rank = |rank: i8| Self {
             contents: contents.to_vec(),
@@ -75,7 +76,7 @@ impl RealEnd {
         shift += ((&whole << shift) / &quotient).bits().wrapping_neg() % 8;
         let shifted = whole << shift;
         let (bits, remainder) = (&shifted / &quotient, &shifted % &quotient);
-        // In decimal, a whole number of tens.
+        // In decimal, a whole number times a power of 10.
         let tens = twos.min(fives);
         let digits = (mantissa * power(fives - tens)) << u64::try_from(twos - tens).ok()?;
         let digits = digits.to_string();

@@ -1,13 +1,15 @@
-//! Which fields close a cycle of types: where a decoder counts depth and a C struct needs a pointer.
+//! Recursive fields, which close a cycle of types: decoders count depth there, and C structs need pointers.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, Id, IndexVec, TypeId};
 use crate::types::TypeKind;
 
-/// For each field, whether it is a *recursive field*: a back edge of the depth-first walk over the types in
-/// id order and over their fields in textual order. Every cycle holds at least one, so that a limit
-/// on how many of them are entered bounds the depth of every value. The arms of open types all count as recursive,
-/// and the walk ends there: a value of a known type lies behind a pointer anyway.
+/// Returns for each field whether it is a *recursive field*: a back edge of the depth-first walk over the
+/// types in id order and their fields in textual order.
+///
+/// Every cycle holds at least one, so a limit on entered recursive fields bounds the depth of every value.
+/// All arms of open types count as recursive, and the walk ends there: a value of a known type lies behind a
+/// pointer.
 pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {

@@ -20,21 +20,22 @@ use crate::time_values::same_time;
 use crate::types::{CharKind, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
-/// Parts of the predicates of one type; more are skipped.
+/// The most parts in the predicates of one type; further ones are skipped.
 const MOST_PARTS: usize = 20_000;
 
 /// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): values in it are values in BER.
 const DISTINGUISHED: [u8; 3] = [0x51, 2, 1];
 
-const OTHER_VALUES: &str = "single values as these";
+const OTHER_VALUES: &str = "these single values";
 
 impl SyntaxGraph {
-    /// What the constraints of a type say of its values beside [`SyntaxGraph::check`].
+    /// Returns the predicate of a type's constraints beyond [`SyntaxGraph::check`].
     pub fn residual(&self, ty: TypeId) -> Option<Predicate> {
         residual(self, ty, &self.constraints_of_type(ty))
     }
 
-    /// What the constraints of a field, those of its type included, say of its values beside [`SyntaxGraph::check_in`].
+    /// Returns the predicate of a field's constraints, those of its type included, beyond
+    /// [`SyntaxGraph::check_in`].
     pub fn residual_in(&self, field: FieldId) -> Option<Predicate> {
         residual(self, self.fields[field].target, &self.constraints_of_field(field))
     }
@@ -45,7 +46,7 @@ fn residual(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> Opt
     let mut roots = Predicate::anything();
     let mut permitted = Predicate::anything();
     for constraint in constraints {
-        // As in `permitted`: a constraint is applied to the root of what stands before it (X.680 clause 50.8).
+        // As in `permitted`, a constraint applies to the root of its parent (X.680 clause 50.8).
         let root = Predicate::all([roots.clone(), deduction.root(ty, constraint, true)]);
         permitted = if constraint.extensible { roots } else { root.clone() };
         roots = root;
@@ -60,7 +61,7 @@ fn residual(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> Opt
     (!left.is_anything()).then_some(left)
 }
 
-/// Whether a check of numbers, sizes and characters says all that a predicate says.
+/// Returns whether a check of numbers, sizes and characters covers a predicate.
 fn is_implied(predicate: &Predicate, check: &Check) -> bool {
     let outside = |known: &Option<Intervals>, set: &Intervals| {
         known.as_ref().is_some_and(|known| known.intersection(set).is_empty())
@@ -72,7 +73,7 @@ fn is_implied(predicate: &Predicate, check: &Check) -> bool {
     }
 }
 
-/// The first part of a constraint that no check is made of, where one is.
+/// The first part of a constraint without a check, if any.
 pub(crate) fn passed_over(graph: &SyntaxGraph, ty: TypeId, constraint: &Constraint) -> Option<&'static str> {
     let mut deduction = Deduction::new(graph);
     if !constraint.extensible {
@@ -84,12 +85,12 @@ pub(crate) fn passed_over(graph: &SyntaxGraph, ty: TypeId, constraint: &Constrai
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
     depth: usize,
-    /// Contained subtypes that are still looked into.
+    /// Contained subtypes that may still be evaluated.
     included: usize,
     /// Parts that may still be made.
     parts: usize,
     passed_over: Option<&'static str>,
-    /// The contained subtype whose notation values are in, where that is another kind of strings.
+    /// The contained subtype whose notation values are in, if it is another kind of string.
     notation: Option<TypeId>,
 }
 
@@ -99,32 +100,32 @@ impl<'g> Deduction<'g> {
         Self { graph, depth: 0, included, parts, passed_over: None, notation: None }
     }
 
-    /// Of what no check is made, any value passes.
+    /// Accepts every value, as this part has no check.
     fn pass_over(&mut self, what: &'static str) -> Predicate {
         self.passed_over.get_or_insert(what);
         Predicate::anything()
     }
 
-    /// All values that a constraint's root permits, or all that it does not.
+    /// Returns all values that a constraint's root permits, or all that it excludes.
     fn root(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
         self.depth += 1;
         let found = match &constraint.root {
             Some(root) if self.depth <= MAX_NESTING => self.elements(ty, root, within),
-            Some(_) => self.pass_over("parentheses as deep as these"),
+            Some(_) => self.pass_over("parentheses nested this deeply"),
             None => Predicate::anything(),
         };
         self.depth -= 1;
         found
     }
 
-    /// The same of a constraint inside another, which says nothing where it is extensible.
+    /// Evaluates an inner constraint, which has no effect when extensible.
     fn inner(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
         if constraint.extensible { Predicate::anything() } else { self.root(ty, constraint, within) }
     }
 
     fn elements(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
         let Some(left) = self.parts.checked_sub(1) else {
-            return self.pass_over("constraints as long as this");
+            return self.pass_over("constraints this long");
         };
         self.parts = left;
         match elements {
@@ -143,7 +144,7 @@ impl<'g> Deduction<'g> {
             Elements::Includes(contained) => self.contained(ty, *contained, within),
             Elements::Value(Value::Chars(text)) if self.time(ty).is_some() => self.one_time(ty, text, within),
             Elements::Value(Value::Chars(text)) if is_opaque(self.graph.kind(ty)) => {
-                // The same characters can be other octets.
+                // The same characters can have other bytes.
                 let same = Predicate::Octets(text.clone());
                 where_plain(if within { same } else { same.negated() })
             }
@@ -166,49 +167,49 @@ impl<'g> Deduction<'g> {
             Elements::Components { partial, components } => self.components(ty, *partial, components, within),
             Elements::Pattern { expression, .. } => match self.graph.kind(ty) {
                 TypeKind::Scalar(Scalar::Characters { kind, .. }) if kind.has_characters() => {
-                    self.pattern(expression.as_deref(), within, "a PATTERN as this")
+                    self.pattern(expression.as_deref(), within, "this PATTERN")
                 }
                 _ => self.pass_over("PATTERN of strings of characters that differ in length"),
             },
             Elements::Settings { expression, .. } => match self.graph.kind(ty) {
                 TypeKind::Scalar(Scalar::Time(TimeKind::Time)) => {
-                    self.pattern(expression.as_deref(), within, "SETTINGS as these")
+                    self.pattern(expression.as_deref(), within, "these SETTINGS")
                 }
                 _ => self.pass_over("SETTINGS of types that imply theirs"),
             },
             Elements::Contents { contained: Some(contained), encoded_by } => match encoded_by {
                 None if within => Predicate::Contains(*contained),
                 None => Predicate::Contains(*contained).negated(),
-                // A reader of the message's own rules reads them, too; what it reads may be of others.
+                // A decoder by the message's rules reads them as well, but may read values of other rules.
                 Some(Value::Oid(rules)) if within && rules[..] == DISTINGUISHED => {
                     Predicate::Contains(*contained)
                 }
                 Some(_) => self.pass_over("ENCODED BY"),
             },
             Elements::Contents { .. } => self.pass_over("ENCODED BY"),
-            // Anyone can see that prose is beyond a check. Tables hold what opens are resolved by.
+            // Prose is plainly beyond a check. Tables hold the alternatives of open types.
             Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
         }
     }
 
-    /// The kind of a time that has several texts for one value.
+    /// Returns the kind of a time whose values have several texts.
     fn time(&self, ty: TypeId) -> Option<TimeKind> {
         let TypeKind::Scalar(Scalar::Time(kind)) = self.graph.kind(ty) else { return None };
         digits_of(*kind).is_none().then_some(*kind)
     }
 
-    /// One value of such a time; without, what has its very text is it for certain.
+    /// Returns one value of such a time; for the outside, only its own text is certain.
     fn one_time(&mut self, ty: TypeId, text: &[u8], within: bool) -> Predicate {
         if !within {
             return Predicate::Octets(text.to_vec()).negated();
         }
         match self.time(ty).and_then(|kind| same_time(kind, text)) {
             Some(same) => same,
-            None => self.pass_over("single values as these"),
+            None => self.pass_over("these single values"),
         }
     }
 
-    /// Texts that match an expression, or all others.
+    /// Returns the texts that match an expression, or all others.
     fn pattern(&mut self, expression: Option<&str>, within: bool, what: &'static str) -> Predicate {
         match expression.and_then(Pattern::new) {
             Some(pattern) if within => Predicate::Matches(Box::new(pattern)),
@@ -227,14 +228,14 @@ impl<'g> Deduction<'g> {
         joined(parts, !within)
     }
 
-    /// The values of another type: those of its constraints' roots (X.680 clause 51.3.4).
+    /// Returns the values of another type: those of its constraints' roots (X.680 clause 51.3.4).
     fn contained(&mut self, ty: TypeId, contained: TypeId, within: bool) -> Predicate {
         let graph = self.graph;
         if !is_comparable(graph, ty, contained) {
             return self.pass_over("the values of another type");
         }
         let Some(left) = self.included.checked_sub(1).filter(|_| self.depth < MAX_NESTING) else {
-            return self.pass_over("types that contain as many others");
+            return self.pass_over("types that contain this many others");
         };
         self.included = left;
         self.depth += 1;
@@ -255,10 +256,10 @@ impl<'g> Deduction<'g> {
         joined(parts, within)
     }
 
-    /// Numbers between two ends, or times.
+    /// Returns the numbers between two ends, or times.
     fn range(&mut self, ty: TypeId, elements: &Elements, range: &ValueRange, within: bool) -> Predicate {
         if range.leaves_out_an_extreme() {
-            let nothing_said = self.pass_over("the values that `MIN<` and `<MAX` leave out");
+            let nothing_said = self.pass_over("the values that `MIN<` and `<MAX` exclude");
             if !within {
                 return nothing_said;
             }
@@ -267,7 +268,7 @@ impl<'g> Deduction<'g> {
             TypeKind::Scalar(Scalar::Real) => {
                 let (lower, upper) = (real_end(&range.lower), real_end(&range.upper));
                 let Some((lower, upper)) = lower.zip(upper) else {
-                    return self.pass_over("numbers of as many digits");
+                    return self.pass_over("numbers with this many digits");
                 };
                 if lower.is_none() && upper.is_none() {
                     return Predicate::anything();
@@ -284,18 +285,18 @@ impl<'g> Deduction<'g> {
         if within { found } else { found.negated() }
     }
 
-    /// What is said of numbers or a size.
+    /// Evaluates a constraint on numbers or a size.
     fn aspect(&mut self, ty: TypeId, elements: &Elements, within: bool) -> Predicate {
         let set = of_element(self.graph, self.notation.unwrap_or(ty), elements, within);
         let said = set.values.map(Predicate::Number).into_iter().chain(set.sizes.map(Predicate::Size));
         let said = Predicate::all(said);
         if said.is_anything() && !within {
-            return self.pass_over("constraints as these");
+            return self.pass_over("these constraints");
         }
         if is_opaque(self.graph.kind(ty)) && !said.is_anything() { where_plain(said) } else { said }
     }
 
-    /// Characters.
+    /// Evaluates a constraint on characters.
     fn alphabet(&mut self, ty: TypeId, alphabet: &Constraint, within: bool) -> Predicate {
         if alphabet.extensible || alphabet.root.is_none() {
             return Predicate::anything();
@@ -307,7 +308,7 @@ impl<'g> Deduction<'g> {
             // One of the characters is outside.
             set => {
                 if set.is_none() {
-                    self.pass_over("alphabets as these");
+                    self.pass_over("these alphabets");
                 }
                 Predicate::Characters(set.unwrap_or_else(Intervals::all).complement()).negated()
             }
@@ -315,7 +316,7 @@ impl<'g> Deduction<'g> {
         if is_opaque(self.graph.kind(ty)) { where_plain(said) } else { said }
     }
 
-    /// Inner subtyping of structures and unions (X.680 clause 51.8).
+    /// Evaluates inner subtyping of structures and unions (X.680 clause 51.8).
     fn components(
         &mut self,
         ty: TypeId,
@@ -329,7 +330,7 @@ impl<'g> Deduction<'g> {
             TypeKind::Structure(structure) => &structure.fields[..],
             TypeKind::Union(union) => &union.arms[..],
             TypeKind::Scalar(Scalar::Real) => return self.real_components(components, within),
-            _ => return self.pass_over("WITH COMPONENTS as these"),
+            _ => return self.pass_over("this WITH COMPONENTS"),
         };
         let is_union = matches!(graph.types[ty].kind, TypeKind::Union(_));
         let has_default = |field: FieldId| matches!(graph.fields[field].presence, Presence::Default(_));
@@ -337,12 +338,12 @@ impl<'g> Deduction<'g> {
         for component in components {
             let field = component.field;
             let optional = graph.fields[field].presence == Presence::Optional;
-            // Without a word behind it, a component of a full specification must be there (clause 51.8.10).
+            // Without a presence word, a component of a full specification must be present (clause 51.8.10).
             let implied = (!partial && !is_union && optional).then_some(ComponentPresence::Present);
             match component.presence.or(implied) {
                 Some(ComponentPresence::Present) => match self.has(field) {
                     Some(has) => parts.push(has),
-                    // Whether a default was sent is not kept.
+                    // Values do not record whether a default was sent.
                     None if has_default(field) && !within => return self.pass_over("defaults that are sent"),
                     None => {}
                 },
@@ -358,14 +359,14 @@ impl<'g> Deduction<'g> {
                 parts.push(if within {
                     Predicate::component(field, inner)
                 } else {
-                    // It is there, and not such.
+                    // The component is present, and does not satisfy its constraint.
                     Predicate::all(self.has(field).into_iter().chain([Predicate::component(field, inner)]))
                         .negated()
                 });
             }
         }
         if !partial {
-            // Those that are not named are absent.
+            // Components without a name here are absent.
             let named = |field: &FieldId| components.iter().any(|component| component.field == *field);
             for field in fields.iter().filter(|field| !named(field)) {
                 if !is_union && graph.fields[*field].presence == Presence::Mandatory {
@@ -384,15 +385,16 @@ impl<'g> Deduction<'g> {
         Predicate::any(parts.into_iter().map(Predicate::negated))
     }
 
-    /// The same of REAL, by the mantissa, the base and the exponent of a number (clause 21.5).
+    /// Evaluates inner subtyping of REAL, by the mantissa, the base and the exponent of a number (clause
+    /// 21.5).
     fn real_components(&mut self, components: &[ComponentConstraint], within: bool) -> Predicate {
-        const WHAT: &str = "WITH COMPONENTS of REAL as these";
+        const WHAT: &str = "this WITH COMPONENTS of REAL";
         let all = Intervals::all();
         let mut found = RealComponents { mantissa: all.clone(), base: all.clone(), exponent: all };
         for component in components {
             let field = &self.graph.fields[component.field];
             let Some(constraint) = &component.constraint else { continue };
-            // Outside are numbers whose components are such for certain.
+            // Outside are numbers whose components certainly match.
             let set = match self.inner(field.target, constraint, within) {
                 Predicate::Number(set) if within => set,
                 Predicate::Number(set) => set.complement(),
@@ -417,21 +419,21 @@ impl<'g> Deduction<'g> {
         if within {
             return such;
         }
-        // Zero has many components, and what is no finite number none.
+        // Zero has many components, infinities and NOT-A-NUMBER have none.
         let zero = RealEnd::new(&[]).map(|end| (Box::new(end), false));
         let others = (0x40..=0x43).map(|octet| Predicate::Octets(vec![octet]));
         let others = others.chain([Predicate::Real { lower: zero.clone(), upper: zero }, such.negated()]);
         Predicate::any(others)
     }
 
-    /// That a component may be absent, and is not; nothing where that is not seen.
+    /// Returns that an optional component is present; `None` where that is unknown.
     fn has(&self, field: FieldId) -> Option<Predicate> {
         let is_arm = matches!(self.graph.types[self.graph.fields[field].owner].kind, TypeKind::Union(_));
         let flagged = self.graph.may_be_absent(field) && self.graph.default_value(field).is_none();
         (is_arm || flagged).then_some(Predicate::Has(field))
     }
 
-    /// That a component is absent: it then has its default. None where that is not told.
+    /// Returns that a component is absent, and thus has its default; `None` where that is unknown.
     fn is_absent(&mut self, field: FieldId) -> Option<Predicate> {
         if let Some(has) = self.has(field) {
             return Some(has.negated());
@@ -442,7 +444,7 @@ impl<'g> Deduction<'g> {
     }
 }
 
-/// Which strings of characters a type's values are.
+/// Returns the kind of character string of a type's values.
 fn characters(graph: &SyntaxGraph, ty: TypeId) -> Option<CharKind> {
     match graph.kind(ty) {
         TypeKind::Scalar(Scalar::Characters { kind, .. }) => Some(*kind),
@@ -450,18 +452,18 @@ fn characters(graph: &SyntaxGraph, ty: TypeId) -> Option<CharKind> {
     }
 }
 
-/// Whether these are strings of which the octets do not tell the characters.
+/// Returns whether the bytes of these strings do not determine their characters.
 fn is_opaque(kind: &TypeKind) -> bool {
     matches!(kind, TypeKind::Scalar(Scalar::Characters { kind, .. }) if !kind.has_characters())
 }
 
-/// The same of strings of printable characters of ISO 646, which are an octet each in every such type; of others, which
-/// may hold escape sequences, nothing.
+/// Returns the same for printable characters of ISO 646, which take one byte in every such type; `None` for
+/// others, which may hold escape sequences.
 fn where_plain(said: Predicate) -> Predicate {
     Predicate::any([Predicate::Characters(code_points(&[(0x20, 0x7e)])).negated(), said])
 }
 
-/// The end of a range of REAL, where there is one; none where it is not held.
+/// Returns the end of a range of REAL; `None` if it is missing or unsupported.
 fn real_end(end: &Option<Value>) -> Option<Option<Box<RealEnd>>> {
     match end {
         None => Some(None),
@@ -470,7 +472,7 @@ fn real_end(end: &Option<Value>) -> Option<Option<Box<RealEnd>>> {
     }
 }
 
-/// Digits of times that have one form (X.690 clause 8.26).
+/// Returns the digits of times with one form (X.690 clause 8.26).
 fn digits_of(kind: TimeKind) -> Option<usize> {
     match kind {
         TimeKind::Date => Some(8),
@@ -480,7 +482,7 @@ fn digits_of(kind: TimeKind) -> Option<usize> {
     }
 }
 
-/// A range of times whose digits are in their order; none of others.
+/// Returns a range of times ordered by their digits; `None` for others.
 fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
     let digits = digits_of(kind)?;
     let end = |end: &Option<Value>, none: u8| match end {
@@ -497,12 +499,12 @@ fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
     Some(Predicate::all([Predicate::Between(least, most)].into_iter().chain(outside)))
 }
 
-/// What all of these say of values within, or one of them of values without.
+/// Returns the conjunction for values within, or the disjunction for values outside.
 fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Predicate {
     if all { Predicate::all(parts) } else { Predicate::any(parts) }
 }
 
-/// All elements are such; or, without, one is not, which `inner` says of it.
+/// Returns that all elements satisfy `inner`; for the outside, that one does not.
 fn every(element: FieldId, inner: Predicate, within: bool) -> Predicate {
     if within {
         if inner.is_anything() { inner } else { Predicate::Every(element, Box::new(inner)) }

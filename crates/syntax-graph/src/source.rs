@@ -9,28 +9,28 @@ pub struct Span {
     pub file: FileId,
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// A span of `start..end` bytes in `file`.
+    /// Returns a span of `start..end` bytes in `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { file, start: clamp(start), end: clamp(end) }
     }
 
-    /// A span for nodes that no source text stands behind (built by hand, or builtin).
+    /// Returns a span for nodes without a source text (built by hand, or builtin).
     pub fn none() -> Self {
         Self { file: FileId::new(u32::MAX as usize), start: 0, end: 0 }
     }
 
-    /// Whether a source text stands behind the span.
+    /// Returns whether the span has a source text.
     pub fn is_some(self) -> bool {
         self.file != Self::none().file
     }
 
-    /// The smallest span that covers both; `self` when they lie in different files.
+    /// Returns the smallest span that covers both; `self` when they lie in different files.
     pub fn to(self, other: Self) -> Self {
         if self.file != other.file {
             return self;
@@ -38,13 +38,13 @@ impl Span {
         Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The range of bytes.
+    /// Returns the range of bytes.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// One source file: its name as the user gave it, and its text.
+/// One source file: its name as given by the user, and its text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// The name that diagnostics show.
@@ -60,13 +60,13 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// No files.
+    /// Returns a map without files.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file. A carriage return that ends a line by itself becomes a line feed, so that all who count lines count
-    /// the same ones; offsets stay. They are 32 bits wide: a text of 4 GiB or more is cut there.
+    /// Adds a file. A lone carriage return at the end of a line becomes a line feed, so that all line counts
+    /// agree; offsets stay. Offsets have 32 bits: a text is cut at 4 GiB.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let mut text = text.into();
         if text.contains('\r') {
@@ -76,22 +76,22 @@ impl SourceMap {
         self.files.push(SourceFile { name: name.into(), text })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id]
     }
 
-    /// The files with their ids, in the order in which they were added.
+    /// Returns the files with their ids, in the order of their addition.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.enumerated()
     }
 
-    /// The text that a span covers.
+    /// Returns the text that a span covers.
     pub fn text(&self, span: Span) -> &str {
         self.files.get(span.file).and_then(|file| file.text.get(span.range())).unwrap_or("")
     }
 
-    /// Line and column, both from 1, of the span's first byte; the column counts characters.
+    /// Returns line and column, both from 1, of the span's first byte; the column counts characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let Some(file) = self.files.get(span.file) else { return (0, 0) };
         let before = file.text.get(..span.start as usize).unwrap_or(&file.text);

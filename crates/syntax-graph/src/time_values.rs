@@ -1,12 +1,14 @@
-//! Single values of times, of which one value has several texts: which texts certainly are it, and which may be.
+//! Single values of times, which have several texts: the texts of a value, and those that may be its texts.
 
 use crate::pattern::Pattern;
 use crate::predicate::Predicate;
 use crate::types::TimeKind;
 
-/// The texts that are this value, or may be; none where the value is not compared. A UTCTime or GeneralizedTime is compared in
-/// Coordinated Universal Time, to the second (X.680 clauses 46 and 47): times with a difference, local ones and fractions of hours and
-/// minutes pass. Of TIME and DURATION one value has one text but for the decimal sign and minutes of zero in a difference (X.690 clause 11.9).
+/// Returns the texts that are this value, or may be; `None` where the value is not compared.
+///
+/// A UTCTime or GeneralizedTime is compared in Coordinated Universal Time, to the second (X.680 clauses 46
+/// and 47). Times with a difference, local times and fractions of hours and minutes are accepted. A TIME or
+/// DURATION has one text, except for the decimal sign and zero minutes in a difference (X.690 clause 11.9).
 pub(crate) fn same_time(kind: TimeKind, text: &[u8]) -> Option<Predicate> {
     let text = std::str::from_utf8(text).ok()?;
     let (same, told) = match kind {
@@ -24,7 +26,7 @@ fn matches(expression: &str) -> Option<Predicate> {
     Pattern::new(expression).map(|pattern| Predicate::Matches(Box::new(pattern)))
 }
 
-/// The texts of a time up to the second that ends in `Z`; `hours`: the digits up to those of the hour.
+/// Returns the texts of a time up to the second that ends in `Z`; `hours` are the digits up to the hour.
 fn instant(text: &str, hours: usize, fractions: bool) -> Option<String> {
     let text = text.strip_suffix('Z')?;
     let (digits, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
@@ -55,7 +57,7 @@ fn instant(text: &str, hours: usize, fractions: bool) -> Option<String> {
     Some(format!("{before}{}Z", may_lack(format!("{minute}{seconds}"), is_full_hour)))
 }
 
-/// The texts of a TIME or DURATION.
+/// Returns the texts of a TIME or DURATION.
 fn iso(text: &str) -> String {
     let mut expression = String::new();
     let mut left = text;
@@ -79,7 +81,7 @@ fn iso(text: &str) -> String {
     expression
 }
 
-/// A difference from UTC in whole hours and what stands behind it: nothing, or the `/` of an interval.
+/// Matches a difference from UTC in whole hours with the text after it: nothing, or the `/` of an interval.
 fn difference(text: &str) -> Option<(&str, &str)> {
     let ends = |length: &usize| {
         let rest = text.get(*length..)?;

@@ -1,4 +1,4 @@
-//! What a type node is: scalar, constructor, reference or open type.
+//! The kinds of type nodes: scalars, constructors, references and open types.
 
 use crate::ids::{FieldId, TypeId};
 use crate::value::Value;
@@ -27,12 +27,12 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// A tag of class UNIVERSAL.
+    /// Returns a tag of class UNIVERSAL.
     pub const fn universal(number: u32) -> Self {
         Self { class: TagClass::Universal, number }
     }
 
-    /// A context-specific tag.
+    /// Returns a context-specific tag.
     pub const fn context(number: u32) -> Self {
         Self { class: TagClass::Context, number }
     }
@@ -49,7 +49,7 @@ impl std::fmt::Display for Tag {
     }
 }
 
-/// What a type node is.
+/// The kind of a type node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
     /// A value that a marshalling primitive converts.
@@ -60,10 +60,10 @@ pub enum TypeKind {
     Union(Union),
     /// SEQUENCE OF, SET OF, arrays.
     Array(Array),
-    /// A value of a type that is known at run time only, kept as its whole encoding: ANY, open types.
+    /// A value whose type is known only at run time, kept as its whole encoding: ANY, open types.
     Open(OpenType),
-    /// A definition that is another type, perhaps with further tags (in [`crate::TypeDef::tags`]).
-    /// A front end makes it only where it adds no constraint that the effective type shows.
+    /// A definition that is another type, possibly with further tags (in [`crate::TypeDef::tags`]). A front
+    /// end uses it only for types without constraints of their own that the effective type shows.
     Reference(TypeId),
 }
 
@@ -89,7 +89,7 @@ pub enum Scalar {
     },
     /// OCTET STRING.
     OctetString {
-        /// Size in octets.
+        /// Size in bytes.
         size: SizeRange,
     },
     /// NULL.
@@ -100,36 +100,37 @@ pub enum Scalar {
     RelativeOid,
     /// A character string type.
     Characters {
-        /// Which one.
+        /// The kind of string.
         kind: CharKind,
         /// Size in characters.
         size: SizeRange,
-        /// Permitted alphabet (FROM), as inclusive ranges of code points; none: all of the kind.
+        /// Permitted alphabet (FROM), as inclusive ranges of code points; `None` for all characters of the
+        /// kind.
         alphabet: Option<Vec<(u32, u32)>>,
     },
     /// A time type.
     Time(TimeKind),
 }
 
-/// INTEGER: its range and how its values are held.
+/// INTEGER: its range and its representation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Integer {
     /// Effective value range.
     pub range: Bounds,
     /// Named numbers, in the order of the definition.
     pub named: Vec<(String, BigInt)>,
-    /// How a value is held: `Integer::natural_repr` unless the configuration says otherwise.
+    /// The representation: [`IntegerRepr::for_range`] unless the configuration says otherwise.
     pub repr: IntegerRepr,
 }
 
 impl Integer {
-    /// An integer of this range, held in its natural representation.
+    /// Returns an integer of this range, in its natural representation.
     pub fn new(range: Bounds) -> Self {
         Self { repr: IntegerRepr::for_range(&range), range, named: Vec::new() }
     }
 }
 
-/// How an integer is held: the smallest machine type that holds its range, or its contents octets.
+/// The representation of an integer: the smallest machine type that holds its range, or its contents octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IntegerRepr {
     /// `int8_t`.
@@ -148,7 +149,7 @@ pub enum IntegerRepr {
     I64,
     /// `uint64_t`.
     U64,
-    /// A slice of contents octets (two's complement, big-endian, minimal in what we send).
+    /// A slice of contents octets (two's complement, big-endian, minimal when sent).
     Bytes,
 }
 
@@ -165,9 +166,9 @@ impl IntegerRepr {
         (Self::I64, true, 64),
     ];
 
-    /// The natural representation: the smallest machine type that holds the range; 64 bits signed where a
-    /// bound is missing on either side (unsigned where only the upper bound is missing and the lower is not
-    /// negative) or the range is extensible; octets where a bound lies beyond 64 bits.
+    /// Returns the natural representation: the smallest machine type that holds the range. It has 64 bits
+    /// where a bound is missing or the range is extensible, unsigned only if the lower bound is not negative
+    /// and the upper is missing. It is bytes where a bound exceeds 64 bits.
     pub fn for_range(range: &Bounds) -> Self {
         let (min, max) = (range.min.as_ref(), range.max.as_ref());
         let fits = |repr: Self| {
@@ -184,12 +185,12 @@ impl IntegerRepr {
         Self::MACHINE.iter().map(|entry| entry.0).find(|repr| fits(*repr)).unwrap_or(Self::Bytes)
     }
 
-    /// Width in bits and signedness; nothing for octets.
+    /// Returns width in bits and signedness; `None` for bytes.
     pub fn machine(self) -> Option<(u32, bool)> {
         Self::MACHINE.iter().find(|entry| entry.0 == self).map(|entry| (entry.2, entry.1))
     }
 
-    /// Smallest and largest value; nothing for octets.
+    /// Returns the smallest and largest value; `None` for bytes.
     pub fn limits(self) -> Option<(BigInt, BigInt)> {
         let (bits, signed) = self.machine()?;
         let one = BigInt::from(1);
@@ -217,14 +218,14 @@ pub struct Bounds {
 pub struct SizeRange {
     /// Smallest size.
     pub min: u64,
-    /// Largest size, where there is one.
+    /// Largest size, if bounded.
     pub max: Option<u64>,
     /// Whether the constraint ends in `...`: sizes outside are legal.
     pub extensible: bool,
 }
 
 impl SizeRange {
-    /// The one legal size, where there is but one.
+    /// Returns the one legal size, if there is only one.
     pub fn fixed(&self) -> Option<u64> {
         (!self.extensible && self.max == Some(self.min)).then_some(self.min)
     }
@@ -235,14 +236,14 @@ impl SizeRange {
 pub struct Enumeration {
     /// Name and number, in the order of the definition, extension additions included.
     pub items: Vec<(String, BigInt)>,
-    /// Whether further items may come.
+    /// Whether later versions may add items.
     pub extensible: bool,
 }
 
 impl Enumeration {
-    /// How a value is held: as an integer that spans the items; 32 bits signed where further items may come
-    /// (64 or octets when a known item needs them). A number that is no item is legal in a received
-    /// value as long as the representation holds it.
+    /// Returns the representation: an integer type that spans the items. It is 32 bits signed where later
+    /// versions may add items (64 or bytes if a known item needs them). In a received value, an unknown
+    /// number is legal if the representation holds it.
     pub fn repr(&self) -> IntegerRepr {
         let range = Bounds {
             min: self.items.iter().map(|item| item.1.clone()).min(),
@@ -300,7 +301,7 @@ pub enum FloatWidth {
 }
 
 impl FloatWidth {
-    /// Octets that a value takes.
+    /// Returns the bytes of a value.
     pub const fn octets(self) -> usize {
         match self {
             Self::Single => 4,
@@ -309,7 +310,7 @@ impl FloatWidth {
     }
 }
 
-/// Whether the order of components or elements carries meaning.
+/// Whether the order of components or elements is significant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// SEQUENCE, SEQUENCE OF.
@@ -325,8 +326,8 @@ pub struct Structure {
     pub order: Order,
     /// All fields in textual order, extension additions (marked in [`crate::Field::addition`]) included.
     pub fields: Vec<FieldId>,
-    /// Where unknown extension additions may stand: before the field of this index (`fields.len()`: at the
-    /// end); none: not extensible.
+    /// The place of unknown extension additions: before the field of this index (`fields.len()`: at the end).
+    /// `None` if not extensible.
     pub extension: Option<usize>,
 }
 
@@ -335,25 +336,25 @@ pub struct Structure {
 pub struct Union {
     /// The arms, extension additions included.
     pub arms: Vec<FieldId>,
-    /// Whether further arms may come.
+    /// Whether later versions may add arms.
     pub extensible: bool,
-    /// What chooses the arm, where that is a value of its own and no tag.
+    /// The discriminant, if a value instead of a tag selects the arm.
     pub discriminant: Option<Discriminant>,
 }
 
-/// The value that chooses the arm of a discriminated union (RFC 4506 section 4.15).
+/// The value that selects the arm of a discriminated union (RFC 4506 section 4.15).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discriminant {
-    /// A field of the union that is none of its arms: an integer, an enumeration or a boolean (0 and 1).
+    /// A field of the union that is not an arm: an integer, an enumeration or a boolean (0 and 1).
     pub field: FieldId,
-    /// The values that choose each arm, in the order of the arms; distinct.
+    /// The values that select each arm, in the order of the arms; distinct.
     pub cases: Vec<Vec<BigInt>>,
-    /// The arm that all other values choose.
+    /// The arm that all other values select.
     pub default: Option<FieldId>,
 }
 
 impl Discriminant {
-    /// The position of the arm that a value chooses, where `arms` are those of the union.
+    /// Returns the position of the arm that a value selects among the union's `arms`.
     pub fn choose(&self, arms: &[FieldId], value: &BigInt) -> Option<usize> {
         let listed = self.cases.iter().position(|cases| cases.contains(value));
         listed.or_else(|| arms.iter().position(|arm| Some(*arm) == self.default))
@@ -367,21 +368,22 @@ pub struct Array {
     pub order: Order,
     /// The element, a mandatory field.
     pub element: FieldId,
-    /// How many elements.
+    /// The number of elements.
     pub size: SizeRange,
-    /// Whether it is a linked list: each element is announced by itself, no count stands before all of them
-    /// (RFC 4506 section 4.19). The element's name is then that of the link.
+    /// Whether it is a linked list: a word precedes each element instead of a count before all (RFC 4506
+    /// section 4.19). The element's name is that of the link.
     pub linked: bool,
 }
 
 /// ANY, an open type of an information object class.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct OpenType {
-    /// The path to the field that says what is inside, from a structure around the open type: the component that
-    /// a component relation constraint (X.682 clause 10) or DEFINED BY names. Empty: there is none.
+    /// The path to the field that selects the type inside, from a structure around the open type: the
+    /// component named by a component relation constraint (X.682 clause 10) or DEFINED BY. Empty if there is
+    /// none.
     pub governor: Vec<FieldId>,
-    /// A field for each type that the alternatives select, where the governor can be found
-    /// ([`crate::opens::make_arms`]). Empty: the value stays a slice.
+    /// A field for each type of the alternatives, if the governor can be found ([`crate::opens::make_arms`]).
+    /// Empty: the value stays a slice.
     pub arms: Vec<FieldId>,
     /// The known alternatives.
     pub alternatives: Vec<OpenAlternative>,

@@ -1,5 +1,5 @@
-//! Constraints that values are not held to, although that was asked for: what neither [`crate::permitted`] nor
-//! [`crate::residual`] says.
+//! Reports constraints that `--check-constraints` does not check, because neither [`crate::permitted`] nor
+//! [`crate::residual`] covers them.
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::SyntaxGraph;
@@ -9,8 +9,8 @@ use crate::source::Span;
 use crate::validate::reach;
 use std::collections::BTreeSet;
 
-/// A warning for each constraint of the types that `roots` need which checks of values skip, wholly or in part. Constraints that
-/// are plainly beyond checks (prose in CONSTRAINED BY, extensible constraints) have none.
+/// Returns a warning for each constraint of the types that `roots` need which checks skip, wholly or in part.
+/// Constraints beyond checks by design (prose in CONSTRAINED BY, extensible constraints) give none.
 pub fn unchecked(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
     let reached = reach(graph, roots);
     let constraints = &graph.constraints;
@@ -27,9 +27,9 @@ pub fn unchecked(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
         }
         for constraint in list {
             let Some(what) = passed_over(graph, governor, constraint) else { continue };
-            // Instances of a parameterized type share what is written.
+            // Instances of a parameterized type share the source text.
             if seen.insert((constraint.span, what)) {
-                let message = format!("`--check-constraints` does not look at {what}");
+                let message = format!("`--check-constraints` does not check {what}");
                 let report = Diagnostic::warning("constraint-unchecked", constraint.span, message);
                 found.push(report.with_help("values that it excludes are accepted and sent"));
             }

@@ -1,4 +1,4 @@
-//! SyntaxGraph -> ValidGraph: references end, types are finite, names and tags are distinct.
+//! Validates a graph: references end, types are finite, names and tags are distinct.
 
 mod finite;
 mod names;
@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
-/// A graph that later stages may rely on: no cycle of references, no type that contains itself without end,
-/// names distinct within a constructor, tags distinct wherever a decoder must choose by them.
+/// A valid graph: it has no cycle of references and no infinite type; names are distinct within a
+/// constructor, and tags are distinct wherever a decoder selects by them.
 #[derive(Clone, Debug)]
 pub struct ValidGraph {
     graph: SyntaxGraph,
@@ -23,12 +23,12 @@ pub struct ValidGraph {
 }
 
 impl ValidGraph {
-    /// What the user should look at all the same, in the order of the source.
+    /// Returns the warnings, in the order of the source.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// The same graph with other types whose values hold their octets as received.
+    /// Returns the same graph with other types that keep their received bytes.
     #[must_use]
     pub fn with_kept(mut self, kept: BTreeSet<TypeId>) -> Self {
         self.graph.kept = kept;
@@ -46,13 +46,13 @@ impl Deref for ValidGraph {
 /// Checks the graph. Warnings of a graph that passes are in [`ValidGraph::warnings`].
 ///
 /// # Errors
-/// All that is wrong with it, and the warnings, in the order of the source.
+/// All errors and warnings, in the order of the source.
 pub fn validate(graph: SyntaxGraph) -> Result<ValidGraph, Vec<Diagnostic>> {
     check(graph, None)
 }
 
-/// Checks the graph, of which only what `roots` reach will be used: elsewhere, names and tags that are not distinct
-/// (real specifications have some) are warnings.
+/// Checks the graph for `roots` only: in other types, names and tags that are not distinct are warnings, as
+/// real specifications have some.
 ///
 /// # Errors
 /// As [`validate`].
@@ -61,8 +61,8 @@ pub fn validate_reachable(graph: SyntaxGraph, roots: &[TypeId]) -> Result<ValidG
     check(graph, Some(reached))
 }
 
-/// What is wrong with a graph that is not complete: `unresolved` types stand for what could not be understood, and
-/// nothing is said that may come from that. Names are left to those who read them.
+/// Returns the errors of an incomplete graph. `unresolved` types are unsupported or missing, and errors that
+/// may come from them are not reported. Names are left to the front end.
 pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let looped = finite::check_references(graph, &mut found);
@@ -72,7 +72,7 @@ pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> V
         without.to_mut().types[ty].kind = TypeKind::Open(OpenType::default());
     }
     let graph = &*without;
-    // What is only itself counts as finite here: what is infinite all the same is so of its own.
+    // A type that is only itself counts as finite here; other infinite types are so by themselves.
     finite::check_types(graph, &mut found);
     let endless = finite::check_choices(graph, &mut found);
     let firsts = first_tags(graph);
@@ -84,7 +84,7 @@ pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> V
     found
 }
 
-/// The types whose own names or tags are in error, in a graph whose references end.
+/// Returns the types whose own names or tags are in error, in a graph whose references end.
 pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
     let firsts = first_tags(graph);
     let is_flawed = |ty: &TypeId| {
@@ -102,7 +102,7 @@ fn check(
 ) -> Result<ValidGraph, Vec<Diagnostic>> {
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
-    // What follows looks through references.
+    // The following checks look through references.
     if !found.is_empty() {
         found = check_incomplete(&graph, &BTreeSet::new());
     } else {
@@ -136,7 +136,8 @@ fn soften(found: &mut [Diagnostic]) {
     }
 }
 
-/// The types that values of the roots can hold, the known contents of open types included, and those that strings are to contain.
+/// Returns the types that values of the roots can hold, including known contents of open types and of strings
+/// (CONTAINING).
 pub fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
     let mut reached = IndexVec::filled(false, graph.types.len());
     let mut work = roots.to_vec();

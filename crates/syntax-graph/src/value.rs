@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 
 /// A value, shaped by the type that it belongs to.
 ///
-/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), since that is what the C
-/// value's slices hold: a BMPString is its UTF-16 big-endian octets, an object identifier its base-128 arcs.
+/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), like the slices of C
+/// values: a BMPString is its UTF-16 big-endian bytes, an object identifier its base-128 arcs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// BOOLEAN.
@@ -15,11 +15,11 @@ pub enum Value {
     Integer(BigInt),
     /// NULL.
     Null,
-    /// REAL: contents octets (X.690 clause 8.5). An IEEE 754 number: its octets, the sign first.
+    /// REAL: contents octets (X.690 clause 8.5). An IEEE 754 number: its bytes, the sign first.
     Real(Vec<u8>),
-    /// BIT STRING: `(length_bits + 7) / 8` octets, first bit in the most significant place, unused bits zero.
+    /// BIT STRING: `(length_bits + 7) / 8` bytes, the first bit most significant, unused bits zero.
     Bits {
-        /// The octets.
+        /// The bytes.
         octets: Vec<u8>,
         /// Length in bits.
         length: u64,
@@ -30,34 +30,34 @@ pub enum Value {
     Oid(Vec<u8>),
     /// Character strings and time types: contents octets.
     Chars(Vec<u8>),
-    /// A structure: the fields that are present, in the order of the definition; a DEFAULT field that was
-    /// absent is present with its default.
+    /// A structure: the present fields, in the order of the definition. An absent DEFAULT field is present
+    /// with its default.
     Structure(Vec<(FieldId, Value)>),
-    /// A union with the chosen arm.
+    /// A union with the selected arm.
     Union(FieldId, Box<Value>),
-    /// A discriminated union: the discriminant, the arm that it chooses, and that arm's value.
+    /// A discriminated union: the discriminant, the arm that it selects, and that arm's value.
     Switch {
-        /// The discriminant; of a boolean 0 or 1.
+        /// The discriminant; for a boolean, 0 or 1.
         discriminant: BigInt,
         /// The arm.
         arm: FieldId,
         /// Its value.
         value: Box<Value>,
     },
-    /// A union of which an unknown alternative was chosen (extensible unions alone): the whole encoding.
+    /// An unknown alternative of an extensible union: the whole encoding.
     UnknownArm(Vec<u8>),
     /// An array.
     Array(Vec<Value>),
     /// An open type: the whole encoding of its value.
     Open(Vec<u8>),
-    /// An open type of which the governor selects this arm, with its value.
+    /// An open type whose governor selects this arm, with its value.
     Known(FieldId, Box<Value>),
-    /// A value with its octets as received ([`crate::SyntaxGraph::kept`]).
+    /// A value with its received bytes ([`crate::SyntaxGraph::kept`]).
     Kept(Box<Value>, Vec<u8>),
 }
 
 impl Value {
-    /// How many values it consists of, itself included.
+    /// Returns the number of values in it, itself included.
     pub fn parts(&self) -> usize {
         match self {
             Self::Structure(fields) => 1 + fields.iter().map(|(_, value)| value.parts()).sum::<usize>(),
@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// The value itself, without the octets that it was received as.
+    /// Returns the value without its received bytes.
     pub fn plain(&self) -> &Self {
         match self {
             Self::Kept(value, _) => value.plain(),
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the value without its received bytes, mutably.
     pub fn plain_mut(&mut self) -> &mut Self {
         match self {
             Self::Kept(value, _) => value.plain_mut(),
@@ -86,7 +86,7 @@ impl Value {
         }
     }
 
-    /// Removes octets as received from the value and all values in it, so that it is sent as any other is.
+    /// Removes the received bytes of the value and all values in it, so that it is sent like any other.
     pub fn forget_received(&mut self) {
         let mut left = vec![self];
         while let Some(value) = left.pop() {
@@ -107,8 +107,8 @@ impl Value {
     }
 }
 
-/// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents octets, in
-/// decimal; nothing when the octets are malformed (empty, unterminated, or an arc with a leading 0x80).
+/// Returns the arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents
+/// octets; `None` when they are malformed (empty, unterminated, or an arc with a leading 0x80).
 pub fn oid_arcs(contents: &[u8], relative: bool) -> Option<Vec<BigInt>> {
     let mut arcs: Vec<BigInt> = Vec::new();
     let mut arc = BigInt::from(0);
@@ -139,8 +139,9 @@ pub fn oid_arcs(contents: &[u8], relative: bool) -> Option<Vec<BigInt>> {
     (fresh && !arcs.is_empty()).then_some(arcs)
 }
 
-/// Contents octets of the object identifier (or RELATIVE-OID) with these arcs (X.690 clause 8.19); nothing when
-/// an arc is negative, the first is above 2, or the second above 39 under a first of 0 or 1.
+/// Returns the contents octets of the object identifier (or RELATIVE-OID) with these arcs (X.690 clause
+/// 8.19); `None` when an arc is negative, the first is above 2, or the second above 39 under a first of 0 or
+/// 1.
 pub fn oid_contents(arcs: &[BigInt], relative: bool) -> Option<Vec<u8>> {
     let zero = BigInt::from(0);
     if arcs.iter().any(|arc| *arc < zero) {

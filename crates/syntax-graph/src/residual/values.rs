@@ -9,11 +9,11 @@ use crate::real_end::RealEnd;
 use crate::types::{Array, Order, Scalar, TypeKind};
 use crate::value::Value;
 
-/// Different elements of a SET OF that are told apart.
+/// Most different elements of a SET OF that are distinguished.
 const MOST_IN_SETS: usize = 250;
 
 impl Deduction<'_> {
-    /// That a value is this one; none where that is not told.
+    /// Returns that a value equals this one; `None` where that is unknown.
     pub(super) fn equal(&mut self, ty: TypeId, value: &Value) -> Option<Predicate> {
         self.parts = self.parts.checked_sub(1)?;
         let graph = self.graph;
@@ -91,7 +91,7 @@ impl Deduction<'_> {
                 parts.push(Predicate::Element(element, index, Box::new(equal)));
                 continue;
             }
-            // Some values are written in several ways: bits with names, sets in another order.
+            // Some values have several texts: bits with names, sets in another order.
             let octets = canonical.encode(&[], target, value)?;
             match seen.iter().position(|(known, ..)| *known == octets) {
                 Some(at) => seen[at].2 += 1,

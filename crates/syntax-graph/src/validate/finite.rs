@@ -1,4 +1,4 @@
-//! Types end: references lead somewhere, some value is finite, a choice by tag is possible.
+//! Checks that types end: references lead somewhere, some value is finite, a choice by tag is possible.
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Notation, SyntaxGraph};
@@ -6,13 +6,13 @@ use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::TypeKind;
 use std::collections::BTreeSet;
 
-/// Walks a graph in which each type has at most one successor, and reports each cycle once, with the types on it
-/// in their order.
+/// Walks a graph in which each type has at most one successor, and reports each cycle once, with its types in
+/// order.
 fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell: impl FnMut(&[TypeId])) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
-        /// On the walk that started at this type.
+        /// The walk from this type visited the type.
         Seen(TypeId),
     }
     let mut state = IndexVec::filled(State::New, graph.types.len());
@@ -39,7 +39,7 @@ fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell
     }
 }
 
-/// `A ::= A`, `A ::= B` with `B ::= A`.
+/// Reports cycles of references: `A ::= A`, or `A ::= B` with `B ::= A`.
 pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<TypeId> {
     let mut looped = BTreeSet::new();
     let next = |ty: TypeId| match graph.types[ty].kind {
@@ -69,10 +69,10 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
     looped
 }
 
-/// A type all of whose values contain a value of the type.
+/// Reports types whose every value contains a value of the type.
 pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
     let is_finite = finite_types(graph);
-    // In an infinite type some field that every value holds is infinite, too; each leads to a cycle.
+    // In an infinite type some mandatory field is infinite, too; each leads to a cycle.
     let endless_field = |ty: TypeId| -> Option<FieldId> {
         if is_finite[ty] {
             return None;
@@ -111,12 +111,12 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Which types have a finite value: the least fixpoint, by a work list from the leaves up.
+/// Returns the types with a finite value: the least fixpoint, by a work list from the leaves up.
 fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
     let mut is_finite = IndexVec::filled(false, graph.types.len());
-    // Who must be looked at again when a type turns out to be finite.
+    // The types to visit again when a type turns out to be finite.
     let mut users: IndexVec<TypeId, Vec<TypeId>> = IndexVec::filled(Vec::new(), graph.types.len());
-    // Of a structure, how many fields are not known to be finite.
+    // For a structure, the number of fields not known to be finite.
     let mut missing: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
     let mut work = Vec::new();
     for (ty, def) in graph.types.enumerated() {
@@ -135,7 +135,7 @@ fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
             }
         };
         missing[ty] = match &def.kind {
-            // One arm is enough; a union without arms is finite as far as anybody can tell.
+            // One arm is enough; a union without arms counts as finite.
             TypeKind::Union(_) => fields.len().min(1),
             _ => fields.len(),
         };
@@ -160,7 +160,8 @@ fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
     is_finite
 }
 
-/// A union that is an untagged arm of itself: no tag says how often it was chosen. The arms that lead back.
+/// Reports unions that are untagged arms of themselves: no tag tells how often such an arm was selected.
+/// Returns the arms that lead back.
 pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<FieldId> {
     let untagged_arms = |ty: TypeId| -> Vec<(FieldId, TypeId)> {
         let TypeKind::Union(union) = &graph.types[ty].kind else { return Vec::new() };
@@ -198,7 +199,7 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) ->
                 State::Open if is_asn1 => {
                     let inner = stack.iter().rev().take_while(|(ty, ..)| *ty != target);
                     endless.extend(inner.filter_map(|(_, arm, _)| *arm).chain([arm]));
-                    // One without any finite value is reported as that.
+                    // A union without any finite value has its own error.
                     if is_finite[target] {
                         let message =
                             format!("{} is an untagged alternative of itself", graph.type_path(target));

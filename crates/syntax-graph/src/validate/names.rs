@@ -1,4 +1,4 @@
-//! Names and numbers are distinct where they must be.
+//! Checks that names and numbers are distinct where they must be.
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Notation, SyntaxGraph};
@@ -7,7 +7,7 @@ use crate::types::{Scalar, TypeKind};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// Checks the names that the type itself gives.
+/// Checks the names in the type itself.
 pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
     let is_asn1 = graph.modules[graph.types[ty].module].notation == Notation::Asn1;
     match &graph.types[ty].kind {
@@ -63,7 +63,8 @@ fn check_fields(graph: &SyntaxGraph, ty: TypeId, is_asn1: bool, found: &mut Vec<
     }
 }
 
-/// Names and numbers of an enumeration, an integer or named bits. In XDR, constants may share a number.
+/// Checks names and numbers of an enumeration, an integer or named bits. In XDR, constants may share a
+/// number.
 fn check_items(
     graph: &SyntaxGraph,
     ty: TypeId,

@@ -1,7 +1,7 @@
-//! Tags are distinct wherever a decoder must choose by them.
+//! Checks that tags are distinct wherever a decoder selects by them.
 //!
-//! An untagged open type (ANY) may begin with any tag. Where a decoder can try the known tags first, that is
-//! common practice and a warning; where something follows that it would swallow, it is an error.
+//! An untagged open type (ANY) may start with any tag. Where a decoder can try the known tags first, that is
+//! common practice and a warning; where the open type would hide a later field, it is an error.
 
 use crate::diagnostic::Diagnostic;
 use crate::first_tags::FirstTable;
@@ -10,8 +10,8 @@ use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Tag, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the fields of one type. The `endless` arms, which lead back to their union, begin with all that it begins
-/// with: that they do has been told.
+/// Checks the fields of one type. The `endless` arms, which lead back to their union, were reported and are
+/// skipped.
 pub(super) fn check(
     graph: &SyntaxGraph,
     firsts: &FirstTable,
@@ -45,7 +45,8 @@ pub(super) fn check(
                 checker.check(&rest[..end.map_or(rest.len(), |end| end + 1)]);
                 rest = end.map_or(&[], |end| &rest[end + 1..]);
             }
-            // What is unknown stands at the insertion point, behind the components that may be absent before it.
+            // Unknown additions are at the insertion point, after the components that may be absent before
+            // it.
             if let Some(at) = structure.extension {
                 let before = structure.fields[..at].iter().rposition(|field| !may_be_absent(field));
                 checker.check_extensions(&structure.fields[before.unwrap_or(0)..at], true);
@@ -55,12 +56,12 @@ pub(super) fn check(
     }
 }
 
-/// Whether a finding is of a type that can begin with any tag.
+/// Returns whether a finding concerns a type that can start with any tag.
 pub(super) fn is_of_open_types(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, "ambiguous-open-type" | "doubtful-open-type")
 }
 
-/// Why tags must be distinct.
+/// The rule that requires distinct tags.
 #[derive(Clone, Copy, PartialEq)]
 enum Rule {
     Choice,
@@ -69,7 +70,7 @@ enum Rule {
 }
 
 impl Rule {
-    /// What the fields are called, and the clause that says so.
+    /// Returns the noun for the fields, and the clause of the rule.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Choice => {
@@ -95,7 +96,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Checks fields among which a decoder chooses.
+    /// Checks fields among which a decoder selects.
     fn check(&mut self, fields: &[FieldId]) {
         let mut seen: BTreeMap<Tag, FieldId> = BTreeMap::new();
         let mut open: Option<FieldId> = None;
@@ -103,7 +104,7 @@ impl Checker<'_> {
             let firsts = self.firsts.of_field(field);
             if let Some(open) = open {
                 self.tell_open(open, field);
-                // One finding tells enough of it.
+                // One finding per pair suffices.
                 return;
             }
             if self.endless.contains(&field) {
@@ -125,7 +126,8 @@ impl Checker<'_> {
         }
     }
 
-    /// An untagged CHOICE that may grow, where what holds it may grow, too: an unknown element could be either's.
+    /// Reports an untagged extensible CHOICE in an extensible type: an unknown element could belong to
+    /// either.
     fn check_extensions(&mut self, fields: &[FieldId], extensible: bool) {
         let mut growing = fields.iter().copied().filter(|field| self.may_grow(*field));
         let Some(first) = growing.next() else { return };
@@ -147,7 +149,7 @@ impl Checker<'_> {
         self.found.push(report.with_help("X.680 clause 52: give the CHOICE a tag"));
     }
 
-    /// Whether a field is an untagged union that is extensible.
+    /// Returns whether a field is an untagged extensible union.
     fn may_grow(&self, field: FieldId) -> bool {
         let (mut waiting, mut seen) = (vec![field], Vec::new());
         while let Some(field) = waiting.pop() {
@@ -187,7 +189,7 @@ impl Checker<'_> {
         self.found.push(diagnostic.with_help(clause).with_help(hint));
     }
 
-    /// An open type takes what the field behind it may be.
+    /// Reports an open type that hides the field after it.
     fn tell_open(&mut self, open: FieldId, behind: FieldId) {
         let (_, clause) = self.rule.words();
         let path = self.graph.type_path(self.ty);
@@ -200,7 +202,7 @@ impl Checker<'_> {
         self.found.push(diagnostic.with_help(clause).with_help(hint));
     }
 
-    /// An open type stands behind fields that may be absent: those are tried first.
+    /// Reports an open type after fields that may be absent: those are tried first.
     fn tell_last_open(&mut self, before: FieldId, open: FieldId) {
         let (_, clause) = self.rule.words();
         let path = self.graph.type_path(self.ty);
