@@ -9,9 +9,45 @@ pub fn count(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// Returns a text with its whole numbers of five digits and more in groups of three: `40,960 bytes`. Digits behind a point, and
+/// digits that are part of a word, stay as they are.
+pub fn grouped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 4);
+    let mut before = ' ';
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (run, behind) = rest.split_at(if length > 0 { length } else { next.len_utf8() });
+        let is_part = before == '.' || before.is_alphanumeric() || behind.starts_with(char::is_alphabetic);
+        let is_grouped = length >= 5 && !is_part;
+        for (at, c) in run.chars().enumerate() {
+            if is_grouped && at > 0 && (length - at).is_multiple_of(3) {
+                out.push(',');
+            }
+            out.push(c);
+            before = c;
+        }
+        rest = behind;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{count, grouped};
+
+    #[test]
+    fn whole_numbers_are_grouped() {
+        for (plain, expected) in [
+            ("40960 bytes, 8662 of them", "40,960 bytes, 8662 of them"),
+            ("about 1234567", "about 1,234,567"),
+            ("0.123456 and 10.00001", "0.123456 and 10.00001"),
+            ("a12345 12345b 123456 \u{b5}", "a12345 12345b 123,456 \u{b5}"),
+            ("", ""),
+        ] {
+            assert_eq!(grouped(plain), expected);
+        }
+    }
 
     #[test]
     fn one_is_singular() {

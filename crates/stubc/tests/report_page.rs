@@ -108,8 +108,10 @@ fn markdown_rows(text: &str) -> Vec<Vec<Vec<String>>> {
 /// Returns the rows of each table.
 fn page_rows(page: &str) -> Vec<Vec<Vec<String>>> {
     let cell = |text: &str| {
+        let numeric = text.starts_with(" class=\"n\"");
         let text =
             text.split_once('>').map_or(text, |(_, text)| text).split("</td>").next().unwrap_or_default();
+        let text = if numeric { text.replace(',', "") } else { text.to_owned() };
         text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
     };
     let bodies = page.split("<tbody>").skip(1).map(|rest| rest.split("</tbody>").next().unwrap_or_default());
@@ -204,7 +206,10 @@ fn the_page_works_in_a_browser() {
         let mut sizes: Vec<i64> = report.nodes.iter().map(|node| node.size).collect();
         sizes.sort_unstable();
         let numbers = |value: &Value| -> Vec<i64> {
-            cells(&value["cells"]).iter().map(|cell| cell.parse().expect("a number")).collect()
+            cells(&value["cells"])
+                .iter()
+                .map(|cell| cell.replace(',', "").parse().expect("a number"))
+                .collect()
         };
         assert_eq!((numbers(&found["up"]), &found["up"]["order"]), (sizes.clone(), &"ascending".into()));
         sizes.reverse();
@@ -224,7 +229,10 @@ fn the_page_works_in_a_browser() {
         assert_eq!(cells(&found["all"]["shown"]), paths);
         assert_eq!(found["unlabeled"], 0);
         assert_eq!(found["fetched"], 0);
+        // Each picture but the graph is there for three widths of screens, and shown for one.
         let pictures = found["pictures"].as_array().expect("a list");
+        let pictures: Vec<&Value> =
+            pictures.iter().filter(|picture| picture[0].as_f64() > Some(0.0)).collect();
         assert_eq!(pictures.len(), 3);
         assert!(
             pictures.iter().all(|picture| picture[0].as_f64() > Some(100.0) && picture[1].as_u64() > Some(4))
@@ -240,6 +248,54 @@ fn the_page_works_in_a_browser() {
         ));
         if dark {
             printed(&folder);
+        }
+    }
+}
+
+/// Frames the page at some widths and tells how wide its contents are.
+const FRAMES: &str = "<script>
+addEventListener('load', () => {
+  const found = [...document.querySelectorAll('iframe')].map((frame) => {
+    const page = frame.contentDocument;
+    page.querySelectorAll('details').forEach((part) => (part.open = true));
+    const shown = [...page.querySelectorAll('svg')].map((svg) => svg.getBoundingClientRect()).filter((box) => box.width);
+    // The graph scrolls by itself.
+    const pictures = shown.slice(0, -1).map((box) => [box.left, box.right]);
+    return { width: frame.clientWidth, scrolls: page.scrollingElement.scrollWidth, pictures };
+  });
+  const result = document.createElement('pre');
+  result.id = 'found';
+  result.textContent = JSON.stringify(found);
+  document.body.replaceChildren(result);
+});
+</script>";
+
+/// On a telephone, a small window and a wide one nothing is cut, the page does not scroll sideways, and charts use the width.
+#[test]
+fn the_page_fits_every_width() {
+    if !test_needs::program(BROWSER) {
+        return;
+    }
+    let page = html::write(&large(100), None).replace('&', "&amp;").replace('"', "&quot;");
+    let widths = [320, 400, 640, 1000, 1280, 1600];
+    let frame = |width| {
+        format!("<iframe style=\"width:{width}px;height:900px;border:0\" srcdoc=\"{page}\"></iframe>\n")
+    };
+    let frames: String = widths.into_iter().map(frame).collect();
+    let text = format!("<!DOCTYPE html><html><head>{FRAMES}</head><body>{frames}</body></html>");
+    let folder = Folder::new(&[("page.html", &text)]);
+    let found = browsed(&folder, false);
+    let found = found.as_array().expect("a list");
+    assert_eq!(found.len(), widths.len());
+    for frame in found {
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let width = number(&frame["width"]);
+        assert!(number(&frame["scrolls"]) <= width, "{frame}");
+        let pictures = frame["pictures"].as_array().expect("a list");
+        assert_eq!(pictures.len(), 2, "{frame}");
+        for picture in pictures {
+            let (left, right) = (number(&picture[0]), number(&picture[1]));
+            assert!(left >= 0.0 && right <= width && right - left >= width.min(1312.0) * 0.85, "{frame}");
         }
     }
 }

@@ -2,12 +2,12 @@
 //! and searches the tables. The page works without the script.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
-use super::picture::{self, escape};
+use super::picture::{self, Picture, escape};
 use super::sweep::Sweep;
 use super::tables::{self, Table};
 use super::text::percent;
 use super::{Report, markdown};
-use crate::plural::count;
+use crate::plural::{count, grouped};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -23,7 +23,10 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
         picture::STYLE
     );
     for (name, value) in markdown::facts(report) {
-        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&value.replace('`', "")));
+        // The flags of the compiler stay as they are.
+        let parts = value.split('`').enumerate();
+        let parts = parts.map(|(at, part)| if at % 2 == 0 { grouped(part) } else { part.to_owned() });
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&parts.collect::<String>()));
     }
     let tables = tables::all(report);
     let measured = sweep.map(Sweep::table);
@@ -33,7 +36,7 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     }
     out.push_str("</ul></nav></header>\n<main>\n");
     if let (Some(sweep), Some(table)) = (sweep, &measured) {
-        section(&mut out, table, Some(&sweep.chart().draw().inline()));
+        section(&mut out, table, Some(&for_screens(|width| sweep.chart().drawn(width))));
     }
     for table in &tables {
         section(&mut out, table, drawn(report, table.id).as_deref());
@@ -42,13 +45,22 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     out
 }
 
+/// The classes of screens in `page.css`, and the width of a picture on each.
+const SCREENS: [(&str, f64); 3] = [("wide", 1150.0), ("medium", 680.0), ("narrow", 340.0)];
+
+/// Returns a picture as drawn for each class of screens; the page shows one of them. Letters have one size on all.
+fn for_screens(draw: impl Fn(f64) -> Picture) -> String {
+    let on = |(class, width): (&str, f64)| format!("<div class=\"{class}\">{}</div>\n", draw(width).inline());
+    SCREENS.into_iter().map(on).collect()
+}
+
 /// Returns the picture above a table.
 fn drawn(report: &Report, id: &str) -> Option<String> {
     match id {
-        "frontier" => Some(frontier(report).draw().inline()),
-        "bytes" => Some(picture::treemap::draw(&report.bytes).inline()),
+        "frontier" => Some(for_screens(|width| frontier(report).drawn(width))),
+        "bytes" => Some(for_screens(|width| picture::treemap::draw(&report.bytes, width))),
         "references" => Some(picture::graph::draw(report).inline()),
-        "types" => comparison(report).map(|chart| chart.draw().inline()),
+        "types" => comparison(report).map(|chart| for_screens(|width| chart.drawn(width))),
         _ => None,
     }
 }
@@ -78,10 +90,10 @@ fn section(out: &mut String, table: &Table, picture: Option<&str>) {
 }
 
 fn write_table(out: &mut String, table: &Table) {
+    let (columns, least) = columns(table);
     let _ = write!(
         out,
-        "<table style=\"--columns:{}\"><caption>{}</caption><thead><tr>",
-        columns(table),
+        "<table style=\"--columns:{columns};--least:{least}ch\"><caption>{}</caption><thead><tr>",
         escape(table.title)
     );
     let class = |numeric: bool| if numeric { " class=\"n\"" } else { "" };
@@ -92,7 +104,8 @@ fn write_table(out: &mut String, table: &Table) {
     for row in &table.rows {
         out.push_str("<tr>");
         for (cell, (_, numeric)) in row.iter().zip(&table.columns) {
-            let _ = write!(out, "<td{}>{}</td>", class(*numeric), escape(cell));
+            let cell = if *numeric { grouped(cell) } else { cell.clone() };
+            let _ = write!(out, "<td{}>{}</td>", class(*numeric), escape(&cell));
         }
         out.push_str("</tr>\n");
     }
@@ -100,8 +113,8 @@ fn write_table(out: &mut String, table: &Table) {
 }
 
 /// Returns the widths of the columns: a numeric column fits its longest number; text columns share the rest
-/// by their usual lengths.
-fn columns(table: &Table) -> String {
+/// by their usual lengths. Also returns the least width of a row that can be read, in the width of a digit.
+fn columns(table: &Table) -> (String, usize) {
     let width = |(at, (name, numeric)): (usize, &(&str, bool))| {
         let mut lengths: Vec<usize> = table.rows.iter().map(|row| row[at].chars().count()).collect();
         lengths.sort_unstable();
@@ -110,12 +123,13 @@ fn columns(table: &Table) -> String {
         let longest = lengths.last().copied().unwrap_or_default() + 3;
         let most = lengths.get(lengths.len() * 9 / 10).copied().unwrap_or_default();
         if *numeric {
-            format!("{}ch", head.max(longest))
+            (format!("{}ch", head.max(longest)), head.max(longest))
         } else {
-            format!("minmax({head}ch,{}fr)", most.clamp(8, 60))
+            (format!("minmax({head}ch,{}fr)", most.clamp(8, 60)), head.max(most.clamp(8, 20)))
         }
     };
-    table.columns.iter().enumerate().map(width).collect::<Vec<_>>().join(" ")
+    let (widths, least): (Vec<String>, Vec<usize>) = table.columns.iter().enumerate().map(width).unzip();
+    (widths.join(" "), least.iter().sum())
 }
 
 /// Returns the chart of size against time, with the plan and its cap.
@@ -124,7 +138,7 @@ pub fn frontier(report: &Report) -> Chart {
     let ends = [("smallest", report.smallest), ("fastest", report.fastest)];
     let mut marks: Vec<(f64, String)> =
         ends.into_iter().map(|(name, size)| (size as f64, name.to_owned())).collect();
-    marks.extend(report.cap.map(|cap| (cap as f64, format!("cap {cap}"))));
+    marks.extend(report.cap.map(|cap| (cap as f64, grouped(&format!("cap {cap}")))));
     let total = report.size.total;
     let tip = format!("this plan: {}, {} of time saved", count(total, "byte"), percent(report.time_saved));
     Chart {

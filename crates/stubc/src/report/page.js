@@ -7,6 +7,7 @@ for (const table of document.querySelectorAll("table")) {
     const texts = [...row.cells].map((cell) => cell.textContent);
     return { row, texts, text: texts.join(" ").toLowerCase() };
   });
+  const number = (text) => parseFloat(text.replaceAll(",", ""));
   const input = document.createElement("input");
   const count = document.createElement("output");
   const show = () => {
@@ -27,7 +28,7 @@ for (const table of document.querySelectorAll("table")) {
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
       const order = numeric
-        ? (a, b) => parseFloat(a.texts[column]) - parseFloat(b.texts[column])
+        ? (a, b) => number(a.texts[column]) - number(b.texts[column])
         : (a, b) => (a.texts[column] < b.texts[column] ? -1 : a.texts[column] > b.texts[column] ? 1 : 0);
       rows.sort((a, b) => (up ? order(a, b) : order(b, a)));
       show();

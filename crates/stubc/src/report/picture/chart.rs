@@ -1,10 +1,11 @@
 //! Charts: lines and dots over two axes.
 
 use super::{Anchor, Picture};
+use crate::plural::grouped;
 use std::fmt::Write;
 
+/// Width of a chart in a file of its own.
 const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 380.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 30.0;
@@ -94,9 +95,9 @@ impl Scale {
         self.start + share.clamp(0.0, 1.0) * (self.end - self.start)
     }
 
-    /// Returns round numbers from one end to the other, with their texts.
-    fn ticks(&self) -> Vec<(f64, String)> {
-        let rough = (self.high - self.low) / 6.0;
+    /// Returns at most so many round numbers from one end to the other, with their texts.
+    fn ticks(&self, most: f64) -> Vec<(f64, String)> {
+        let rough = (self.high - self.low) / most;
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| *step >= rough);
         let step = if self.unit == Unit::Logarithm { rough.ceil().max(1.0) } else { step.unwrap_or(rough) };
@@ -105,7 +106,7 @@ impl Scale {
             .map(|n| n as f64 * step)
             .take_while(|value| *value <= self.high + step * 1e-6)
             .map(|value| match self.unit {
-                Unit::Number => (value, format!("{value:.0}")),
+                Unit::Number => (value, grouped(&format!("{value:.0}"))),
                 Unit::Percent => (value, format!("{:.0} %", value * 100.0)),
                 Unit::Logarithm => (10_f64.powf(value), format!("1e{value:.0}")),
             })
@@ -119,34 +120,40 @@ fn turned(value: f64, unit: Unit) -> f64 {
 }
 
 impl Chart {
-    /// Draws the chart.
+    /// Draws the chart in its usual width.
     pub fn draw(&self) -> Picture {
-        let mut picture = Picture::new(WIDTH, HEIGHT, &self.title, &self.about);
+        self.drawn(WIDTH)
+    }
+
+    /// Draws the chart in this width.
+    pub fn drawn(&self, width: f64) -> Picture {
+        let height = (width * 0.5).clamp(260.0, 460.0);
+        let mut picture = Picture::new(width, height, &self.title, &self.about);
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        let (bottom, right) = (height - BOTTOM, width - RIGHT);
         let marks = self.marks.iter().map(|mark| mark.0);
         let x = Scale::new(points().map(|point| point.0).chain(marks), self.x.unit, LEFT, right);
         let y = Scale::new(points().map(|point| point.1), self.y.unit, bottom, TOP);
-        for (value, text) in x.ticks() {
+        for (value, text) in x.ticks(width / 90.0) {
             let at = x.at(value);
             picture.path(&format!("M{at:.1} {TOP}V{bottom}"), "grid");
             picture.text(at, bottom + 16.0, Anchor::Middle, &text);
         }
-        for (value, text) in y.ticks() {
+        for (value, text) in y.ticks(6.0) {
             let at = y.at(value);
             picture.path(&format!("M{LEFT} {at:.1}H{right}"), "grid");
             picture.text(LEFT - 6.0, at + 4.0, Anchor::End, &text);
         }
         picture.path(&format!("M{LEFT} {TOP}V{bottom}H{right}"), "axis");
-        picture.text((LEFT + right) / 2.0, HEIGHT - 8.0, Anchor::Middle, &self.x.label);
+        picture.text((LEFT + right) / 2.0, height - 8.0, Anchor::Middle, &self.x.label);
         picture.text(8.0, TOP - 14.0, Anchor::Start, &self.y.label);
         for (value, label) in &self.marks {
             let at = x.at(*value);
             picture.path(&format!("M{at:.1} {TOP}V{bottom}"), "mark");
-            let (anchor, beside) = if at > WIDTH * 0.7 { (Anchor::End, -5.0) } else { (Anchor::Start, 5.0) };
+            let (anchor, beside) = if at > width * 0.7 { (Anchor::End, -5.0) } else { (Anchor::Start, 5.0) };
             picture.text(at + beside, bottom - 8.0, anchor, label);
         }
-        let mut legend = WIDTH - RIGHT;
+        let mut legend = width - RIGHT;
         for (series, class) in self.series.iter().zip(CLASSES).rev() {
             legend -= 6.4 * series.name.chars().count() as f64;
             picture.text(legend, TOP - 14.0, Anchor::Start, &series.name);
@@ -182,10 +189,10 @@ mod tests {
     #[test]
     fn ticks_are_round_and_within() {
         let scale = Scale::new([9727.0, 51430.0].into_iter(), Unit::Number, 0.0, 100.0);
-        let texts: Vec<String> = scale.ticks().into_iter().map(|tick| tick.1).collect();
-        assert_eq!(texts, ["10000", "20000", "30000", "40000", "50000"]);
+        let texts: Vec<String> = scale.ticks(6.0).into_iter().map(|tick| tick.1).collect();
+        assert_eq!(texts, ["10,000", "20,000", "30,000", "40,000", "50,000"]);
         let scale = Scale::new([0.002, 30.0].into_iter(), Unit::Logarithm, 0.0, 100.0);
-        assert_eq!(scale.ticks().len(), 6);
+        assert_eq!(scale.ticks(6.0).len(), 6);
         assert_eq!((scale.at(0.001), scale.at(100.0)), (0.0, 100.0));
     }
 

@@ -1,7 +1,7 @@
 //! Draws the type reference graph: roots at the left, each type one column right of the first type that
 //! refers to it, shaded by frequency.
 
-use super::{Anchor, Picture, shortened};
+use super::{Anchor, Picture, name_in_module, shortened};
 use crate::plural::count;
 use crate::report::Report;
 use std::collections::VecDeque;
@@ -55,8 +55,8 @@ pub fn draw(report: &Report) -> Picture {
         }
         picture.rectangle([x, y, BOX[0], BOX[1]], "paper", "");
         picture.rectangle([x, y, BOX[0], BOX[1]], &class, &tip);
-        let name = kind.path.split_once('.').map_or(kind.path.as_str(), |(_, name)| name);
-        picture.text(x + 4.0, y + 13.0, Anchor::Start, &shortened(name, BOX[0] - 8.0));
+        let name = shortened(name_in_module(&kind.path), BOX[0] - 8.0);
+        picture.text(x + 4.0, y + 13.0, Anchor::Start, &name);
     }
     picture
 }

@@ -105,14 +105,18 @@ pub fn escape(text: &str) -> String {
     visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns the end of a text that fits: the last part of a path is the most specific.
+/// Returns a path without its module, which all names of a picture would begin with.
+pub fn name_in_module(path: &str) -> &str {
+    path.split_once('.').map_or(path, |(_, name)| name)
+}
+
+/// Returns the beginning of a text, as much as fits.
 pub fn shortened(text: &str, width: f64) -> String {
     // The mean width of a letter at the pictures' font size.
     let most = (width / 6.6) as usize;
-    let length = text.chars().count();
     match most {
-        _ if length <= most => text.to_owned(),
+        _ if text.chars().count() <= most => text.to_owned(),
         0..3 => String::new(),
-        _ => format!("…{}", text.chars().skip(length + 1 - most).collect::<String>()),
+        _ => format!("{}…", text.chars().take(most - 1).collect::<String>()),
     }
 }

@@ -1,16 +1,16 @@
 //! Treemaps: areas in proportion, nearly square (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
 
-use super::{Anchor, Picture, shortened};
-use crate::plural::count;
+use super::{Anchor, Picture, name_in_module, shortened};
+use crate::plural::{count, grouped};
 use crate::report::Piece;
 
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 460.0;
 /// Height of a part's name above its types.
 const HEAD: f64 = 16.0;
 
-/// Draws the bytes by purpose: a rectangle per part, divided into one per type.
-pub fn draw(pieces: &[Piece]) -> Picture {
+/// Draws the bytes by purpose in this width: a rectangle per part, divided into one per type.
+pub fn draw(pieces: &[Piece], width: f64) -> Picture {
+    // A narrow screen is tall.
+    let height = if width < 600.0 { width * 1.4 } else { 460.0 };
     let mut parts: Vec<(&str, Vec<&Piece>)> = Vec::new();
     for piece in pieces {
         match parts.iter_mut().find(|(part, _)| *part == piece.part) {
@@ -25,22 +25,22 @@ pub fn draw(pieces: &[Piece]) -> Picture {
     parts.sort_by_key(|(_, pieces)| std::cmp::Reverse(bytes(pieces)));
     let told: Vec<String> =
         parts.iter().map(|(part, pieces)| format!("{part} {}", count(bytes(pieces), "byte"))).collect();
-    let mut picture = Picture::new(WIDTH, HEIGHT, "Where the bytes go", &format!("{}.", told.join(", ")));
+    let mut picture = Picture::new(width, height, "Where the bytes go", &format!("{}.", told.join(", ")));
     let areas: Vec<f64> = parts.iter().map(|(_, pieces)| bytes(pieces) as f64).collect();
     for ((part, pieces), [x, y, width, height]) in
-        parts.iter().zip(squarified(&areas, [0.0, 0.0, WIDTH, HEIGHT]))
+        parts.iter().zip(squarified(&areas, [0.0, 0.0, width, height]))
     {
         let class = format!("tile {}", part.split(' ').next().unwrap_or_default());
-        let whole = format!("{part}: {}", count(bytes(pieces), "byte"));
+        let whole = grouped(&format!("{part}: {}", count(bytes(pieces), "byte")));
         if pieces.len() == 1 || height < 2.0 * HEAD {
             picture.rectangle([x, y, width, height], &class, &whole);
         } else {
             let areas: Vec<f64> = pieces.iter().map(|piece| piece.bytes as f64).collect();
             for (piece, tile) in pieces.iter().zip(squarified(&areas, [x, y + HEAD, width, height - HEAD])) {
-                let tip = format!("{}, {part}: {}", piece.path, count(piece.bytes, "byte"));
+                let tip = format!("{}, {part}: {}", piece.path, grouped(&count(piece.bytes, "byte")));
                 picture.rectangle(tile, &class, &tip);
                 if tile[3] > 12.0 {
-                    let name = shortened(&piece.path, tile[2] - 6.0);
+                    let name = shortened(name_in_module(&piece.path), tile[2] - 6.0);
                     picture.text(tile[0] + 3.0, tile[1] + 11.0, Anchor::Start, &name);
                 }
             }
