@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// Tries a sample of each crate's mutants.
 pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Result<(), String> {
@@ -37,7 +38,7 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
             say(&format!("{name}: all of the sample are recorded"));
             continue;
         }
-        attempt(root, name, wanted.iter().map(|(_, name)| name.as_str()))?;
+        attempt(root, name, options, wanted.iter().map(|(_, name)| name.as_str()))?;
         collect(root, name, &by_name, results)?;
         results.ran(root, name, options, &chosen, all)?;
     }
@@ -76,27 +77,63 @@ fn identify(mutant: &Json, source: &str) -> Result<(Id, String), String> {
 }
 
 /// Runs cargo-mutants on these mutants.
-fn attempt<'n>(root: &Path, name: &str, wanted: impl Iterator<Item = &'n str>) -> Result<(), String> {
+fn attempt<'n>(
+    root: &Path,
+    name: &str,
+    options: &Options,
+    wanted: impl Iterator<Item = &'n str>,
+) -> Result<(), String> {
     let (_, packages, arguments) = CRATES
         .iter()
         .find(|known| known.0 == name)
         .ok_or_else(|| format!("the crate {name} is not mutated"))?;
     let folder = root.join("target/mutants").join(name);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    // Dependencies are built once, not in every copy of the sources.
+    let target = (!options.in_place).then(|| root.join("target/mutants/build"));
+    let limit = sound(root, packages, arguments, target.as_deref())?;
     let mut command = Command::new("cargo");
-    command.args(["mutants", "--no-shuffle", "--jobs", "1", "--minimum-test-timeout", "60", "-p", name]);
+    command.args(["mutants", "--no-shuffle", "--baseline=skip", "--timeout", &limit.to_string(), "-p", name]);
     command.args(["-o", text(&folder)?]).args(wanted.map(|name| format!("--re=^{}$", escaped(name))));
     packages.iter().for_each(|package| {
         command.args(["--test-package", package]);
     });
-    command.arg("--").args(*arguments);
-    // Dependencies are built once, not in every copy of the sources.
-    command.env("CARGO_TARGET_DIR", root.join("target/mutants/build")).current_dir(root);
+    // In place there is one job.
+    command.args(if options.in_place { &["--in-place"][..] } else { &["--jobs", "1"] });
+    // What is built is chosen, too; behind `--` stands what test programs are told.
+    let (built, told) =
+        arguments.split_at(arguments.iter().position(|word| *word == "--").unwrap_or(arguments.len()));
+    command.args(built.iter().map(|word| format!("--cargo-arg={word}"))).arg("--").args(told);
+    command.current_dir(root);
+    if let Some(target) = target {
+        command.env("CARGO_TARGET_DIR", target);
+    }
     // The exit code only says that mutants survived; the outcomes are in a file.
     let status = command.status().map_err(|error| format!("cargo mutants: {error}"))?;
     match status.code() {
         Some(0 | 2 | 3) => Ok(()),
         _ => Err(format!("cargo mutants ended with {status}")),
+    }
+}
+
+/// Runs the tests on the sound sources, where they must pass: cargo-mutants itself would run those of the mutated package alone. Returns
+/// the seconds that they may take with a mutant.
+fn sound(root: &Path, packages: &[&str], arguments: &[&str], target: Option<&Path>) -> Result<u64, String> {
+    let run = |first: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.args(["test", "--quiet"]).args(first).current_dir(root).stdout(Stdio::null());
+        command.args(packages.iter().flat_map(|package| ["-p", package])).args(arguments);
+        target.into_iter().for_each(|target| {
+            command.env("CARGO_TARGET_DIR", target);
+        });
+        command.status().map_err(|error| format!("cargo test: {error}"))
+    };
+    run(&["--no-run"])?;
+    let start = Instant::now();
+    match run(&[])?.success() {
+        // The next minutes may be busier.
+        true => Ok(300 + 5 * start.elapsed().as_secs()),
+        false => Err(format!("tests of {} fail on the sound sources", packages.join(", "))),
     }
 }
 
