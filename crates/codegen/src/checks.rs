@@ -1,4 +1,4 @@
-//! What is checked of values, between the graph's constraints and the C: bounds in a table, and functions.
+//! The checks of values, between the graph's constraints and the C: bounds in a table, and functions.
 
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::{Bounds, CheckKind, PredicateCheck, StepCheck};
@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use syntax_graph::permitted::Check;
 use syntax_graph::{CharKind, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph};
 
-/// What the graph says is checked of a value: bounds, and what is left to say.
+/// The check of a value: its bounds, and a predicate for the rest.
 pub type Deduced = (Option<Check>, Option<Predicate>);
 
-/// Intervals that a comparison in place is made of; more are looked up in a table.
+/// The most intervals of an inline comparison; more are looked up in a table.
 const MOST_IN_PLACE: usize = 3;
 
-/// All checks of a specification, by the index under which the C keeps them.
+/// All checks of a specification, by their index in the C.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checks {
     /// Bounds.
@@ -22,7 +22,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// These checks.
+    /// Returns these checks.
     pub fn collect<'s>(graph: &ValidGraph, all: impl Iterator<Item = &'s StepCheck>) -> Self {
         let mut checks = Self::default();
         for check in all {
@@ -42,17 +42,17 @@ impl Checks {
         checks
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no checks.
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty() && self.predicates.is_empty()
     }
 
-    /// Index of bounds.
+    /// Returns the index of bounds.
     pub fn row(&self, bounds: &Bounds) -> Option<usize> {
         self.bounds.iter().position(|known| known == bounds)
     }
 
-    /// Index of a function.
+    /// Returns the index of a function.
     pub fn predicate(&self, graph: &SyntaxGraph, check: &PredicateCheck) -> Option<usize> {
         let held = |ty: TypeId| graph.scalar(ty).map(scalar_ctype);
         self.predicates.iter().position(|known| {
@@ -64,7 +64,7 @@ impl Checks {
         })
     }
 
-    /// One more than the number under which commands know a check: the functions stand behind the bounds.
+    /// Returns the number by which commands name a check, plus 1: functions follow the bounds.
     pub fn number(&self, graph: &SyntaxGraph, check: &StepCheck) -> usize {
         let index = match check {
             StepCheck::Bounds(bounds) => self.row(bounds),
@@ -82,7 +82,7 @@ impl Checks {
     }
 }
 
-/// The types that strings are to contain in what these types hold, wherever that is checked.
+/// Returns the types that strings must contain (CONTAINING), anywhere in these types.
 pub fn contained(graph: &ValidGraph, roots: &[TypeId]) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -110,7 +110,7 @@ pub fn contained(graph: &ValidGraph, roots: &[TypeId]) -> BTreeSet<TypeId> {
     found
 }
 
-/// A predicate over values of a type and all those in it, each with the type that it is said of.
+/// Visits the predicates on values of a type and all values in it, each with its type.
 pub fn walk<'p>(
     graph: &SyntaxGraph,
     ty: TypeId,
@@ -130,7 +130,7 @@ pub fn walk<'p>(
     }
 }
 
-/// What is checked of a value of this type.
+/// Returns the check of a value of this type.
 pub fn lower(graph: &ValidGraph, ty: TypeId, (check, left): Deduced) -> Option<StepCheck> {
     let bounds = check.zip(kind(graph, ty)).map(|(check, kind)| Bounds { kind, check });
     match left {
@@ -142,7 +142,7 @@ pub fn lower(graph: &ValidGraph, ty: TypeId, (check, left): Deduced) -> Option<S
     }
 }
 
-/// What a value of this type is for its bounds.
+/// Returns the quantity of a value of this type that bounds apply to.
 pub fn kind(graph: &SyntaxGraph, ty: TypeId) -> Option<CheckKind> {
     Some(match graph.kind(ty) {
         TypeKind::Scalar(Scalar::Boolean) => CheckKind::Boolean,
@@ -162,7 +162,7 @@ pub fn kind(graph: &SyntaxGraph, ty: TypeId) -> Option<CheckKind> {
     })
 }
 
-/// The numbers that a value can have or the sizes: what bounds need not say.
+/// Returns the possible numbers of a value, or its sizes, which bounds need not repeat.
 pub fn possible(kind: CheckKind) -> Intervals {
     match kind {
         CheckKind::Integer(repr) => match repr.limits() {
@@ -175,7 +175,7 @@ pub fn possible(kind: CheckKind) -> Intervals {
     }
 }
 
-/// The bounds that a predicate is looked up in; none where it is told in place.
+/// Returns the bounds that a predicate looks up; `None` for an inline comparison.
 pub fn tabled(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) -> Option<Bounds> {
     let kind = kind(graph, ty)?;
     let check = match predicate {

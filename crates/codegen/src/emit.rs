@@ -1,4 +1,4 @@
-//! A model and its techniques to C: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+//! Emits C for a model and its techniques: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
 use crate::c::escape::comment;
 use crate::c::runtime::prefixed;
@@ -12,14 +12,14 @@ pub use crate::c::instrument::LENGTHS;
 /// Emitted files: name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputFiles {
-    /// In the order `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
+    /// The files in the order `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
     pub files: Vec<(String, String)>,
 }
 
-/// What the comment of a type says, by node: frequency, technique, size.
+/// The comments of types, by node: frequency, technique, size.
 pub type Remarks = std::collections::BTreeMap<(syntax_graph::TypeId, Direction), String>;
 
-/// Prints the C. The techniques of nodes that no program can hold (see [`table_limits`]) must be compiled.
+/// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
 pub fn emit(
     model: &Model<'_>,
     techniques: &Techniques,
@@ -29,7 +29,8 @@ pub fn emit(
     print(model, &Edition { techniques, remarks, summary, apart: false })
 }
 
-/// The same without remarks, for measuring: the compiler keeps each procedure apart, so that it shows its own size.
+/// Emits the C without remarks, for measuring: the compiler keeps each procedure apart, so that its own size
+/// shows.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
     print(model, &Edition { techniques, remarks: &Remarks::new(), summary: &[], apart: true })
 }
@@ -42,32 +43,33 @@ fn print(model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
     files
 }
 
-/// What of a model is printed.
+/// The parts of the output.
 pub struct Edition<'a> {
     /// The plan.
     pub techniques: &'a Techniques,
     /// Comments of types.
     pub remarks: &'a Remarks,
-    /// The comment at the head of the header.
+    /// The comment at the start of the header.
     pub summary: &'a [String],
     /// Whether procedures are kept from being merged with their callers.
     pub apart: bool,
 }
 
-/// What the first line of each file ends in.
+/// The end of each file's first line.
 pub const MADE: &str = "made by stubc. Do not edit.";
 
-/// The first line of the files that a second output in the same folder would have, too: it says whose they are.
+/// Returns the first line of files that a second output in the same folder would also have: it names their
+/// owner.
 pub fn owner_line(name: &str) -> String {
     comment(&format!("Runtime of {name}, {MADE}"))
 }
 
-/// A file that belongs to one output.
+/// Returns the first line of a file that belongs to one output.
 pub(crate) fn owned(name: &str, text: &str) -> String {
     format!("{}\n{text}", owner_line(name))
 }
 
-/// The runtime that serves procedures and commands at once, alone: for its size, of which neither shows all when it is made for one of them.
+/// Emits a runtime for both procedures and commands, to measure it: a runtime for one of them holds less.
 pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
     let (header, source) = model.code.runtime_for_both(model);
     let prefix = &model.options.prefix;
@@ -76,21 +78,22 @@ pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
     }
 }
 
-/// What carries remote procedure calls over POSIX sockets, where there are stubs: no part of what is counted, and nothing
-/// that generated code depends on.
+/// Emits the transport of remote procedure calls over POSIX sockets, if there are stubs. The cap does not
+/// count it, and generated code does not depend on it.
 pub fn transport(model: &Model<'_>) -> OutputFiles {
     use interp_runtime::sources::{NET, NET_HEADER};
     let texts = [("stubc_net.h", NET_HEADER), ("stubc_net.c", NET)];
     if model.options.rpc.any() { as_given(model, &texts) } else { OutputFiles { files: Vec::new() } }
 }
 
-/// Helpers for applications: object identifiers, bits, times and strings. Neither generated code nor the runtime calls them.
+/// Emits helpers for applications: object identifiers, bits, times and strings. Neither generated code nor
+/// the runtime calls them.
 pub fn helpers(model: &Model<'_>) -> OutputFiles {
     use interp_runtime::sources::{UTIL, UTIL_HEADER};
     as_given(model, &[("stubc_util.h", UTIL_HEADER), ("stubc_util.c", UTIL)])
 }
 
-/// Files whose texts are the same for all specifications, but for the prefix.
+/// Emits files whose texts are the same for all specifications, except for the prefix.
 fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     let prefix = &model.options.prefix;
     let file = |(name, text): &(&str, &str)| {
@@ -99,14 +102,14 @@ fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     OutputFiles { files: texts.iter().map(file).collect() }
 }
 
-/// Whether the interpreter can hold a node's program: at most 255 fields, elements below 64 KiB, at most two
-/// explicit tags around a field or a message, integer defaults within 32 bits, TIME and DURATION not under DER. Other nodes are
-/// always compiled.
+/// Returns whether the interpreter can run a node's program: at most 255 fields, elements below 64 KiB, at
+/// most two explicit tags around a field or a message, integer defaults within 32 bits, no TIME or DURATION
+/// under DER. Other nodes are always compiled.
 pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
     model.code.fits(model, node)
 }
 
-/// Octets that a node takes in the table of programs.
+/// Returns the bytes of a node in the table of programs.
 pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
     model.code.table_octets(model, node)
 }

@@ -1,8 +1,9 @@
-//! Lowering, cost, measurement and C emission.
+//! Lowers graphs to programs, models their costs, emits C and measures object files.
 //!
-//! [`Model::build`] fixes what does not depend on the plan: which nodes the roots reach, their C names and
-//! layout, and their [programs](program). [`emit`](emit::emit) prints a model under [`Techniques`], the plan in codegen's own
-//! terms, and never weighs one technique against another. Sizes come from [`measure`], which reads object files.
+//! [`Model::build`] decides everything that does not depend on the plan: the nodes that the roots reach,
+//! their C names and layout, and their [programs](program). [`emit`](emit::emit) prints a model under
+//! [`Techniques`], the plan in codegen's terms, and never compares techniques. [`measure`] reads sizes from
+//! object files.
 
 mod c;
 pub mod checks;

@@ -1,28 +1,29 @@
-//! Sizes from object files, as the target compiler made them.
+//! Reads sizes from object files of the target compiler.
 
 use crate::program::techniques::Direction;
 use interp_runtime::sources;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What an object file takes on the target, in octets.
+/// Sizes of an object file in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSize {
-    /// All allocated sections, those of zeros (.bss) and common symbols included: what the cap counts.
+    /// All allocated sections, including zeros (.bss) and common symbols: the bytes that the cap counts.
     pub counted: u64,
-    /// Counted octets by function or object: those of its own sections (`-ffunction-sections -fdata-sections`: the part of
-    /// the section's name behind its kind), else those that the symbol table tells.
+    /// Counted bytes by function or object: those of its own section (`-ffunction-sections -fdata-sections`;
+    /// the section's name after its kind), otherwise those of the symbol table.
     pub by_symbol: BTreeMap<String, u64>,
-    /// Octets of the unwind table (.eh_frame) by function, where each has a section of its own.
+    /// Bytes of the unwind table (.eh_frame) by function, where each has its own section.
     pub frames: BTreeMap<String, u64>,
 }
 
 const SHF_ALLOC: u64 = 2;
 
-/// Reads an ELF object. One for link-time optimization counts with the code that it holds beside (`-ffat-lto-objects`).
+/// Reads an ELF object. An object for link-time optimization counts with its ordinary code
+/// (`-ffat-lto-objects`).
 ///
 /// # Errors
-/// What is wrong with the file: no object, or one that holds no code (link-time optimization alone).
+/// A message: the file is not an object, or holds no code (link-time optimization only).
 pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
     let file = object::File::parse(data).map_err(|error| format!("not an object file: {error}"))?;
     let mut size = ObjectSize::default();
@@ -64,8 +65,9 @@ pub fn object_size(data: &[u8]) -> Result<ObjectSize, String> {
     Ok(size)
 }
 
-/// Octets of each entry of an unwind table by the function that it describes, whose address is the first relocation behind the entry's
-/// length and the place of what it has in common with others (System V ABI, AMD64 supplement, 4.2.4).
+/// Returns the bytes of each entry of an unwind table by the function that it describes. The first relocation
+/// after the entry's length and the pointer to its common part is the function's address (System V ABI, AMD64
+/// supplement, 4.2.4).
 fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTreeMap<String, u64> {
     const ADDRESS: u64 = 8;
     let mut described = BTreeMap::new();
@@ -93,7 +95,8 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
     frames
 }
 
-/// The direction that a function of the runtime serves, as its definition says: it takes a decoder or an encoder.
+/// Returns the direction that a function of the runtime serves, by its definition: it takes a decoder or an
+/// encoder.
 pub fn runtime_side(function: &str) -> Option<Direction> {
     const PARTS: [&str; 9] = [
         sources::DECODE,
@@ -106,11 +109,11 @@ pub fn runtime_side(function: &str) -> Option<Direction> {
         sources::XDR,
         sources::XDR_INTERPRET,
     ];
-    // A compiler's variant of a function has more behind a point.
+    // A compiler's variant of a function has a suffix after a point.
     let function = function.split_once('.').map_or(function, |(name, _)| name);
     let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
     let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
-    // What begins a line is a definition; what it returns stands before its name.
+    // A line that starts at the margin is a definition; the return type precedes the name.
     let definitions = PARTS.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with(' '));
     let mut named = definitions.filter_map(|line| {
         let (at, way) = calls.iter().find_map(|(call, way)| Some((line.find(call.as_str())?, *way)))?;
@@ -119,7 +122,7 @@ pub fn runtime_side(function: &str) -> Option<Direction> {
     named.next_back()
 }
 
-/// `decode_X` for `.text.decode_X`, `.rodata.decode_X`, `.data.rel.ro.local.decode_X` and the like.
+/// Returns `decode_X` for `.text.decode_X`, `.rodata.decode_X`, `.data.rel.ro.local.decode_X` and the like.
 fn symbol_of(section: &str) -> Option<&str> {
     const KINDS: [&str; 8] = [
         ".text.unlikely.",

@@ -1,4 +1,4 @@
-//! Octets that defaults are compared with.
+//! The bytes that defaults are compared with.
 
 use crate::model::Model;
 use crate::model::layout::{CType, scalar_ctype};
@@ -6,14 +6,15 @@ use crate::program::DefaultValue;
 use syntax_graph::canonical::Canonical;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value, open_defaults};
 
-/// The octets of an open type's default that fit no type it is known to hold: all such fields share a function.
+/// The bytes of an open type's default that fit none of its known types; all such fields share a function.
 pub fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
     let target = model.graph.resolve(model.graph.fields[field].target);
     let (octets, known) = held(model.graph, target, model.graph.default_value(field)?)?;
     known.is_empty().then_some(octets)
 }
 
-/// The octets that a scalar (or open type) of this value is compared with, as a default; none where no octets are.
+/// Returns the bytes that a scalar or open type is compared with, as a default; `None` if it is compared
+/// otherwise.
 pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<DefaultValue> {
     match value {
         Value::Integer(number) => {
@@ -31,7 +32,7 @@ pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<Defau
     }
 }
 
-/// What an open type that is resolved holds as a default: its octets, and what they are to each arm that they fit.
+/// Returns the default of a resolved open type: its bytes, and their value for each arm that they fit.
 pub fn held(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<(DefaultValue, Vec<(FieldId, Value)>)> {
     let TypeKind::Open(open) = graph.kind(ty) else { return None };
     let octets = Canonical { graph, der: true }.encode(&[], ty, value).filter(|_| !open.arms.is_empty())?;
@@ -39,7 +40,7 @@ pub fn held(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<(DefaultVa
     Some((DefaultValue::Slice(octets), known))
 }
 
-/// All octets that comparing with a value takes.
+/// Collects all bytes needed to compare with a value.
 pub fn all_octets(graph: &SyntaxGraph, ty: TypeId, value: &Value, found: &mut Vec<DefaultValue>) {
     if let Some((octets, known)) = held(graph, ty, value) {
         found.push(octets);

@@ -1,41 +1,40 @@
-//! The largest encoding of a type, where there is one: `T_ENCODED_MAX`.
+//! The largest encoding of a type, if bounded: `T_ENCODED_MAX`.
 //!
-//! It is that of the values that the specification permits, as they are sent: in exact arithmetic, without a value that is
-//! left out because it is the default. There is none where a value can be of any size: strings and arrays without an upper
-//! bound, extensible unions (an unknown alternative is sent as it is), open types, octets that are kept as received,
-//! recursion.
+//! It is the largest encoding of all permitted values, as sent, in exact arithmetic; default values are not
+//! sent. There is none where a value can have any size: strings and arrays without an upper bound, extensible
+//! unions (unknown alternatives are sent unchanged), open types, kept bytes, recursion.
 
 use crate::rules::Rules;
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, IndexVec, TypeId, TypeKind, ValidGraph};
 
-/// Octets; none: without bound, or more than the size_t of a target of 32 bits.
+/// Bytes; `None` if unbounded, or above the size_t of a 32-bit target.
 pub type Octets = Option<u64>;
 
-/// No buffer is larger on a target of 32 bits.
+/// The largest buffer of a 32-bit target.
 pub const MOST: u64 = u32::MAX as u64;
 
-/// Octets of the largest encoding of a message of type `root`.
+/// Returns the bytes of the largest encoding of a message of type `root`.
 pub fn encoded_max(graph: &ValidGraph, root: TypeId, rules: Rules) -> Octets {
     rules.encoding().encoded_max(graph, root)
 }
 
-/// What the sizes of parts are under some encoding rules.
+/// The sizes of parts under one encoding rule.
 pub trait Parts {
-    /// Octets of the largest value of a field.
+    /// Returns the bytes of the largest value of a field.
     fn field(&self, sizes: &Sizes<'_>, field: FieldId) -> Octets;
 }
 
-/// What is known of a type that holds others: of a structure or union its contents, of an array one element.
+/// The size of a constructor: for a structure or union its contents, for an array one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Unknown,
-    /// Being found: met again, it is recursive.
+    /// In progress: a type found again is recursive.
     Open,
     Known(Octets),
 }
 
-/// The sizes of all types that a root holds.
+/// The sizes of all types in a root.
 pub struct Sizes<'g> {
     /// The graph.
     pub graph: &'g ValidGraph,
@@ -43,7 +42,7 @@ pub struct Sizes<'g> {
 }
 
 impl<'g> Sizes<'g> {
-    /// Finds the sizes of a type and of all that it holds, however deep that is.
+    /// Computes the sizes of a type and of all types in it, at any depth.
     pub fn find(graph: &'g ValidGraph, root: TypeId, rule: &dyn Parts) -> Self {
         let mut sizes = Self { graph, known: IndexVec::filled(State::Unknown, graph.types.len()) };
         let mut open = vec![graph.resolve(root)];
@@ -63,7 +62,7 @@ impl<'g> Sizes<'g> {
         sizes
     }
 
-    /// What a type's fields come to: all of a structure, the largest of others.
+    /// Returns the size of a type's fields: the sum for a structure, otherwise the largest.
     fn sum(&self, ty: TypeId, rule: &dyn Parts) -> Octets {
         let parts = self.graph.fields_of(ty).iter().map(|&field| rule.field(self, field));
         match &self.graph.types[ty].kind {
@@ -72,7 +71,7 @@ impl<'g> Sizes<'g> {
         }
     }
 
-    /// What the fields of a type come to.
+    /// Returns the sizes of the fields of a type.
     pub fn parts(&self, ty: TypeId) -> Octets {
         match self.known[ty] {
             State::Known(octets) => octets,
@@ -81,12 +80,12 @@ impl<'g> Sizes<'g> {
     }
 }
 
-/// A sum that a buffer can have as its size.
+/// Returns a sum that a buffer can have as its size.
 pub fn bounded(octets: u64, more: u64) -> Octets {
     octets.checked_add(more).filter(|sum| *sum <= MOST)
 }
 
-/// A number of octets that a buffer can have.
+/// Returns a number of bytes that a buffer can have.
 pub fn number(number: &BigInt) -> Octets {
     u64::try_from(number).ok().filter(|number| *number <= MOST)
 }

@@ -1,4 +1,4 @@
-//! Lowering of relations: the tables by which the value of a governor selects what an open type holds.
+//! Lowers relations to tables: a governor's value selects the type in an open type.
 
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::{Key, Relation};
@@ -10,12 +10,12 @@ use syntax_graph::{FieldId, Scalar, TypeKind, ValidGraph, Value, opens};
 pub struct Keys {
     /// All tables.
     pub octets: Vec<u8>,
-    /// Where each table starts: equal ones are shared.
+    /// The start of each table; equal tables are shared.
     starts: BTreeMap<Vec<u8>, usize>,
 }
 
 impl Keys {
-    /// A relation in terms of scalars: one, or one for each arm of a governor that is a union.
+    /// Returns a relation in terms of scalars: one, or one per arm of a governor that is a union.
     pub fn lower(&mut self, graph: &ValidGraph, relation: &opens::Relation) -> Vec<Relation> {
         let Some(&governor) = relation.governor.last() else { return Vec::new() };
         let arms = match graph.kind(graph.fields[governor].target) {
@@ -64,7 +64,7 @@ impl Keys {
     }
 }
 
-/// How the value of a scalar is compared: as a number or by its octets.
+/// Returns how a scalar is compared: as a number or by its bytes.
 fn key(scalar: &Scalar) -> Option<Key> {
     match (scalar, scalar_ctype(scalar)) {
         (Scalar::Integer(_) | Scalar::Enumerated(_), CType::Integer(repr)) => Some(Key::Number(repr)),
@@ -74,7 +74,7 @@ fn key(scalar: &Scalar) -> Option<Key> {
     }
 }
 
-/// The contents octets of a governor's value, as it is held or (a number) as it is compared.
+/// Returns the contents octets of a governor's value, as held or, for a number, as compared.
 fn contents(value: &Value) -> Option<Vec<u8>> {
     match value {
         Value::Integer(number) => Some(number.to_signed_bytes_be()),

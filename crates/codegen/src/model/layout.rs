@@ -1,9 +1,9 @@
-//! C layout: members, presence flags and their offsets.
+//! Layouts of C structs: members, presence flags and their offsets.
 //!
-//! Structs do not depend on the plan. Presence flags are the first members, in the order of the program, so that a command needs no
-//! second offset. Offsets are computed for the LP64 data model, in which no member lies further out than in any
-//! smaller one; they decide only how many octets a command spends on an offset. The octets themselves
-//! are `offsetof` expressions, guarded by assertions.
+//! Structs do not depend on the plan. Presence flags are the first members, in the order of the program, so
+//! that a command needs no second offset. Offsets are computed for the LP64 data model, where each is at
+//! least as large as in smaller models. They decide only how many bytes a command uses for an offset; the
+//! bytes themselves are `offsetof` expressions, guarded by assertions.
 
 use crate::rules::Rules;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub enum CType {
     Slice,
     /// `stubc_bits`.
     Bits,
-    /// Nothing to hold: NULL.
+    /// No member: NULL.
     Nothing,
     /// `uint8_t [n]`.
     Octets(u64),
@@ -38,32 +38,33 @@ pub enum CType {
 /// Size and alignment in octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Size.
+    /// Size in bytes.
     pub size: u64,
-    /// Alignment.
+    /// Alignment in bytes.
     pub align: u64,
 }
 
 /// Layout of one node's struct.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Fields with a presence flag, in the order of the program; the flag of `flags[i]` lies at offset `i`.
+    /// Fields with a presence flag, in the order of the program; the flag of `flags[i]` is at offset `i`.
     pub flags: Vec<FieldId>,
     /// Offset of each field's member (arms: of the union; elements: 0).
     pub offsets: BTreeMap<FieldId, u64>,
     /// Offset of the union's arms.
     pub arms_offset: u64,
-    /// Offset of the octets as received, where they are kept.
+    /// Offset of the received bytes, where they are kept.
     pub kept_offset: Option<u64>,
     /// Size and alignment of the struct.
     pub extent: Option<Extent>,
-    /// How many members the struct has, with those of the structs that lie in it; an array counts as one element.
+    /// Number of members, including those of inner structs; an array counts as one element.
     pub members: u64,
 }
 
-/// Largest size of a struct in bytes, and of what a message of XDR has in one piece: a target's size_t may have 32 bits.
+/// Largest size of a struct in bytes, and of a contiguous part of an XDR message: a target's size_t may have
+/// 32 bits.
 pub const MAX_SIZE: u64 = 1 << 30;
-/// Most members of a struct and of the structs that lie in it: compilers walk over all of them.
+/// Most members of a struct, including those of inner structs: compilers walk over all of them.
 const MAX_MEMBERS: u64 = 1 << 22;
 
 /// The order of a SET's fields in its program.
@@ -71,7 +72,7 @@ const MAX_MEMBERS: u64 = 1 << 22;
 pub struct SetOrder {
     /// The fields in this order.
     pub fields: Vec<FieldId>,
-    /// Whether the order of their tags depends on the value, so that encoding has to sort the elements.
+    /// Whether the value decides the order of the tags, so that encoding sorts the elements.
     pub sorts: bool,
 }
 
@@ -81,14 +82,14 @@ pub struct Layouts {
     layouts: BTreeMap<TypeId, Layout>,
     ctypes: BTreeMap<FieldId, CType>,
     recursive: IndexVec<FieldId, bool>,
-    /// The list that each structure is the element of, by way of this field.
+    /// The list that each structure is an element of, through this field.
     links: BTreeMap<TypeId, FieldId>,
     rules: Rules,
     /// The order of the fields of each SET.
     orders: BTreeMap<TypeId, SetOrder>,
 }
 
-/// The C type of a scalar of XDR: what has a fixed size lies in the struct.
+/// Returns the C type of an XDR scalar: values of fixed size are members of the struct.
 pub fn xdr_ctype(scalar: &Scalar) -> CType {
     match scalar {
         Scalar::Float(width) => CType::Float(*width),
@@ -97,18 +98,19 @@ pub fn xdr_ctype(scalar: &Scalar) -> CType {
     }
 }
 
-/// Whether a type is a linked list, whose C type is a pointer to its first element.
+/// Returns whether a type is a linked list, whose C type is a pointer to its first element.
 pub fn is_linked(graph: &SyntaxGraph, ty: TypeId) -> bool {
     matches!(graph.kind(ty), TypeKind::Array(array) if array.linked)
 }
 
-/// Whether a node's struct holds its elements itself: a fixed array of XDR.
+/// Returns whether a node's struct holds its elements itself: a fixed array of XDR.
 pub fn holds_elements(graph: &SyntaxGraph, node: TypeId) -> bool {
     let is_xdr = graph.modules[graph.types[node].module].notation == Notation::Xdr;
     is_xdr && matches!(&graph.types[node].kind, TypeKind::Array(array) if !array.linked && array.size.min > 0)
 }
 
-/// The fields of a node that are members of its struct: those of [`SyntaxGraph::fields_of`], and a discriminant.
+/// Returns the fields of a node that are members of its struct: those of [`SyntaxGraph::fields_of`], and a
+/// discriminant.
 pub fn members_of(graph: &SyntaxGraph, node: TypeId) -> impl Iterator<Item = FieldId> + '_ {
     let discriminant = match &graph.types[node].kind {
         TypeKind::Union(union) => union.discriminant.as_ref().map(|discriminant| discriminant.field),
@@ -117,7 +119,7 @@ pub fn members_of(graph: &SyntaxGraph, node: TypeId) -> impl Iterator<Item = Fie
     discriminant.into_iter().chain(graph.fields_of(node).iter().copied())
 }
 
-/// The C type of a scalar under BER.
+/// Returns the C type of a scalar under BER.
 pub fn scalar_ctype(scalar: &Scalar) -> CType {
     let integer = |repr| if repr == IntegerRepr::Bytes { CType::Slice } else { CType::Integer(repr) };
     match scalar {
@@ -136,7 +138,7 @@ pub fn scalar_ctype(scalar: &Scalar) -> CType {
     }
 }
 
-/// Whether a field has a presence flag: it may be absent, and no default is filled in.
+/// Returns whether a field has a presence flag: it may be absent and has no default to fill in.
 pub fn has_flag(graph: &SyntaxGraph, field: FieldId) -> bool {
     match graph.fields[field].presence {
         Presence::Mandatory => graph.fields[field].addition,
@@ -146,7 +148,7 @@ pub fn has_flag(graph: &SyntaxGraph, field: FieldId) -> bool {
 }
 
 impl Layouts {
-    /// Lays out the structs of `nodes`.
+    /// Computes the structs of `nodes`.
     pub fn compute(
         graph: &ValidGraph,
         nodes: &[TypeId],
@@ -174,7 +176,7 @@ impl Layouts {
                 let ctype = match &graph.types[target].kind {
                     TypeKind::Scalar(scalar) => this.scalar(scalar),
                     TypeKind::Open(open) if open.arms.is_empty() => CType::Slice,
-                    // A list is a pointer already.
+                    // A list is already a pointer.
                     _ if recursive[field] && !holds_pointers && !is_linked(graph, target) => {
                         CType::Pointer(target)
                     }
@@ -185,7 +187,7 @@ impl Layouts {
         }
         for node in this.by_value_order(graph, nodes) {
             let mut layout = this.lay_out(graph, node);
-            // Whatever is beyond the limits is as good as any other; sums of it must not overflow.
+            // Sizes beyond the limits are all alike; their sums must not overflow.
             let beyond = |extent: Extent| Extent { size: extent.size.min(2 * MAX_SIZE), ..extent };
             layout.extent = layout.extent.map(beyond);
             layout.members = this.members(graph, node).min(2 * MAX_MEMBERS);
@@ -204,7 +206,7 @@ impl Layouts {
         members_of(graph, node).map(of_field).sum()
     }
 
-    /// The node whose struct lies in the member of a field.
+    /// Returns the node whose struct is the member of a field.
     fn inner(&self, field: FieldId) -> Option<TypeId> {
         match self.ctypes[&field] {
             CType::Struct(inner) => Some(inner),
@@ -212,7 +214,7 @@ impl Layouts {
         }
     }
 
-    /// Whether the struct of a node holds its parts by pointers.
+    /// Returns whether the struct of a node holds its parts by pointers.
     fn holds_pointers(&self, graph: &ValidGraph, node: TypeId) -> bool {
         match graph.types[node].kind {
             TypeKind::Array(_) => !holds_elements(graph, node),
@@ -221,7 +223,7 @@ impl Layouts {
         }
     }
 
-    /// The structs that are too large although those that lie in them are not.
+    /// Returns the structs that are too large, although their inner structs are not.
     pub fn too_large(&self, graph: &ValidGraph) -> Vec<Diagnostic> {
         let excess = |node: TypeId| {
             let layout = &self.layouts.get(&node)?;
@@ -256,37 +258,38 @@ impl Layouts {
         found
     }
 
-    /// The C type of a scalar.
+    /// Returns the C type of a scalar.
     pub fn scalar(&self, scalar: &Scalar) -> CType {
         self.rules.encoding().scalar(scalar)
     }
 
-    /// The order of the fields of a SET.
+    /// Returns the order of the fields of a SET.
     pub fn set_order(&self, node: TypeId) -> Option<&SetOrder> {
         self.orders.get(&node)
     }
 
-    /// The element field of the list that a structure forms: its struct ends in a link to the next one.
+    /// Returns the element field of the list that a structure forms: its struct ends in a link to the next
+    /// one.
     pub fn link(&self, node: TypeId) -> Option<FieldId> {
         self.links.get(&node).copied()
     }
 
-    /// The layout of a node.
+    /// Returns the layout of a node.
     pub fn of(&self, node: TypeId) -> &Layout {
         &self.layouts[&node]
     }
 
-    /// The C type of a field's member.
+    /// Returns the C type of a field's member.
     pub fn ctype(&self, field: FieldId) -> CType {
         self.ctypes[&field]
     }
 
-    /// Whether the field closes a cycle of types.
+    /// Returns whether the field closes a cycle of types.
     pub fn is_recursive(&self, field: FieldId) -> bool {
         self.recursive[field]
     }
 
-    /// The nodes in an order in which each comes after those that its struct holds by value.
+    /// Returns the nodes, each after those that its struct holds by value.
     pub fn by_value_order(&self, graph: &ValidGraph, nodes: &[TypeId]) -> Vec<TypeId> {
         let mut order = Vec::new();
         let mut done: BTreeMap<TypeId, bool> = BTreeMap::new();
@@ -314,7 +317,7 @@ impl Layouts {
         order
     }
 
-    /// Size and alignment of a C type.
+    /// Returns size and alignment of a C type.
     pub fn extent(&self, ctype: CType) -> Extent {
         let even = |size| Extent { size, align: size };
         match ctype {

@@ -23,23 +23,23 @@ use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph, open_defau
 /// A message type that the application sends or receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// The definition, as the user named it (a reference is not followed: its tags count).
+    /// The definition as named by the user; references are not followed, as their tags count.
     pub ty: TypeId,
-    /// Whether it is received.
+    /// Whether the application receives it.
     pub decode: bool,
-    /// Whether it is sent.
+    /// Whether the application sends it.
     pub encode: bool,
-    /// Whether the application itself decodes and encodes it; else remote procedures alone exchange it.
+    /// Whether it has entry points; otherwise only remote procedures exchange it.
     pub entry_points: bool,
 }
 
 impl Root {
-    /// A message type that the application decodes and encodes.
+    /// Returns a message type with entry points in both directions.
     pub fn both_ways(ty: TypeId) -> Self {
         Self { ty, decode: true, encode: true, entry_points: true }
     }
 
-    /// Whether it is used in this direction.
+    /// Returns whether it is used in this direction.
     pub fn has(&self, direction: Direction) -> bool {
         match direction {
             Direction::Decode => self.decode,
@@ -48,28 +48,28 @@ impl Root {
     }
 }
 
-/// The sides of remote procedure calls that stubs are wanted for.
+/// The sides of remote procedure calls that get stubs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RpcSides {
-    /// Stubs that call.
+    /// Client stubs.
     pub client: bool,
-    /// Stubs that are called.
+    /// Server stubs.
     pub server: bool,
 }
 
 impl RpcSides {
-    /// Whether there are stubs at all.
+    /// Returns whether any side gets stubs.
     pub fn any(self) -> bool {
         self.client || self.server
     }
 }
 
-/// What the user asked for.
+/// The user's options for the output.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Base name of the output files.
     pub name: String,
-    /// In front of every symbol, type, macro and file.
+    /// Prefix of every symbol, type, macro and file.
     pub prefix: String,
     /// Encoding rules.
     pub rules: Rules,
@@ -79,13 +79,13 @@ pub struct Options {
     pub rpc: RpcSides,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
-    /// Whether the stubs count what they decode and encode, as a profile.
+    /// Whether the stubs count fields and messages for a profile.
     pub instrument: bool,
     /// Whether values outside the constraints of the specification are errors in both directions.
     pub check_constraints: bool,
-    /// Whether errors say the path of the field.
+    /// Whether errors hold the path of the field.
     pub error_paths: bool,
-    /// Whether helpers for applications are counted as part of the output.
+    /// Whether helpers for applications count as part of the output.
     pub helpers: Helpers,
 }
 
@@ -101,43 +101,43 @@ pub enum Helpers {
     Counted,
 }
 
-/// What does not depend on the plan.
+/// Everything about the output that does not depend on the plan.
 #[derive(Debug)]
 pub struct Model<'g> {
     /// The graph.
     pub graph: &'g ValidGraph,
-    /// What the user asked for.
+    /// The user's options.
     pub options: Options,
     /// The nodes that the roots reach: constructors behind references, and scalar roots, in id order.
     pub nodes: Vec<TypeId>,
     /// Nodes reached in each direction.
     pub reached: BTreeMap<Direction, BTreeSet<TypeId>>,
-    /// Named scalars that fields of nodes refer to: they get a typedef.
+    /// Named scalars in fields of nodes: each gets a typedef.
     pub scalars: Vec<TypeId>,
     /// C identifiers.
     pub names: Names,
     /// C layout.
     pub layouts: Layouts,
-    /// What steps check.
+    /// The checks of steps.
     pub checks: Checks,
-    /// The types that strings are to contain.
+    /// The types that strings must contain (CONTAINING).
     pub contained: Vec<TypeId>,
-    /// The defaults that are strings, by the index under which the C keeps them.
+    /// The string defaults, by their index in the C.
     pub default_slices: Vec<DefaultValue>,
-    /// Octets of the first of these: of those that hold an open type which a structure around the field resolves.
+    /// Bytes of the first string defaults: those with an open type resolved by an enclosing structure.
     pub open_defaults: usize,
-    /// The tables of what governors may be: of each value its length, the number of the arm in two octets (the
-    /// low one first), and its contents octets; a length of 0 ends a table.
+    /// The tables of governor values. An entry is the value's length, the number of the arm in two bytes (low
+    /// byte first), and its contents octets; the length 0 ends a table.
     pub keys: Vec<u8>,
-    /// The programs, which their rule alone opens.
+    /// The programs, which only the folder of their rule reads.
     pub(crate) code: Box<dyn Code>,
 }
 
 impl<'g> Model<'g> {
-    /// Fixes names, layout and programs of what the roots reach.
+    /// Decides names, layout and programs of everything that the roots reach.
     ///
     /// # Errors
-    /// What cannot be generated, such as a tag number beyond 2^21 under BER.
+    /// The types that cannot be generated, such as a tag number beyond 2^21 under BER.
     pub fn build(graph: &'g ValidGraph, options: Options) -> Result<Self, Vec<Diagnostic>> {
         let recursive = recursive_fields(graph);
         let is_checked = options.check_constraints && options.rules.encoding().checks_constraints();
@@ -146,7 +146,7 @@ impl<'g> Model<'g> {
         let mut reached = BTreeMap::new();
         for direction in Direction::ALL {
             let roots = options.roots.iter().filter(|root| root.has(direction)).map(|root| root.ty);
-            // What is contained is decoded, whichever way a message goes.
+            // Contained types are decoded in both directions.
             let decoded = contained.iter().copied().filter(|_| direction == Direction::Decode);
             reached.insert(direction, reach(graph, roots.chain(decoded).map(|ty| graph.resolve(ty))));
         }
@@ -202,17 +202,17 @@ impl<'g> Model<'g> {
         })
     }
 
-    /// The steps of a node's fields, in the order of its program.
+    /// Returns the steps of a node's fields, in the order of its program.
     pub fn steps(&self, node: TypeId) -> Vec<Control<'_>> {
         self.code.steps(node)
     }
 
-    /// The relations of a node.
+    /// Returns the relations of a node.
     pub fn relations(&self, node: TypeId) -> &[Relation] {
         self.code.relations(node)
     }
 
-    /// The first of the nodes that are alike, for each of `nodes`: see [`crate::program::alike`].
+    /// Returns for each of `nodes` the first of the nodes like it: see [`crate::program::alike`].
     pub fn representatives(
         &self,
         nodes: &BTreeSet<TypeId>,
@@ -221,42 +221,42 @@ impl<'g> Model<'g> {
         self.code.representatives(self, nodes, shares)
     }
 
-    /// The programs, where they are of this rule.
+    /// Returns the programs, if they are of this rule.
     pub fn programs<O: Operations>(&self) -> Option<&Programs<O>> {
         self.code.programs().downcast_ref()
     }
 
-    /// The same, for tests that put a fault into them.
+    /// Returns the programs mutably, for tests that put a fault into them.
     pub fn programs_mut<O: Operations>(&mut self) -> Option<&mut Programs<O>> {
         self.code.programs_mut().downcast_mut()
     }
 
-    /// All programs as text, for dumps.
+    /// Returns all programs as text, for dumps.
     pub fn dump(&self) -> String {
         self.code.dump(self)
     }
 
-    /// Whether a node is an open type that a governor resolves: its stub is called when the governor is known.
+    /// Returns whether a node is a resolved open type: its stub is called when the governor is known.
     pub fn is_open(&self, node: TypeId) -> bool {
         matches!(&self.graph.types[node].kind, TypeKind::Open(open) if !open.arms.is_empty())
     }
 
-    /// The nodes that one direction reaches, in id order.
+    /// Returns the nodes that one direction reaches, in id order.
     pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
         self.reached[&direction].iter().copied()
     }
 
-    /// Whether anything is decoded or encoded at all.
+    /// Returns whether anything is decoded or encoded.
     pub fn uses(&self, direction: Direction) -> bool {
         !self.reached[&direction].is_empty()
     }
 
-    /// Index of a string default.
+    /// Returns the index of a string default.
     pub fn default_slice(&self, default: &DefaultValue) -> Option<usize> {
         self.default_slices.iter().position(|known| known.as_slice() == default.as_slice())
     }
 
-    /// The constructed default of a field.
+    /// Returns the constructed default of a field.
     pub fn constructed_default(&self, field: FieldId) -> Option<&DefaultValue> {
         let mut steps = self.steps(self.graph.fields[field].owner).into_iter();
         match steps.find(|step| step.field == Some(field))?.presence {
@@ -265,13 +265,13 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// Whether a node is a scalar, which only roots are.
+    /// Returns whether a node is a scalar; only roots are.
     pub fn is_scalar(&self, node: TypeId) -> bool {
         !is_node(self.graph, node)
     }
 }
 
-/// Whether a type has a program of its own wherever it stands: a constructor, an open type that is resolved.
+/// Returns whether a type always has its own program: a constructor, or a resolved open type.
 fn is_node(graph: &ValidGraph, ty: TypeId) -> bool {
     match &graph.types[ty].kind {
         TypeKind::Scalar(_) => false,
@@ -308,8 +308,8 @@ fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<Ty
     named.into_iter().collect()
 }
 
-/// Defaults that are kept as octets: those of fields, and what constructed ones are compared with before they are sent. First
-/// come those, of so many octets, that hold an open type whose governor is in a structure around the field.
+/// Collects the defaults kept as bytes: those of fields, and the bytes that constructed ones are compared
+/// with before sending. Those with an open type whose governor is in an enclosing structure come first.
 fn default_slices<'p>(
     graph: &ValidGraph,
     is_used: impl Fn(Direction) -> bool,

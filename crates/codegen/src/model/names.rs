@@ -1,7 +1,8 @@
-//! Every C identifier, decided before anything is printed.
+//! Every C identifier, decided before printing.
 //!
-//! A name of the specification is kept where C permits it. Where something else has it, `_` stands behind it (or a number, if
-//! that is taken, too), and [`Names::renamed`] says why. What functions of `NAME.c` are called gives way to what users see.
+//! A name of the specification is kept where C permits it. A taken name gets `_` appended (or a number, if
+//! that is taken, too), and [`Names::renamed`] gives the reason. Names of functions in `NAME.c` give way to
+//! public names.
 
 pub mod reserved;
 mod scope;
@@ -16,42 +17,42 @@ use syntax_graph::{FieldId, Origin, Presence, Scalar, TypeId, TypeKind, ValidGra
 /// The identifiers of the output.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Of types: structs of nodes and typedefs of scalars, prefix included.
+    /// Names of types: structs of nodes and typedefs of scalars, prefix included.
     pub types: BTreeMap<TypeId, String>,
-    /// Of members.
+    /// Names of members.
     pub members: BTreeMap<FieldId, String>,
-    /// Of the constants that say which arm of a union is chosen.
+    /// Names of the constants for the arms of a union.
     pub kinds: BTreeMap<FieldId, String>,
-    /// Of the items of enumerations and the named numbers of integers, by type and position.
+    /// Names of the items of enumerations and the named numbers of integers, by type and position.
     pub items: BTreeMap<(TypeId, usize), String>,
-    /// Of the members that keep octets as received.
+    /// Names of the members with received bytes.
     pub kept: BTreeMap<TypeId, String>,
-    /// Of the values that the specification defines, in its order; none where C does not have them.
+    /// Names of the specification's values, in its order; `None` for values without a C form.
     pub values: Vec<Option<String>>,
-    /// Of remote procedures, by the places of program, version and procedure.
+    /// Names of remote procedures, by the positions of program, version and procedure.
     pub procedures: BTreeMap<(usize, usize, usize), String>,
-    /// Of the numbers of programs and versions.
+    /// Names of the numbers of programs and versions.
     pub numbers: Vec<(String, u32)>,
-    /// The names of the specification that are changed in C.
+    /// Names of the specification that differ in C.
     pub renamed: Vec<Renamed>,
-    /// What functions of `NAME.c` call the types that they are for: `T` of `decode_T`.
+    /// Names of types in functions of `NAME.c`: `T` of `decode_T`.
     inner: BTreeMap<TypeId, String>,
-    /// The functions that compare fields with their constructed defaults.
+    /// Names of functions that compare fields with their constructed defaults.
     holds: BTreeMap<FieldId, String>,
 }
 
-/// A name that is another in C.
+/// A name that differs in C.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Renamed {
-    /// What it would be.
+    /// The name in the specification's form.
     pub wanted: String,
-    /// What it is.
+    /// The name in C.
     pub name: String,
-    /// Whose the wanted name is.
+    /// The owner of the wanted name.
     pub holder: String,
 }
 
-/// What stands in front of the name of a type where `NAME.c` has functions and constants for it.
+/// Prefixes of a type's name in functions and constants of `NAME.c`.
 const INNER: [&str; 9] = [
     "decode",
     "encode",
@@ -64,18 +65,19 @@ const INNER: [&str; 9] = [
     "NODE",
 ];
 
-/// What stands behind the name of a root where the header has functions for it.
+/// Suffixes of a root's name in functions of the header.
 const ENTRIES: [&str; 5] = ["decode", "decode_exact", "encode", "encode_tail", MAX];
-/// The same of a macro.
+/// The suffix of a root's name in its macro.
 const MAX: &str = "ENCODED_MAX";
 
-/// Types that structs use beside those of the specification: in C++ no member may have the name of one that its struct uses.
+/// Types of structs beside those of the specification: in C++ no member may have the name of a type in its
+/// struct.
 const USED: [&str; 10] = [
     "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "size_t",
     "bool",
 ];
 
-/// `text` as a C identifier: other characters become `_`, a leading digit gets one in front.
+/// Returns `text` as a C identifier: other characters become `_`, and a leading digit gets a prefix.
 pub fn identifier(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {
@@ -94,7 +96,7 @@ pub fn identifier(text: &str) -> String {
 }
 
 impl Names {
-    /// Names everything that `nodes` and `scalars` need.
+    /// Decides all names that `nodes` and `scalars` need.
     pub fn assign(graph: &ValidGraph, options: &Options, nodes: &[TypeId], scalars: &[TypeId]) -> Self {
         let mut scope = Scope::global(&options.prefix);
         let mut names = Self::default();
@@ -119,7 +121,7 @@ impl Names {
         for &node in nodes {
             names.name_members(graph, node, &linked, &mut scope);
         }
-        // The link of a list's element is a member of its struct, behind all others.
+        // The link of a list's element is the last member of its struct.
         for &(element, field) in &links {
             let used = names.used(graph, element, &linked);
             let mut members = scope.members(&used, names.members_of(graph, element));
@@ -132,32 +134,32 @@ impl Names {
         names
     }
 
-    /// The C name of a type.
+    /// Returns the C name of a type.
     pub fn ty(&self, ty: TypeId) -> &str {
         &self.types[&ty]
     }
 
-    /// What the names of a type's functions, constants and macros begin with: `T` of `T_decode`.
+    /// Returns the prefix of a type's functions, constants and macros: `T` of `T_decode`.
     pub fn stem(&self, ty: TypeId) -> &str {
         self.types[&ty].trim_end_matches('_')
     }
 
-    /// What stands for a type behind `decode_` and the like in `NAME.c`.
+    /// Returns the name of a type after `decode_` and the like in `NAME.c`.
     pub fn inner(&self, ty: TypeId) -> &str {
         &self.inner[&ty]
     }
 
-    /// The name of the function that compares a field with its constructed default.
+    /// Returns the name of the function that compares a field with its constructed default.
     pub fn holds(&self, field: FieldId) -> &str {
         &self.holds[&field]
     }
 
-    /// The C name of a field's member.
+    /// Returns the C name of a field's member.
     pub fn member(&self, field: FieldId) -> &str {
         &self.members[&field]
     }
 
-    /// Procedures are called as rpcgen calls them: in small letters, with the number of the version.
+    /// Names procedures as rpcgen does: in small letters, with the number of the version.
     fn name_procedures(&mut self, graph: &ValidGraph, options: &Options, scope: &mut Scope) {
         let mut numbers = BTreeMap::new();
         let mut number = |this: &mut Self, scope: &mut Scope, name: &str, number: u32| {
@@ -187,7 +189,7 @@ impl Names {
         scope.reserve(["services", "service_count"].map(|end| format!("{stem}_{end}")));
     }
 
-    /// Roots first, then other definitions: they keep their names, and embedded types give way.
+    /// Names roots first, then other definitions, which keep their names; embedded types give way.
     fn name_types(
         &mut self,
         graph: &ValidGraph,
@@ -197,7 +199,7 @@ impl Names {
         scope: &mut Scope,
     ) {
         let is_root = |ty: TypeId| options.roots.iter().any(|root| root.ty == ty);
-        // The order of modules decides nothing.
+        // The order of modules has no effect.
         let mut all: Vec<TypeId> = nodes.iter().chain(scalars).copied().collect();
         all.sort_by_cached_key(|&ty| (!is_root(ty), graph.type_path(ty), ty));
         all.dedup();
@@ -206,7 +208,8 @@ impl Names {
         for &ty in &defined {
             alike.entry(plain(graph, ty)).or_default().push(ty);
         }
-        // Of definitions with one name a root keeps it, unless another root has it, too; the others name their module.
+        // Of definitions with one name a root keeps it, unless another root has it, too; the others get their
+        // module's name.
         let wanted = |ty: TypeId| {
             let name = plain(graph, ty);
             let others = || alike.get(&name).into_iter().flatten().filter(|other| **other != ty);
@@ -239,7 +242,7 @@ impl Names {
             match graph.types[last].origin {
                 Origin::Embedded(field) => chain.push(graph.fields[field].owner),
                 Origin::Definition(_) => {
-                    // A definition that no root reaches, whose embedded type is reached through COMPONENTS OF.
+                    // A definition outside all roots, with an embedded type reached through COMPONENTS OF.
                     let name = scope.take(&plain(graph, last), Place::File, &[]);
                     self.types.insert(last, name);
                 }
@@ -253,7 +256,7 @@ impl Names {
         }
     }
 
-    /// Constants for the arms of a union and the items of what fields hold.
+    /// Names constants for the arms of a union and the items of fields' types.
     fn name_constants(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
         let owner = self.types[&node].clone();
         let switch = switch(graph, node);
@@ -285,7 +288,7 @@ impl Names {
         }
     }
 
-    /// What `NAME.c` has for types and fields: no other file sees it, and so it gives way.
+    /// Names functions of types and fields in `NAME.c`, which give way as no other file sees them.
     fn name_inner(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
         let derived = INNER.map(|front| move |name: &str| format!("{front}_{name}"));
         let derived: Vec<&dyn Fn(&str) -> String> = derived.iter().map(|name| name as _).collect();
@@ -315,7 +318,7 @@ impl Names {
         let fields = graph.fields_of(node);
         let used = self.used(graph, node, linked);
         if let Some(field) = switch {
-            // It stands beside the arms, which have a union of their own.
+            // It is beside the arms, which have their own union.
             let mut beside = scope.members(&used, ["u"]);
             let name = beside.take(&part(graph, field), Place::Member, &[]);
             self.members.insert(field, name);
@@ -336,13 +339,13 @@ impl Names {
             let name = members.take(&part(graph, field), Place::Member, &[]);
             self.members.insert(field, name);
         }
-        // The arms of open types are no names of the specification: they are called after their types.
+        // The arms of open types have no names in the specification: they are named after their types.
         if !matches!(graph.types[node].kind, TypeKind::Open(_)) {
             scope.close(members);
         }
     }
 
-    /// The types that a struct uses: in C++ no member may change what the name of one means.
+    /// Returns the types in a struct: in C++ no member may change the meaning of their names.
     fn used(&self, graph: &ValidGraph, node: TypeId, linked: &BTreeSet<TypeId>) -> BTreeSet<String> {
         let mut used: BTreeSet<String> = USED.map(str::to_owned).into();
         for &field in switch(graph, node).iter().chain(graph.fields_of(node)) {
@@ -353,13 +356,13 @@ impl Names {
         used
     }
 
-    /// The members of a struct that are there already, flags included.
+    /// Takes the names of existing members of a struct, flags included.
     fn members_of(&self, graph: &ValidGraph, node: TypeId) -> Vec<String> {
         let members = graph.fields_of(node).iter().map(|field| &self.members[field]);
         members.flat_map(|member| [format!("has_{member}"), member.clone()]).collect()
     }
 
-    /// The octets as received lie behind all other members; the arms of a union have a scope of their own.
+    /// The received bytes follow all other members; the arms of a union have their own scope.
     fn name_kept(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
         for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
             let is_structure = matches!(graph.types[node].kind, TypeKind::Structure(_));
@@ -370,12 +373,13 @@ impl Names {
     }
 }
 
-/// Whether a number can be an enumerator, which is an `int` and has 16 bits on the smallest targets; others are macros.
+/// Returns whether a number can be an enumerator, an `int` of 16 bits on the smallest targets; others are
+/// macros.
 pub fn is_enumerator(number: &BigInt) -> bool {
     i16::try_from(number).is_ok()
 }
 
-/// The structures that are elements of lists, each with the field that is the link in C.
+/// Returns the structures that are elements of lists, each with its link field.
 fn links(graph: &ValidGraph, nodes: &[TypeId]) -> Vec<(TypeId, FieldId)> {
     let arrays = nodes.iter().filter_map(|&node| match &graph.types[node].kind {
         TypeKind::Array(array) if array.linked => Some(array.element),
@@ -395,7 +399,7 @@ fn is_definition(graph: &ValidGraph, ty: TypeId) -> bool {
     matches!(graph.types[ty].origin, Origin::Definition(_))
 }
 
-/// What a field is called in C, if nothing is in the way.
+/// Returns a field's C name before disambiguation.
 fn part(graph: &ValidGraph, field: FieldId) -> String {
     match graph.fields[field].name.as_str() {
         "" => "item".to_owned(),
@@ -403,7 +407,7 @@ fn part(graph: &ValidGraph, field: FieldId) -> String {
     }
 }
 
-/// The C name of a definition without prefix and disambiguation.
+/// Returns the C name of a definition without prefix and disambiguation.
 fn plain(graph: &ValidGraph, ty: TypeId) -> String {
     match &graph.types[ty].origin {
         Origin::Definition(name) => identifier(name),

@@ -1,7 +1,8 @@
-//! Nodes that do the same: interpreted, one program serves them all, under one number.
+//! Finds nodes with equal programs: interpreted, they share one program and number.
 //!
-//! Two nodes are alike when their programs have the same steps, their structs the same members in the same order, so that every
-//! offset is the same on any target, and what they call is alike. Parameterized types bring many: an instance a use.
+//! Two nodes are alike when their programs have the same steps, their structs have the same members in the
+//! same order, so that all offsets agree on any target, and their callees are alike. Parameterized types make
+//! many: an instance per use.
 
 use crate::model::layout::{CType, members_of};
 use crate::model::view::View;
@@ -10,9 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use syntax_graph::TypeId;
 
-/// The representative of each of `nodes`: the first of those that are alike. A node that does not share is like no other.
+/// Returns the representative of each of `nodes`: the first node like it. A node that does not share is like
+/// no other.
 ///
-/// Time is linear in fields: what is called is looked at first, and what closes a cycle is like itself alone.
+/// Time is linear in fields: callees come first, and a node that closes a cycle is only like itself.
 pub fn representatives<O: Operations>(
     model: &View<'_, O>,
     nodes: &BTreeSet<TypeId>,
@@ -47,7 +49,8 @@ fn callee<O: Operations>(step: &FieldStep<O>) -> Option<TypeId> {
     }
 }
 
-/// All that commands and offsets of a node follow from; others in it are named by their representatives.
+/// The key of a node: everything that its commands and offsets follow from. Representatives stand for other
+/// nodes in it.
 pub(crate) fn shape<O: Operations>(
     model: &View<'_, O>,
     node: TypeId,
@@ -57,7 +60,7 @@ pub(crate) fn shape<O: Operations>(
     let layout = model.layouts.of(node);
     let like = |node: TypeId| found.get(&node).copied().unwrap_or(node);
     let governs = !program.relations.is_empty();
-    // Elements of lists have a link behind their members.
+    // Elements of lists have a link after their members.
     let is_linked = model.layouts.link(node).is_some();
     let mut text =
         format!("{} {:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.kept_offset, layout.extent);
@@ -80,7 +83,7 @@ pub(crate) fn shape<O: Operations>(
             *target = like(*target);
         }
         if let (StepPresence::Default(DefaultValue::Encoded(_)), Some(field)) = (&step.presence, step.field) {
-            // What of a constructed default is there follows from the directions of the field's own node.
+            // The directions of the field's own node decide which parts of a constructed default exist.
             write(&mut text, format_args!("{field:?}"));
         }
         if let Some(check) = &step.check {
@@ -94,7 +97,7 @@ pub(crate) fn shape<O: Operations>(
     text
 }
 
-/// What a body is beside the steps of its fields.
+/// The key of a body, without the steps of its fields.
 fn head<O: Operations>(body: &Body<O>) -> String {
     match body {
         Body::Sequence(steps) => {

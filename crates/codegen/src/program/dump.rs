@@ -1,4 +1,4 @@
-//! Programs as stable text, for `stubc dump programs`.
+//! Writes programs as stable text, for `stubc dump programs`.
 
 use crate::model::view::View;
 use crate::program::{Action, Body, FieldStep, Program, Step, StepPresence};
@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use std::fmt::Write;
 use syntax_graph::FieldId;
 
-/// The programs of all nodes, in id order.
+/// Returns the programs of all nodes, in id order.
 pub fn text<R: Rule>(rule: &R, model: &View<'_, R>) -> String {
     let mut out = String::new();
     for program in model.programs.values() {

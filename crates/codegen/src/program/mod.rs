@@ -1,11 +1,12 @@
-//! Programs: what the stub of a node does, before it becomes commands or C.
+//! Programs: the control code of each node's stub, before it becomes commands or C.
 //!
-//! A program is control code that all encoding rules share around [`Operations`] that belong to one rule: how a field is found,
-//! what converts a scalar, what a loop counts. Splicing, sharing, numbering, costing and planning see the control code alone.
+//! A program is control code shared by all encoding rules around [`Operations`] of one rule: finding a field,
+//! converting a scalar, counting elements. Splicing, sharing, numbering, costing and planning see only the
+//! control code.
 //!
-//! A program has one [`Body`] per node and serves both directions: decoding runs its steps forward, encoding backward from
-//! the end of the buffer (under XDR forward, too). The table back end prints it as commands for the interpreter, the procedure back
-//! end as straight-line C, and the cost model sums it.
+//! A program has one [`Body`] per node and serves both directions. Decoding runs its steps forward, encoding
+//! backward from the end of the buffer (under XDR forward, too). The table back end prints it as commands for
+//! the interpreter, the procedure back end as straight-line C, and the cost model sums it.
 
 pub mod alike;
 pub mod dump;
@@ -21,38 +22,38 @@ use std::fmt::Debug;
 use syntax_graph::permitted::Check;
 use syntax_graph::{FieldId, IntegerRepr, Predicate, TypeId};
 
-/// What a part of a program is: a value without references.
+/// A part of a program: a value without references.
 pub trait Part: Clone + Debug + PartialEq + Send + Sync + 'static {}
 
 impl<T: Clone + Debug + PartialEq + Send + Sync + 'static> Part for T {}
 
-/// The operations of one encoding rule, by where they stand in a program.
+/// The operations of one encoding rule, by their place in a program.
 ///
-/// A place that no type of the rule has an operation for is [`std::convert::Infallible`].
+/// A place without an operation in the rule is [`std::convert::Infallible`].
 pub trait Operations: Copy + Part {
     /// Converts a scalar.
     type Primitive: Copy + Debug + Ord + Send + Sync;
-    /// Finds a field and what stands around it.
+    /// Finds a field and the headers around it.
     type Field: Part;
-    /// Stands between the fields of a sequence.
+    /// Runs between the fields of a sequence.
     type Between: Part;
     /// Takes fields in any order.
     type Set: Part;
-    /// Chooses an arm.
+    /// Selects an arm.
     type Switch: Part;
-    /// Converts what a governor selects.
+    /// Converts the value that a governor selects.
     type Open: Part;
     /// Counts elements.
     type Repeat: Part;
-    /// Is known of a program as a whole.
+    /// Holds facts about a whole program.
     type Whole: Part;
 
-    /// What a switch does, as text that is the same for switches that do the same.
+    /// Returns a switch as text, equal for equal switches.
     fn switch_shape(switch: &Self::Switch) -> String {
         format!("{switch:?}")
     }
 
-    /// The step that converts the value by which a switch chooses.
+    /// Returns the step that converts the discriminant of a switch.
     fn chooser(_: &Self::Switch) -> Option<&FieldStep<Self>> {
         None
     }
@@ -65,7 +66,7 @@ pub struct Programs<O: Operations> {
     pub nodes: BTreeMap<TypeId, Program<O>>,
     /// The step of each root, in the order of the options.
     pub roots: Vec<FieldStep<O>>,
-    /// The step of each type that strings are to contain.
+    /// The step of each type that strings must contain.
     pub contained: Vec<FieldStep<O>>,
 }
 
@@ -74,35 +75,35 @@ pub struct Programs<O: Operations> {
 pub struct Program<O: Operations> {
     /// The node.
     pub node: TypeId,
-    /// What it does between what its caller finds and what stands behind it.
+    /// The control code between the caller's headers and the end.
     pub body: Body<O>,
-    /// The open types that are resolved when the structure is complete.
+    /// The open types resolved when the structure is complete.
     pub relations: Vec<Relation>,
-    /// What the rule knows of it as a whole.
+    /// The rule's facts about the whole program.
     pub whole: O::Whole,
 }
 
 /// An open type that a governor resolves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
-    /// The fields from the structure to the governor, a scalar; the last may be an arm of a union.
+    /// The path from the structure to the governor, a scalar; the last field may be an arm of a union.
     pub governor: Vec<FieldId>,
-    /// What holds the governor's value.
+    /// The representation of the governor's value.
     pub key: Key,
-    /// Where the table of its known values starts in [`crate::Model::keys`].
+    /// The start of the table of known values in [`crate::Model::keys`].
     pub keys: usize,
-    /// The fields from the structure to the open type.
+    /// The path from the structure to the open type.
     pub path: Vec<FieldId>,
     /// The open type.
     pub open: TypeId,
 }
 
-/// How a governor's value is compared.
+/// The comparison of a governor's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// As a number in a machine type.
     Number(IntegerRepr),
-    /// By its octets.
+    /// By its bytes.
     Octets,
 }
 
@@ -111,34 +112,35 @@ pub enum Key {
 pub enum Body<O: Operations> {
     /// The steps in order.
     Sequence(Vec<Step<O>>),
-    /// The fields in whatever order they come.
+    /// The fields in any order.
     Set {
         /// In the order of the program, which the rule chooses.
         fields: Vec<FieldStep<O>>,
-        /// How.
+        /// The rule's operation.
         op: O::Set,
     },
     /// One of the arms.
     Switch {
         /// In the order of the definition.
         arms: Vec<FieldStep<O>>,
-        /// What chooses one.
+        /// The rule's selection of an arm.
         op: O::Switch,
     },
-    /// An open type: what the governor's value has selected, behind a pointer.
+    /// An open type: the value that the governor selected, behind a pointer.
     Open {
-        /// What it may hold, numbered from 1.
+        /// The types that it may hold, numbered from 1.
         arms: Vec<FieldStep<O>>,
-        /// What else it may hold.
+        /// The rule's operation on the selected value.
         op: O::Open,
     },
-    /// The element, again and again.
+    /// The element, repeated.
     Repeat {
         /// The element.
         element: Box<FieldStep<O>>,
-        /// How often.
+        /// The rule's count.
         op: O::Repeat,
-        /// Elements in a turn of the compiled loop; as many as there are: no loop. Set by [`crate::program::splice`].
+        /// Elements per turn of the compiled loop; if all elements, no loop. Set by
+        /// [`crate::program::splice`].
         unrolled: u32,
     },
     /// A scalar that is a root itself.
@@ -154,22 +156,22 @@ pub enum Step<O: Operations> {
     Between(O::Between),
 }
 
-/// How a field is found and converted.
+/// The step of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldStep<O: Operations> {
-    /// The field; none for a scalar root.
+    /// The field; `None` for a scalar root.
     pub field: Option<FieldId>,
     /// Whether it may be absent.
     pub presence: StepPresence,
-    /// Whether it closes a cycle of types: one level of depth.
+    /// Whether it closes a cycle of types, which is one level of depth.
     pub recursive: bool,
     /// Whether the C member is a pointer into the arena.
     pub boxed: bool,
-    /// What is checked of its value.
+    /// The check of its value.
     pub check: Option<StepCheck>,
-    /// How the rule finds it.
+    /// The rule's operation that finds it.
     pub op: O::Field,
-    /// What converts it.
+    /// The conversion of its value.
     pub action: Action<O>,
 }
 
@@ -189,70 +191,70 @@ pub struct Control<'p> {
 }
 
 impl Control<'_> {
-    /// Whether the program of the callee may stand in the owner's: the call closes no cycle, and is made where it stands. What a
-    /// governor resolves is called when the governor is known. A plan chooses among these calls alone, and [`splice`]
-    /// replaces no other.
+    /// Whether the callee's program may be inlined: the call closes no cycle and is made in place. A resolved
+    /// open type is called later, when the governor is known. A plan chooses among these calls only, and
+    /// [`splice`] replaces no other.
     pub fn may_splice(&self, is_open: impl Fn(TypeId) -> bool) -> bool {
         !self.recursive && self.callee.is_some_and(|callee| !is_open(callee))
     }
 }
 
-/// Constraints that are checked.
+/// The checks of a field's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepCheck {
-    /// Of a number, size or characters alone.
+    /// A check of a number, size or characters only.
     Bounds(Bounds),
     /// By a function.
     Predicate(Box<PredicateCheck>),
 }
 
-/// What bounds say of a value.
+/// Bounds on a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// What the value is for them.
+    /// The quantity that they apply to.
     pub kind: CheckKind,
     /// The numbers and characters permitted.
     pub check: Check,
 }
 
-/// What a function says of a value.
+/// A check by a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredicateCheck {
     /// The type of the value.
     pub ty: TypeId,
-    /// What bounds say first.
+    /// The bounds to check first.
     pub bounds: Option<Bounds>,
-    /// What is left to say.
+    /// The predicate for the rest.
     pub predicate: Predicate,
 }
 
-/// What a check looks at.
+/// The quantity that a check applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CheckKind {
     /// A machine integer.
     Integer(IntegerRepr),
     /// A BOOLEAN.
     Boolean,
-    /// The length of a string of octets or bits.
+    /// The length of a string of bytes or bits.
     Length,
     /// The count of an array.
     Count,
-    /// Characters of one, two or four octets.
+    /// Characters of one, two or four bytes.
     Characters(u8),
     /// Characters in UTF-8.
     Utf8,
-    /// An integer in octets.
+    /// An integer held as bytes.
     Bytes,
 }
 
-/// Whether a field may be absent, and what is done then.
+/// Whether a field may be absent, and its value then.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepPresence {
-    /// It must be there.
+    /// It must be present.
     Mandatory,
-    /// The flag of this index says whether it is there.
+    /// The flag of this index tells whether it is present.
     Flag(usize),
-    /// Its value is then this.
+    /// An absent field has this value.
     Default(DefaultValue),
 }
 
@@ -263,20 +265,20 @@ pub enum DefaultValue {
     Boolean(bool),
     /// INTEGER and ENUMERATED in a machine type.
     Integer(BigInt),
-    /// Octets, and the contents of an integer that is held so.
+    /// Bytes, or the contents of an integer held as bytes.
     Slice(Vec<u8>),
-    /// Bits: octets and length in bits.
+    /// Bits: bytes and length in bits.
     Bits(Vec<u8>, u64),
     /// An array without elements.
     EmptyArray,
-    /// NULL, which has but one value.
+    /// NULL, which has one value.
     Null,
     /// A constructed value, by its encoding with all tags.
     Encoded(Vec<u8>),
 }
 
 impl DefaultValue {
-    /// Octets and length (of bits: in bits) of one that C holds as a slice.
+    /// Returns bytes and length (for bits, in bits) of a default that C holds as a slice.
     pub fn as_slice(&self) -> Option<(&[u8], u64)> {
         match self {
             Self::Slice(octets) | Self::Encoded(octets) => Some((octets, octets.len() as u64)),
@@ -286,19 +288,19 @@ impl DefaultValue {
     }
 }
 
-/// What converts a field.
+/// The conversion of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action<O: Operations> {
     /// A marshalling primitive.
     Primitive(O::Primitive),
     /// The stub of another node.
     Call(TypeId),
-    /// The program of another node, spliced in.
+    /// The program of another node, inlined.
     Inline(Box<Program<O>>),
 }
 
 impl<O: Operations> FieldStep<O> {
-    /// The part that does not depend on the rule.
+    /// Returns the part that does not depend on the rule.
     pub fn control(&self) -> Control<'_> {
         let callee = match &self.action {
             Action::Primitive(_) => None,
@@ -311,7 +313,7 @@ impl<O: Operations> FieldStep<O> {
 }
 
 impl<O: Operations> Body<O> {
-    /// The field steps in order, nested ones left out.
+    /// Returns the field steps in order, without nested ones.
     pub fn fields(&self) -> impl Iterator<Item = &FieldStep<O>> {
         let (steps, fields): (&[Step<O>], &[FieldStep<O>]) = match self {
             Self::Sequence(steps) => (steps, &[]),
@@ -326,7 +328,7 @@ impl<O: Operations> Body<O> {
         steps.iter().filter_map(of_step).chain(fields)
     }
 
-    /// The same, to be changed.
+    /// Returns the field steps mutably.
     pub fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut FieldStep<O>> + '_> {
         match self {
             Self::Sequence(steps) => Box::new(steps.iter_mut().filter_map(|step| match step {

@@ -1,4 +1,4 @@
-//! What must be emitted under a plan: procedures that someone calls, programs that someone interprets.
+//! The procedures and programs that a plan needs.
 
 use crate::model::view::View;
 use crate::program::splice::{calls, splice};
@@ -8,16 +8,16 @@ use crate::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{TypeId, TypeKind};
 
-/// What must be emitted.
+/// The code to emit under a plan.
 #[derive(Debug)]
 pub struct Needs<O: Operations> {
     /// Per direction, the standalone procedures with their spliced programs.
     pub procedures: BTreeMap<Direction, BTreeMap<TypeId, Program<O>>>,
-    /// Per direction, the nodes that are interpreted.
+    /// Per direction, the interpreted nodes.
     pub interpreted: BTreeMap<Direction, BTreeSet<TypeId>>,
-    /// Nodes that commands call, and those that are called by their number.
+    /// Nodes with a number: those that commands call, and those called by number.
     pub indexed: BTreeSet<TypeId>,
-    /// Per direction, the nodes that commands call: those of them that have procedures are found by their number.
+    /// Per direction, the nodes that commands call; those with procedures are found by number.
     pub called: BTreeMap<Direction, BTreeSet<TypeId>>,
     /// Nodes whose commands are emitted.
     pub programs: BTreeSet<TypeId>,
@@ -36,19 +36,20 @@ impl<O: Operations> Default for Needs<O> {
 }
 
 impl<O: Operations> Needs<O> {
-    /// Whether a node has a procedure that commands call in a direction: one that is found by its number.
+    /// Returns whether commands call a node's procedure in a direction, by its number.
     pub fn is_called_by_number(&self, node: TypeId, direction: Direction) -> bool {
         self.procedures[&direction].contains_key(&node) && self.called[&direction].contains(&node)
     }
 
-    /// Whether anything is interpreted.
+    /// Returns whether anything is interpreted.
     pub fn interprets(&self) -> bool {
         self.interpreted.values().any(|nodes| !nodes.is_empty())
     }
 }
 
 impl<R: Rule> Needs<R> {
-    /// Everything compiled and interpreted at once: what no plan needs, but both of what a runtime can be asked for.
+    /// Returns everything compiled and interpreted at once: no plan needs that, but it shows the whole
+    /// runtime.
     pub fn of_both(rule: &R, model: &View<'_, R>) -> Self {
         let mut compiled = Techniques::default();
         for direction in Direction::ALL {
@@ -83,7 +84,7 @@ impl<R: Rule> Needs<R> {
                     procedures.insert(node, program);
                 } else {
                     let targets = calls(&model.programs[&node]);
-                    // Else a scalar is all in the steps of its roots.
+                    // Otherwise a scalar is complete in the steps of its roots.
                     if rule.numbers_roots() || !model.is_scalar(node) {
                         needs.indexed.insert(node);
                     }
@@ -109,7 +110,8 @@ impl<R: Rule> Needs<R> {
         needs
     }
 
-    /// An interpreted node finds out whether an element is of an untagged union by looking into its program, compiled or not.
+    /// An interpreted node looks into the program of an untagged union to find out whether an element belongs
+    /// to it, compiled or not.
     fn add_unions_that_are_looked_into(&mut self, rule: &R, model: &View<'_, R>) {
         let mut open: Vec<TypeId> = self.interpreted[&Direction::Decode].iter().copied().collect();
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Numbers of the nodes that commands know: nodes that do the same share one, and its commands.
+//! Numbers the nodes that commands call; nodes with equal programs share a number and its commands.
 
 use crate::model::Model;
 use crate::model::view::View;
@@ -13,22 +13,23 @@ use syntax_graph::TypeId;
 /// The numbers under a plan.
 #[derive(Debug, Default)]
 pub struct Numbering {
-    /// The nodes by number, one for all that are alike: those whose procedures commands call for decode first, those for encode
-    /// next to them.
+    /// One node per number, for all nodes like it. Nodes whose decode procedures commands call come first,
+    /// then those with such encode procedures.
     pub order: Vec<TypeId>,
     /// The number of each node.
     index: BTreeMap<TypeId, usize>,
-    /// For each number, the first one that has the same commands: a procedure in one direction does not keep a node from sharing them
-    /// in the other.
+    /// For each number, the first one with the same commands. A procedure in one direction does not keep a
+    /// node from sharing commands in the other.
     holders: Vec<usize>,
-    /// How many nodes, from 0, are called as procedures for decode.
+    /// The number of nodes, from 0, whose decode procedures commands call.
     pub decoders: usize,
-    /// The nodes that are called as procedures for encode.
+    /// The nodes whose encode procedures commands call.
     pub encoders: Range<usize>,
 }
 
 impl Numbering {
-    /// Numbers what commands call. `is_alone`: whether the commands of a node are for no other.
+    /// Numbers the nodes that commands call. `is_alone` tells whether the commands of a node serve no other
+    /// node.
     pub fn of<O: Operations>(
         model: &View<'_, O>,
         needs: &Needs<O>,
@@ -65,22 +66,23 @@ impl Numbering {
         }
     }
 
-    /// The number of a node, if it has one.
+    /// Returns the number of a node, if it has one.
     pub fn get(&self, node: TypeId) -> Option<usize> {
         self.index.get(&node).copied()
     }
 
-    /// The constant that names a node's number.
+    /// Returns the constant for a node's number.
     pub fn name(model: &Model<'_>, node: TypeId) -> String {
         format!("NODE_{}", model.names.inner(node))
     }
 
-    /// The number of each node that has one.
+    /// Returns the number of each node that has one.
     pub fn numbers(&self) -> impl Iterator<Item = (TypeId, usize)> + '_ {
         self.index.iter().map(|(&node, &number)| (node, number))
     }
 
-    /// For each number the one that has its commands, and of one that has its own all nodes that they serve.
+    /// Returns for each number the one with its commands; for a number with its own commands, all nodes that
+    /// they serve.
     pub fn commands(&self) -> Vec<(usize, Vec<TypeId>)> {
         let mut commands: Vec<(usize, Vec<TypeId>)> =
             self.holders.iter().map(|&holder| (holder, Vec::new())).collect();

@@ -1,12 +1,13 @@
-//! Inlining: splices the programs of inlined references into their owner's, before anything is printed; and says how
-//! loops are unrolled.
+//! Inlining: splices the programs of inlined references into their owners' programs before printing, and sets
+//! the unrolling of loops.
 
 use crate::model::view::View;
 use crate::program::techniques::Side;
 use crate::program::{Action, Body, Operations, Program};
 use syntax_graph::TypeId;
 
-/// The program of `node` with all references inlined and loops unrolled that `side` says, at every depth.
+/// Returns the program of `node` with the references inlined and loops unrolled as `side` says, at every
+/// depth.
 pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> Program<O> {
     let mut program = model.programs[&node].clone();
     if let (Body::Repeat { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
@@ -24,7 +25,7 @@ pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> 
     program
 }
 
-/// The nodes that a program calls, those of spliced programs included.
+/// Returns the nodes that a program calls, including those of spliced programs.
 pub fn calls<O: Operations>(program: &Program<O>) -> Vec<TypeId> {
     let mut found = Vec::new();
     let mut open = vec![program];

@@ -1,22 +1,22 @@
-//! The plan in codegen's terms: which technique each node and reference gets, per direction.
+//! The plan in codegen's terms: the technique of each node and reference, per direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, TypeId};
 
-/// Which way.
+/// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
-    /// Octets to value.
+    /// From bytes to value.
     Decode,
-    /// Value to octets.
+    /// From value to bytes.
     Encode,
 }
 
 impl Direction {
-    /// Both.
+    /// Both directions.
     pub const ALL: [Self; 2] = [Self::Decode, Self::Encode];
 
-    /// `decode` or `encode`.
+    /// Returns `decode` or `encode`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decode => "decode",
@@ -32,21 +32,22 @@ pub struct Side {
     pub compiled: BTreeSet<TypeId>,
     /// The references that are inlined where their owner is compiled; the others are calls.
     pub inlined: BTreeSet<FieldId>,
-    /// The arrays whose loop is unrolled where they are compiled, and by how much: one of [`crate::program::unroll::factors`].
+    /// The arrays whose loops are unrolled when compiled, with their factors: of
+    /// [`crate::program::unroll::factors`].
     pub unrolled: BTreeMap<TypeId, u32>,
 }
 
 /// The techniques of both directions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Techniques {
-    /// Of decoding.
+    /// The techniques of decoding.
     pub decode: Side,
-    /// Of encoding.
+    /// The techniques of encoding.
     pub encode: Side,
 }
 
 impl Techniques {
-    /// Those of one direction.
+    /// Returns the techniques of one direction.
     pub fn side(&self, direction: Direction) -> &Side {
         match direction {
             Direction::Decode => &self.decode,
@@ -54,7 +55,7 @@ impl Techniques {
         }
     }
 
-    /// Those of one direction, to be changed.
+    /// Returns the techniques of one direction, mutably.
     pub fn side_mut(&mut self, direction: Direction) -> &mut Side {
         match direction {
             Direction::Decode => &mut self.decode,
