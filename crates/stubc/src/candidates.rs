@@ -1,4 +1,5 @@
-//! The planner's problem: nodes, references and shared costs as numbers, and back to ids.
+//! Builds the planner's problem: nodes, references and shared costs as numbers, and maps its results back to
+//! ids.
 
 use crate::measuring::{Sizes, Support, always_compiled, is_root, pairs};
 use crate::predict::Prediction;
@@ -9,21 +10,22 @@ use size_budget::{
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
-/// The problem with the meaning of its ids.
+/// The planner's problem, with the ids behind its numbers.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    /// The numbers.
+    /// The problem.
     pub problem: Problem,
-    /// What each node is.
+    /// The type and direction of each node.
     pub nodes: Vec<(TypeId, Direction)>,
-    /// What each reference is.
+    /// The field and direction of each reference.
     pub references: Vec<(FieldId, Direction)>,
-    /// What each further reference of the problem is: a step of unrolling the loop of an array, by so many elements in a turn.
+    /// The array, direction and factor of each further reference of the problem: one step of unrolling a
+    /// loop.
     pub unrollings: Vec<(TypeId, Direction, u32)>,
     ids: BTreeMap<(TypeId, Direction), NodeId>,
 }
 
-/// Costs that several nodes share.
+/// Costs shared by several nodes.
 struct Shared {
     compiled: BTreeMap<Direction, [SharedId; 2]>,
     interpreted: BTreeMap<Direction, [SharedId; 2]>,
@@ -47,10 +49,10 @@ impl Shared {
     }
 }
 
-/// Collects the candidates of everything that the roots reach.
+/// Collects the candidates of all nodes that the roots reach.
 ///
 /// # Panics
-/// When prediction or cost model give numbers that are none, which is a bug.
+/// Prediction or cost model give numbers that are not finite, which is a bug.
 pub fn candidates(
     model: &Model<'_>,
     prediction: &Prediction,
@@ -90,8 +92,9 @@ pub fn candidates(
     Candidates { problem, nodes, references, unrollings, ids }
 }
 
-/// Unrolling a loop costs bytes in every copy of its owner and saves time, as inlining does: so a step of unrolling is a reference
-/// to a node that takes nothing itself. Each step saves less a byte than the one before, so that they are taken in order.
+/// Adds the steps of unrolling loops. A step costs bytes in every copy of its owner and saves time, like
+/// inlining: it is a reference to a node without size. Each step saves less per byte than the previous one,
+/// so steps are taken in order.
 fn unrollings(
     builder: &mut ProblemBuilder,
     model: &Model<'_>,
@@ -139,7 +142,7 @@ fn node_numbers(
     let unfit = always_compiled(model, node);
     let root = is_root(model, node, direction);
     let of = |support: &BTreeMap<_, [SharedId; 2]>| support.get(&direction).copied().into_iter().flatten();
-    // The commands of a node serve both directions, and all nodes that do the same, so they are paid once.
+    // The commands of a node serve both directions and all nodes like it: they are paid once.
     let interpreter =
         of(&shared.interpreted).chain(shared.tables.get(&sizes.tables.first(node)).copied()).collect();
     let procedural = of(&shared.compiled).chain(root.then_some(shared.roots)).collect();
@@ -161,17 +164,17 @@ fn node_numbers(
 }
 
 impl Candidates {
-    /// The node of a type in a direction.
+    /// Returns the node of a type in a direction.
     pub fn node(&self, ty: TypeId, direction: Direction) -> Option<NodeId> {
         self.ids.get(&(ty, direction)).copied()
     }
 
-    /// The reference of a field in a direction.
+    /// Returns the reference of a field in a direction.
     pub fn reference(&self, field: FieldId, direction: Direction) -> Option<ReferenceId> {
         self.references.iter().position(|known| *known == (field, direction)).map(ReferenceId::new)
     }
 
-    /// A plan in codegen's terms.
+    /// Returns a plan in codegen's terms.
     pub fn techniques(&self, plan: &Plan) -> Techniques {
         let mut techniques = Techniques::default();
         for (&(node, direction), technique) in self.nodes.iter().zip(&plan.techniques) {
@@ -184,7 +187,7 @@ impl Candidates {
                 techniques.side_mut(direction).inlined.insert(field);
             }
         }
-        // However many steps are taken, they are the first ones.
+        // The chosen steps are always the first ones.
         let mut taken: BTreeMap<(TypeId, Direction), Vec<u32>> = BTreeMap::new();
         for (at, &(node, direction, factor)) in self.unrollings.iter().enumerate() {
             let is_taken = plan.links.get(self.references.len() + at) == Some(&Link::Inline);

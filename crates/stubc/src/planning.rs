@@ -1,4 +1,4 @@
-//! The search for a plan, by sizes that the target compiler makes: `size-budget` searches, this measures.
+//! Searches for a plan: `size-budget` searches, this file measures with the target compiler.
 
 use crate::candidates::Candidates;
 use crate::failure::Failure;
@@ -8,21 +8,21 @@ use codegen::emit::Remarks;
 use codegen::{Model, Techniques, emit};
 use size_budget::{Bytes, Cap, Chooser, Found, Measure, Measured, Plan, SearchError, search};
 
-/// A plan that was chosen, with its size by parts.
+/// A chosen plan, with its size by parts.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// What the search found.
+    /// The result of the search.
     pub found: Found,
-    /// Size of the plan.
+    /// The size of the plan.
     pub size: Measurement,
-    /// Whether sizes are measured.
+    /// Whether sizes were measured.
     pub measured: bool,
 }
 
-/// Chooses a plan. `known` holds builds that need not be made again, and gets those that are.
+/// Chooses a plan. `known` holds finished builds, and receives new ones.
 ///
 /// # Errors
-/// When no plan keeps the cap, or the compiler fails.
+/// No plan keeps the cap, or the compiler fails.
 pub fn plan(
     model: &Model<'_>,
     candidates: &Candidates,
@@ -45,10 +45,10 @@ pub fn plan(
     Ok(Planned { found, size, measured: toolchain.is_some() })
 }
 
-/// Size of a plan: measured, or predicted where there is no compiler.
+/// Returns the size of a plan: measured, or predicted without a compiler.
 ///
 /// # Errors
-/// When the compiler fails.
+/// The compiler fails.
 pub fn size_of(
     model: &Model<'_>,
     candidates: &Candidates,
@@ -57,7 +57,7 @@ pub fn size_of(
     known: &mut Vec<(Techniques, Measurement)>,
 ) -> Result<Measurement, Failure> {
     let Some(toolchain) = toolchain else {
-        // Nothing better than the prediction is known.
+        // Only the prediction is known.
         let total = plan.totals.size.at_face_value();
         let runtime = total.min(codegen::cost::estimate::runtime(model).fixed.into());
         return Ok(Measurement {

@@ -102,7 +102,7 @@ fn why(
     reason
 }
 
-/// The reason in a plan that the user has forced: what compiling changes, without a word on whether it is worth it.
+/// Returns the reason in a forced plan: the effect of compiling, without a verdict.
 fn forced(reason: &Reason, technique: Technique) -> String {
     if matches!(reason.verdict, Verdict::Unreached | Verdict::Pinned) {
         return reason.to_string();
