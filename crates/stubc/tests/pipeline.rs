@@ -416,6 +416,19 @@ fn every_stage_can_be_dumped_and_explained() {
     let run = folder.stubc("explain toy.asn1 --type Note --max-size 25%");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("the next 1024 bytes would save"), "{}", run.out);
+    // Without a cap the next bytes buy nothing: the caps that keep most of the saving are of use.
+    let run = folder.stubc("explain toy.asn1 --type Note");
+    assert!(run.code == 0 && !run.out.contains("the next 1024 bytes"), "{}{}", run.out, run.err);
+    let caps = run.out.lines().filter_map(|line| line.trim().strip_prefix("--max-size "));
+    let caps: Vec<(u64, bool)> = caps
+        .map(|line| {
+            let size = line.split(' ').next().and_then(|size| size.parse().ok());
+            (size.expect("a number"), line.contains("keeps about"))
+        })
+        .collect();
+    assert!(caps.len() == 3 && caps.is_sorted_by(|one, two| one.0 >= two.0), "{}", run.out);
+    let run = folder.stubc(&format!("toy.asn1 -q --max-size {}", caps[2].0 + 200));
+    assert_eq!(run.code, 0, "{}", run.err);
 }
 
 #[test]

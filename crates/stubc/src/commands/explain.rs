@@ -5,8 +5,11 @@ use crate::args::ExplainArgs;
 use codegen::Direction;
 use freq_predict::from_syntax::node_of;
 use std::fmt::Write;
+use stubc::driver::Stages;
+use stubc::front::Specification;
 use stubc::plural::count;
-use stubc::{driver, front, predict, report, roots};
+use stubc::report::{FrontierPoint, Report};
+use stubc::{Choice, driver, front, predict, report, roots};
 
 /// Plans, and prints the reasons for one type.
 pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
@@ -23,7 +26,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
         .map_err(|error| job.failed(&error))?;
-    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
+    let candidates = &stages.candidates;
     let report = report::build(&model, &prediction, &stages, None);
     let mut out = format!("{}\n  instructions: {}\n", graph.type_path(ty), stages.timed.told());
     for direction in Direction::ALL {
@@ -69,6 +72,17 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
             let _ = writeln!(out, "    {} {}", reference.path, reference.reason);
         }
     }
+    if job.settings.max_size.is_none() && job.settings.choice == Choice::Auto {
+        without_cap(&mut out, &report);
+    } else {
+        next_bytes(&mut out, &specification, &stages);
+    }
+    job.print(&out)
+}
+
+/// Writes what the next 1024 bytes would buy.
+fn next_bytes(out: &mut String, specification: &Specification, stages: &Stages) {
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let bought = size_budget::buys(&candidates.problem, plan, 1024);
     let _ = writeln!(
         out,
@@ -80,7 +94,22 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     );
     for id in bought.compiled {
         let (ty, direction) = candidates.nodes[id.index()];
-        let _ = writeln!(out, "  {} {}", direction.name(), graph.type_path(ty));
+        let _ = writeln!(out, "  {} {}", direction.name(), specification.graph.type_path(ty));
     }
-    job.print(&out)
+}
+
+/// Writes what caps would cost: more bytes buy nothing where there is no cap.
+fn without_cap(out: &mut String, report: &Report) {
+    let Some(fastest) = report.frontier.last() else { return };
+    let _ = writeln!(out, "no cap: this is the fastest plan, {}", count(report.size.total, "byte"));
+    for share in [0.99, 0.9, 0.5] {
+        let reaches = |point: &&FrontierPoint| point.time_saved >= fastest.time_saved * share;
+        if let Some(point) = report.frontier.iter().find(reaches) {
+            let (percent, size) = (share * 100.0, point.size);
+            let _ = writeln!(
+                out,
+                "  --max-size {size} keeps about {percent:.0} % of the instructions that it saves"
+            );
+        }
+    }
 }
