@@ -1,6 +1,7 @@
 //! Errors of decoding and encoding, with the codes of `docs/semantics.md` section 2.
 
 use std::fmt;
+use syntax_graph::Scalar;
 
 /// An error code; the numbers are those of the C results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,3 +100,21 @@ impl fmt::Display for EncodeError {
 }
 
 impl std::error::Error for EncodeError {}
+
+/// What messages of errors call a scalar type: its name in ASN.1.
+pub(crate) fn type_name(scalar: &Scalar) -> &'static str {
+    match scalar {
+        Scalar::Boolean => "BOOLEAN",
+        Scalar::Integer(_) => "INTEGER",
+        Scalar::Enumerated(_) => "ENUMERATED",
+        Scalar::Real => "REAL",
+        Scalar::Float(_) => "a floating-point number",
+        Scalar::BitString { .. } => "BIT STRING",
+        Scalar::OctetString { .. } => "OCTET STRING",
+        Scalar::Null => "NULL",
+        Scalar::ObjectIdentifier => "OBJECT IDENTIFIER",
+        Scalar::RelativeOid => "RELATIVE-OID",
+        Scalar::Characters { .. } => "a character string",
+        Scalar::Time(_) => "a time",
+    }
+}

@@ -25,7 +25,11 @@
 //! - [`random`]: random legal values, for tests.
 
 #[cfg(feature = "codec")]
+mod ber;
+#[cfg(feature = "codec")]
 mod codec;
+#[cfg(feature = "codec")]
+mod constraint;
 #[cfg(feature = "codec")]
 mod error;
 #[cfg(feature = "codec")]
@@ -34,7 +38,11 @@ pub mod json;
 mod nesting;
 #[cfg(feature = "codec")]
 pub mod random;
+#[cfg(feature = "codec")]
+mod real;
 pub mod sources;
+#[cfg(feature = "codec")]
+mod work;
 #[cfg(feature = "codec")]
 mod xdr;
 

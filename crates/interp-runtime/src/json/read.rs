@@ -1,7 +1,8 @@
 //! Reads values from JSON.
 
 use super::{JsonError, UNKNOWN_ARM, text};
-use crate::codec::{Codec, scalar};
+use crate::codec::Codec;
+use crate::error::type_name;
 use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
 use serde_json::{Map, Value as Json};
@@ -241,7 +242,7 @@ impl<'g> Reader<'g> {
                 None => self.mismatch("a string or {\"hex\": \"...\"}", json),
             },
             (Scalar::Time(_), Json::String(string)) => self.characters(text::from_latin1(string)),
-            _ => self.mismatch(scalar::name(scalar), json),
+            _ => self.mismatch(type_name(scalar), json),
         }
     }
 

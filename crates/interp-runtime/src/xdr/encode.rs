@@ -3,7 +3,7 @@
 use super::extent::is_fixed;
 use super::{integer_width, padded};
 use crate::codec::{Codec, MAX_NESTING};
-use crate::error::{EncodeError, ErrorCode};
+use crate::error::{EncodeError, ErrorCode, type_name};
 use crate::nesting::{value_levels, with_stack};
 use num_bigint::BigInt;
 use syntax_graph::{
@@ -162,7 +162,7 @@ impl Encoder<'_, '_> {
             (Scalar::Null, Value::Null) => {}
             (Scalar::OctetString { size }, Value::Octets(octets))
             | (Scalar::Characters { size, .. }, Value::Chars(octets)) => self.octets(size, octets)?,
-            _ => return self.mismatch(crate::codec::scalar::name(scalar)),
+            _ => return self.mismatch(type_name(scalar)),
         }
         Ok(())
     }

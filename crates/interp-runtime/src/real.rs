@@ -1,13 +1,13 @@
 //! Contents octets of REAL: validity (X.690 clause 8.5), DER's form (clause 11.3), and order.
 
-use super::Rules;
+use crate::codec::Rules;
 use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
 /// Checks contents octets. Errors are `BAD_VALUE` for bytes that are not a real number, and `NOT_CANONICAL`
 /// for a number not in DER's form.
-pub(super) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
+pub(crate) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
     let canonical = match octets {
         [] => true,
         [first, rest @ ..] if first & 0x80 != 0 => binary(*first, rest)?,
@@ -84,7 +84,7 @@ const FAR: i32 = 100_000;
 
 /// Returns the order of a value and an end of a range, by their contents octets; `None` if either is not a
 /// number under these rules.
-pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> {
+pub(crate) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> {
     check(value, rules).ok()?;
     let rank = |real: &Real| match real {
         Real::Infinite(Sign::Minus) => -2,
@@ -124,7 +124,7 @@ pub(super) fn order(value: &[u8], end: &[u8], rules: Rules) -> Option<Ordering> 
 
 /// Returns mantissa, base and exponent of a number, with the smallest possible mantissa; bases 8 and 16 count
 /// as 2. Returns `None` for infinities, minus zero and NOT-A-NUMBER, which have no components.
-pub(super) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
+pub(crate) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
     let Real::Finite { sign, mantissa, twos, tens } = parse(value).filter(|_| *value != [0x43])? else {
         return None;
     };
@@ -145,7 +145,7 @@ pub(super) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
 
 /// Returns whether values are compared with this number of a constraint: it is in one of DER's forms, its
 /// exponent is within 2000, its mantissa has at most 4000 bits, and it has at most 27 decimal places.
-pub(super) fn is_held(contents: &[u8]) -> bool {
+pub(crate) fn is_held(contents: &[u8]) -> bool {
     let within =
         |number: &BigInt, least: i32, most: i32| (BigInt::from(least)..=BigInt::from(most)).contains(number);
     if check(contents, Rules::Der).is_err() {

@@ -13,16 +13,56 @@ mod single;
 mod strings;
 mod times;
 
-use super::work::Work;
-use super::{Checks, Codec, real};
+use crate::codec::Codec;
+use crate::error::ErrorCode;
+use crate::real;
+use crate::work::Work;
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use syntax_graph::constraint::{Constraint, Elements, ValueRange};
-use syntax_graph::{FieldId, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, IndexVec, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
 /// Nesting of constraints and contained subtypes; deeper ones are open.
 const MAX_NESTING: usize = 64;
+
+/// The constraints of messages and fields as written, in the order in which they apply.
+#[derive(Clone, Debug)]
+pub(crate) struct Checks<'g> {
+    /// Constraints of messages.
+    types: IndexVec<TypeId, Vec<&'g Constraint>>,
+    /// Constraints of fields.
+    fields: IndexVec<FieldId, Vec<&'g Constraint>>,
+    /// The matchers of PATTERN and SETTINGS, by their expressions.
+    patterns: BTreeMap<String, regex::Regex>,
+}
+
+/// The place of a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// A message of this type.
+    Root(TypeId),
+    /// This field.
+    Field(FieldId),
+}
+
+impl Codec<'_> {
+    /// Refuses a value that the constraints of its field, or of its type for a message, exclude; also one
+    /// whose check exceeds the work limit. Does nothing without constraint checks.
+    pub(crate) fn check(&self, place: Place, value: &Value, work: &Work) -> Result<(), ErrorCode> {
+        let Some(checks) = &self.checks else { return Ok(()) };
+        let (ty, row) = match place {
+            Place::Root(ty) => (ty, &checks.types[ty]),
+            Place::Field(field) => (self.graph.fields[field].target, &checks.fields[field]),
+        };
+        let permitted = Membership::new(self, checks, work).permits(ty, row, value);
+        match (work.is_spent(), permitted) {
+            (true, _) => Err(ErrorCode::Limit),
+            (false, false) => Err(ErrorCode::Constraint),
+            (false, true) => Ok(()),
+        }
+    }
+}
 
 /// The answer of a constraint about one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +115,7 @@ impl Subject<'_> {
 
 /// One evaluation of the constraints of a value.
 #[derive(Debug)]
-pub(super) struct Membership<'c, 'g> {
+pub(crate) struct Membership<'c, 'g> {
     codec: &'c Codec<'g>,
     graph: &'g SyntaxGraph,
     checks: &'c Checks<'g>,
@@ -88,13 +128,13 @@ pub(super) struct Membership<'c, 'g> {
 }
 
 impl<'c, 'g> Membership<'c, 'g> {
-    pub(super) fn new(codec: &'c Codec<'g>, checks: &'c Checks<'g>, work: &'c Work) -> Self {
+    pub(crate) fn new(codec: &'c Codec<'g>, checks: &'c Checks<'g>, work: &'c Work) -> Self {
         Self { codec, graph: codec.graph, checks, work, depth: 0, included: BTreeMap::new() }
     }
 
     /// Returns whether a value of type `ty` satisfies its type's own rules and these constraints, applied in
     /// order.
-    pub(super) fn permits(&mut self, ty: TypeId, row: &[&Constraint], value: &Value) -> bool {
+    pub(crate) fn permits(&mut self, ty: TypeId, row: &[&Constraint], value: &Value) -> bool {
         let value = value.plain();
         if !self.is_of_type(ty, value) {
             return false;

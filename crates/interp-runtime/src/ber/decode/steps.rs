@@ -1,8 +1,8 @@
 //! One decoding step of each kind of construct: decode the next element, or leave the construct.
 
-use super::super::header::{self, form_fits};
-use super::super::{Limits, Rules};
 use super::{Body, Decoder, Frame, Octets, Step, Unresolved};
+use crate::ber::header::{self, form_fits};
+use crate::codec::{Limits, Rules};
 use crate::error::ErrorCode;
 use std::collections::VecDeque;
 use syntax_graph::first_tags::FirstTags;
@@ -142,11 +142,12 @@ impl<'g> Decoder<'_, 'g> {
                 Octets::FilledIn(octets) => {
                     let limits = Limits { depth, ..self.codec.limits };
                     let codec = self.codec.clone().with_limits(limits);
-                    let decoded = super::decode(&codec, root, &octets, self.work).map_err(|error| {
-                        let root = self.codec.graph.type_path(root);
-                        way.inside = error.path.strip_prefix(&root).unwrap_or_default().to_owned();
-                        error.code
-                    })?;
+                    let decoded =
+                        super::decode_within(&codec, root, &octets, self.work).map_err(|error| {
+                            let root = self.codec.graph.type_path(root);
+                            way.inside = error.path.strip_prefix(&root).unwrap_or_default().to_owned();
+                            error.code
+                        })?;
                     resolved.push_back(decoded.value);
                     return Ok(Step::Again);
                 }

@@ -1,12 +1,12 @@
 //! The constraints of a graph, collected once.
 
-use crate::codec::Checks;
+use super::Checks;
 use std::collections::BTreeMap;
 use syntax_graph::constraint::Elements;
 use syntax_graph::{Constraint, FieldId, IndexVec, Pattern, SyntaxGraph, TypeId, TypeKind};
 
 impl<'g> Checks<'g> {
-    pub(in crate::codec) fn new(graph: &'g SyntaxGraph) -> Self {
+    pub(crate) fn new(graph: &'g SyntaxGraph) -> Self {
         let mut types = IndexVec::filled(Vec::new(), graph.types.len());
         for ty in graph.types.ids() {
             types[ty] = of_type(graph, ty);

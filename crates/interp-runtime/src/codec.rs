@@ -1,27 +1,17 @@
-//! The codec: the interface and the common part of both directions.
+//! The codec, and its one choice of a rule: what all rules share stands here, each rule in a folder of its own.
 
-mod constraint;
-mod decode;
-mod encode;
-mod header;
-mod odd;
-mod real;
-mod same;
-pub(crate) mod scalar;
-mod time;
-mod work;
-
+use crate::ber;
+use crate::constraint::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::random::Random;
+use crate::work::Work;
 use crate::xdr::{self, Extent};
-use constraint::Membership;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{Constraint, FieldId, IndexVec, TypeId, ValidGraph, Value};
-use work::Work;
+use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
 
 /// Encoding rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,26 +45,6 @@ impl Limits {
 /// deep, or a raised limit of depth, reach it.
 pub const MAX_NESTING: usize = 2048;
 
-/// The constraints of messages and fields as written, in the order in which they apply.
-#[derive(Clone, Debug)]
-struct Checks<'g> {
-    /// Constraints of messages.
-    types: IndexVec<TypeId, Vec<&'g Constraint>>,
-    /// Constraints of fields.
-    fields: IndexVec<FieldId, Vec<&'g Constraint>>,
-    /// The matchers of PATTERN and SETTINGS, by their expressions.
-    patterns: BTreeMap<String, regex::Regex>,
-}
-
-/// The place of a value.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    /// A message of this type.
-    Root(TypeId),
-    /// This field.
-    Field(FieldId),
-}
-
 /// A decoded message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
@@ -87,28 +57,29 @@ pub struct Decoded {
 /// A codec for the values of a specification's types.
 #[derive(Clone, Debug)]
 pub struct Codec<'g> {
-    graph: &'g ValidGraph,
-    rules: Rules,
-    limits: Limits,
+    pub(crate) graph: &'g ValidGraph,
+    pub(crate) rules: Rules,
+    pub(crate) limits: Limits,
     /// Shared by the codecs of inner values, which have other limits or rules.
-    known: Arc<Known>,
+    pub(crate) known: Arc<Known>,
     /// The constraints to check; `None` checks nothing.
-    checks: Option<Arc<Checks<'g>>>,
+    pub(crate) checks: Option<Arc<Checks<'g>>>,
 }
 
 /// Facts about a graph, computed once.
 #[derive(Debug)]
-struct Known {
-    recursive: IndexVec<FieldId, bool>,
-    firsts: FirstTable,
-    /// The sizes of types under XDR.
+pub(crate) struct Known {
+    pub(crate) recursive: IndexVec<FieldId, bool>,
+    /// Under BER and DER, the tags that can begin values.
+    pub(crate) firsts: FirstTable,
+    /// Under XDR, what is known of sizes.
     extents: IndexVec<TypeId, Extent>,
     /// The nesting of types under XDR, without recursion.
     levels: IndexVec<TypeId, usize>,
     /// The open types that each structure resolves.
-    relations: BTreeMap<TypeId, Vec<Relation>>,
+    pub(crate) relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All open types that a structure resolves.
-    related: BTreeSet<TypeId>,
+    pub(crate) related: BTreeSet<TypeId>,
 }
 
 impl<'g> Codec<'g> {
@@ -135,29 +106,13 @@ impl<'g> Codec<'g> {
         self
     }
 
-    /// Refuses a value that the constraints of its field, or of its type for a message, exclude; also one
-    /// whose check exceeds the work limit. Does nothing without constraint checks.
-    fn check(&self, place: Place, value: &Value, work: &Work) -> Result<(), ErrorCode> {
-        let Some(checks) = &self.checks else { return Ok(()) };
-        let (ty, row) = match place {
-            Place::Root(ty) => (ty, &checks.types[ty]),
-            Place::Field(field) => (self.graph.fields[field].target, &checks.fields[field]),
-        };
-        let permitted = Membership::new(self, checks, work).permits(ty, row, value);
-        match (work.is_spent(), permitted) {
-            (true, _) => Err(ErrorCode::Limit),
-            (false, false) => Err(ErrorCode::Constraint),
-            (false, true) => Ok(()),
-        }
-    }
-
     /// Returns whether bytes are exactly one value of a type, one level deeper. Also returns false when no
     /// work is left.
-    fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
+    pub(crate) fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
         let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
         work.on(octets, |work| {
-            decode::decode(&deeper, ty, octets, work).is_ok_and(|decoded| decoded.length == octets.len())
+            ber::decode_within(&deeper, ty, octets, work).is_ok_and(|decoded| decoded.length == octets.len())
         })
     }
 
@@ -203,7 +158,7 @@ impl<'g> Codec<'g> {
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
         match self.rules {
             Rules::Xdr => xdr::decode(self, root, input),
-            Rules::Ber | Rules::Der => decode::message(self, root, input),
+            Rules::Ber | Rules::Der => ber::decode(self, root, input),
         }
     }
 
@@ -222,7 +177,7 @@ impl<'g> Codec<'g> {
 
     /// Returns whether one element of either form fills `octets`: the contents of an open type.
     pub(crate) fn is_one_element(octets: &[u8]) -> bool {
-        header::message_end(octets, Rules::Ber) == Ok(octets.len())
+        ber::is_one_element(octets)
     }
 
     /// Encodes a value of type `root`, by section 4 of `docs/semantics.md`.
@@ -231,11 +186,10 @@ impl<'g> Codec<'g> {
     /// `BAD_VALUE` when the value is not of the type, `RANGE` when an integer does not fit its
     /// representation, `DEPTH` when the value is nested beyond the limit.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        if self.rules == Rules::Xdr {
-            return xdr::encode(self, root, value);
+        match self.rules {
+            Rules::Xdr => xdr::encode(self, root, value),
+            Rules::Ber | Rules::Der => ber::encode(self, root, value),
         }
-        let element = encode::element(self, root, value, None)?;
-        Ok(element.to_octets())
     }
 
     /// Encodes a value in a valid but unusual way (indefinite lengths, segmented strings, long lengths,
@@ -244,11 +198,9 @@ impl<'g> Codec<'g> {
     /// # Errors
     /// As [`Codec::encode`].
     pub fn encode_oddly(&self, root: TypeId, value: &Value, seed: u64) -> Result<Vec<u8>, EncodeError> {
-        if self.rules != Rules::Ber {
-            return self.encode(root, value);
+        match self.rules {
+            Rules::Ber => ber::encode_oddly(self, root, value, &mut Random::new(seed)),
+            Rules::Der | Rules::Xdr => self.encode(root, value),
         }
-        let mut random = Random::new(seed);
-        let element = encode::element(self, root, value, Some(&mut random))?;
-        Ok(odd::to_octets(&element, &mut random))
     }
 }

@@ -6,9 +6,11 @@
 mod steps;
 
 use super::header::{self, Extent};
-use super::work::Work;
-use super::{Codec, Decoded, MAX_NESTING, Place, Rules, scalar};
+use super::scalar;
+use crate::codec::{Codec, Decoded, MAX_NESTING, Rules};
+use crate::constraint::Place;
 use crate::error::{DecodeError, ErrorCode};
+use crate::work::Work;
 use std::collections::VecDeque;
 use syntax_graph::first_tags::Form;
 use syntax_graph::opens::Relation;
@@ -143,9 +145,9 @@ struct Decoder<'c, 'g> {
 }
 
 /// Decodes the message at the start of the input.
-pub(super) fn message(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
     let length = extent(codec, root, input)?;
-    decode(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
+    decode_within(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
 }
 
 /// Returns the length of the element at the start of the input.
@@ -158,7 +160,7 @@ fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, Decode
 }
 
 /// Decodes the value at the start of the input; its checks share the work limit of a message.
-pub(super) fn decode(
+pub(crate) fn decode_within(
     codec: &Codec<'_>,
     root: TypeId,
     input: &[u8],

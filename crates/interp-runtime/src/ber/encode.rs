@@ -1,11 +1,14 @@
 //! Encodes values to bytes, by `docs/semantics.md` section 4: first to a tree of elements, then to bytes.
 
 use super::header::{encode_identifier, encode_length};
-use super::work::Work;
-use super::{Codec, MAX_NESTING, Place, Rules, odd, same, scalar};
+use super::same::same;
+use super::{odd, scalar};
+use crate::codec::{Codec, MAX_NESTING, Rules};
+use crate::constraint::Place;
 use crate::error::{EncodeError, ErrorCode};
 use crate::nesting::{value_levels, with_stack};
 use crate::random::Random;
+use crate::work::Work;
 use syntax_graph::{FieldId, Order, Scalar, Structure, Tag, TypeId, TypeKind, Value};
 
 /// An element to encode.
@@ -265,9 +268,8 @@ impl<'g> Encoder<'_, 'g> {
                 }
                 return self.mismatch(format_args!("field {name}"));
             };
-            let is_default = graph
-                .default_value(field)
-                .is_some_and(|known| same::same(self.codec, node.target, known, value));
+            let is_default =
+                graph.default_value(field).is_some_and(|known| same(self.codec, node.target, known, value));
             let kept = self.odd.as_mut().is_some_and(|random| random.one_in(2));
             if !is_default || kept {
                 elements.push(self.field(field, &format!(".{name}"), value)?);

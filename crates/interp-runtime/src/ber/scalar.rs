@@ -1,7 +1,9 @@
 //! Converts contents octets of scalars to values and back.
 
-use super::{Rules, real, time};
-use crate::error::ErrorCode;
+use super::time;
+use crate::codec::Rules;
+use crate::error::{ErrorCode, type_name};
+use crate::real;
 use num_bigint::BigInt;
 use syntax_graph::value::oid_arcs;
 use syntax_graph::{IntegerRepr, Scalar, Value};
@@ -111,7 +113,7 @@ pub(super) fn encode(scalar: &Scalar, value: &Value, rules: Rules) -> Result<Vec
             Err((ErrorCode::NotCanonical, "expected a time in its canonical form".to_owned()))
         }
         (Scalar::Characters { .. } | Scalar::Time(_), Value::Chars(octets)) => Ok(octets.clone()),
-        _ => mismatch(name(scalar)),
+        _ => mismatch(type_name(scalar)),
     }
 }
 
@@ -137,22 +139,4 @@ fn encode_bits(octets: &[u8], mut length: u64, strip: bool) -> Vec<u8> {
         *last &= 0xff << unused;
     }
     contents
-}
-
-/// Returns the type's name in ASN.1.
-pub(crate) fn name(scalar: &Scalar) -> &'static str {
-    match scalar {
-        Scalar::Boolean => "BOOLEAN",
-        Scalar::Integer(_) => "INTEGER",
-        Scalar::Enumerated(_) => "ENUMERATED",
-        Scalar::Real => "REAL",
-        Scalar::Float(_) => "a floating-point number",
-        Scalar::BitString { .. } => "BIT STRING",
-        Scalar::OctetString { .. } => "OCTET STRING",
-        Scalar::Null => "NULL",
-        Scalar::ObjectIdentifier => "OBJECT IDENTIFIER",
-        Scalar::RelativeOid => "RELATIVE-OID",
-        Scalar::Characters { .. } => "a character string",
-        Scalar::Time(_) => "a time",
-    }
 }

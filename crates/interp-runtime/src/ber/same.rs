@@ -1,6 +1,7 @@
 //! Equality of two values of a type, which decides whether a DEFAULT field is sent.
 
-use super::{Codec, Limits, Rules, scalar};
+use super::scalar;
+use crate::codec::{Codec, Limits, Rules};
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, ValidGraph, Value};
 
 /// Returns whether a value equals the `known` one. The elements of a SET OF count in any order, and an absent

@@ -1,7 +1,7 @@
 //! Inner subtyping (X.680 clause 51.8): WITH COMPONENT and WITH COMPONENTS.
 
 use super::{Membership, Subject, Verdict};
-use crate::codec::real;
+use crate::real;
 use num_bigint::BigInt;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint};
 use syntax_graph::{FieldId, Presence, Scalar, TypeKind, Value};

@@ -7,8 +7,8 @@ const TIMES: usize = 64;
 
 /// Bytes that checks may still decode. Nested contents share the limit.
 #[derive(Debug)]
-pub(super) struct Work {
-    /// `None`: each checked string has its own default limit.
+pub(crate) struct Work {
+    /// None: each string that is checked may have so many times its own length.
     left: Option<Cell<usize>>,
     spent: Cell<bool>,
 }
@@ -19,23 +19,23 @@ impl Work {
     }
 
     /// Returns the work for a message of this length.
-    pub(super) fn of_message(limit: Option<usize>, length: usize) -> Self {
+    pub(crate) fn of_message(limit: Option<usize>, length: usize) -> Self {
         Self::new(limit.or(Some(length.saturating_mul(TIMES))))
     }
 
     /// Returns the work for a value to encode, whose length is unknown.
-    pub(super) fn of_value(limit: Option<usize>) -> Self {
+    pub(crate) fn of_value(limit: Option<usize>) -> Self {
         Self::new(limit)
     }
 
     /// Returns whether a check needed more work than was left.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.spent.get()
     }
 
     /// Takes the cost of decoding these bytes, then decodes them. Returns false, and is spent, if the cost
     /// exceeds the rest.
-    pub(super) fn on(&self, octets: &[u8], decode: impl FnOnce(&Self) -> bool) -> bool {
+    pub(crate) fn on(&self, octets: &[u8], decode: impl FnOnce(&Self) -> bool) -> bool {
         if self.is_spent() {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Single values (X.680 clause 51.2).
 
 use super::{Membership, Subject, Verdict, numbers, strings, times};
-use crate::codec::real;
+use crate::real;
 use std::cmp::Ordering;
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, Value};
 
