@@ -1,47 +1,22 @@
-//! The identifiers that can begin an encoding of each type and field.
+//! Which tags can be the first of each type and field: what the notation tells alternatives and components apart by
+//! (X.680 clauses 25.6, 27.3 and 29.3).
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, IndexVec, TypeId};
-use crate::types::{Scalar, Tag, TypeKind};
+use crate::types::{Tag, TypeKind};
 
-/// The form of an element (X.690 clause 8.1.2.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
-    /// The contents octets are the value.
-    Primitive,
-    /// The contents octets are elements.
-    Constructed,
-    /// Primitive, or constructed of segments: strings and times under BER (X.690 clauses 8.6, 8.7 and 8.23).
-    /// DER allows the primitive form alone (X.690 clause 10.2).
-    Either,
-}
-
-impl Form {
-    /// Returns the form of a value of the type `ty` under its innermost tag.
-    pub fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Self {
-        match graph.kind(ty) {
-            TypeKind::Scalar(scalar) => match scalar {
-                Scalar::BitString { .. }
-                | Scalar::OctetString { .. }
-                | Scalar::Characters { .. }
-                | Scalar::Time(_) => Self::Either,
-                _ => Self::Primitive,
-            },
-            _ => Self::Constructed,
-        }
-    }
-}
-
-/// A tag with its required form.
+/// A tag, and what stands behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct First {
     /// The tag.
     pub tag: Tag,
-    /// The form of the element with this tag.
-    pub form: Form,
+    /// The type that is tagged.
+    pub ty: TypeId,
+    /// Whether further tags of the same value follow: it is explicit (X.680 clause 31.2).
+    pub is_explicit: bool,
 }
 
-/// The identifiers that can begin a value.
+/// The tags that can begin a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstTags {
     /// The known tags, in the order of the definition; for an untagged union, those of its arms.
@@ -51,7 +26,7 @@ pub struct FirstTags {
 }
 
 impl FirstTags {
-    /// Returns whether an element with this tag, of either form, can begin the value.
+    /// Whether this tag can be the value's first.
     pub fn contains(&self, tag: Tag) -> bool {
         self.any || self.tags.iter().any(|first| first.tag == tag)
     }
@@ -98,8 +73,7 @@ fn expand(graph: &SyntaxGraph, tags: &[Tag], target: TypeId) -> FirstTags {
     let mut left: Vec<(&[Tag], TypeId)> = vec![(tags, target)];
     while let Some((tags, target)) = left.pop() {
         if let Some(&tag) = tags.first() {
-            let form = if tags.len() > 1 { Form::Constructed } else { Form::of_type(graph, target) };
-            found.tags.push(First { tag, form });
+            found.tags.push(First { tag, ty: target, is_explicit: tags.len() > 1 });
             continue;
         }
         let target = graph.resolve(target);

@@ -261,28 +261,3 @@ fn element(octets: &[u8]) -> Option<(Element<'_>, &[u8])> {
     let whole = &octets[..octets.len() - behind.len()];
     Some((Element { tag, constructed: octets[0] & 0x20 != 0, contents, whole }, behind))
 }
-
-/// Returns the values of open types in a value that a governor outside it may resolve, in order.
-pub fn opens_in<'v>(graph: &SyntaxGraph, ty: TypeId, value: &'v Value) -> Vec<(TypeId, &'v [u8])> {
-    let mut found = Vec::new();
-    let mut left = vec![(ty, value)];
-    while let Some((ty, value)) = left.pop() {
-        let target = |field: &FieldId| graph.fields[*field].target;
-        match value {
-            Value::Open(octets) if matches!(graph.kind(ty), TypeKind::Open(open) if !open.arms.is_empty()) => {
-                found.push((graph.resolve(ty), octets.as_slice()));
-            }
-            Value::Structure(members) => {
-                left.extend(members.iter().rev().map(|(field, value)| (target(field), value)));
-            }
-            Value::Union(arm, value) => left.push((target(arm), value)),
-            Value::Array(values) => {
-                if let TypeKind::Array(array) = graph.kind(ty) {
-                    left.extend(values.iter().rev().map(|value| (target(&array.element), value)));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use syntax_graph::dump::dump;
-use syntax_graph::first_tags::{Form, first_tags};
+use syntax_graph::first_tags::first_tags;
 use syntax_graph::validate::{validate, validate_reachable};
 use syntax_graph::*;
 
@@ -233,8 +233,8 @@ fn first_tags_look_through_choices() {
     let table = first_tags(&b.graph);
     let firsts = table.of_type(outer);
     assert!(firsts.any);
-    let tags: Vec<(Tag, Form)> = firsts.tags.iter().map(|first| (first.tag, first.form)).collect();
-    assert_eq!(tags, [(Tag::context(1), Form::Primitive), (Tag::context(2), Form::Constructed)]);
+    let tags: Vec<_> = firsts.tags.iter().map(|first| (first.tag, first.ty, first.is_explicit)).collect();
+    assert_eq!(tags, [(Tag::context(1), int, false), (Tag::context(2), int, true)]);
     assert_eq!(table.of_field(arm), table.of_type(inner));
 }
 

@@ -16,9 +16,9 @@ use crate::program::techniques::Direction;
 use crate::program::{Control, DefaultValue, Operations, Programs, Relation, StepPresence};
 use crate::rules::{Code, Rules, Source};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::opens::relations;
+use syntax_graph::opens::{opens_in, relations};
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph, open_defaults};
+use syntax_graph::{Diagnostic, FieldId, TypeId, TypeKind, ValidGraph};
 
 /// A message type that the application sends or receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -326,7 +326,7 @@ fn default_slices<'p>(
         }
         let (DefaultValue::Encoded(_), Some(field)) = (default, step.field) else { continue };
         let Some(value) = graph.default_value(field) else { continue };
-        if !open_defaults::opens_in(graph, graph.fields[field].target, value).is_empty() {
+        if !opens_in(graph, graph.fields[field].target, value).is_empty() {
             open.push(default);
         }
         if is_used(Direction::Encode) {

@@ -5,6 +5,7 @@
 
 mod steps;
 
+use super::form::Form;
 use super::header::{self, Extent};
 use super::scalar;
 use crate::codec::{Codec, Decoded, MAX_NESTING, Rules};
@@ -12,7 +13,6 @@ use crate::constraint::Place;
 use crate::error::{DecodeError, ErrorCode};
 use crate::work::Work;
 use std::collections::VecDeque;
-use syntax_graph::first_tags::Form;
 use syntax_graph::opens::Relation;
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
 

@@ -3,10 +3,10 @@
 //! asn1-rs reads and writes the tokens. This file decides what is accepted and which error comes first, by
 //! `docs/semantics.md` section 3.
 
+use super::form::Form;
 use crate::codec::Rules;
 use crate::error::ErrorCode;
 use asn1_rs::{Class, FromBer, Header, Length, ToDer};
-use syntax_graph::first_tags::Form;
 use syntax_graph::{Tag, TagClass};
 
 /// The place of an element's contents, as offsets into the input.

@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod form;
 mod header;
 mod odd;
 mod same;

@@ -1,12 +1,13 @@
 //! One decoding step of each kind of construct: decode the next element, or leave the construct.
 
 use super::{Body, Decoder, Frame, Octets, Step, Unresolved};
+use crate::ber::form::Form;
 use crate::ber::header::{self, form_fits};
 use crate::codec::{Limits, Rules};
 use crate::error::ErrorCode;
 use std::collections::VecDeque;
 use syntax_graph::first_tags::FirstTags;
-use syntax_graph::open_defaults;
+use syntax_graph::opens::opens_in;
 use syntax_graph::{FieldId, Value};
 
 impl<'g> Decoder<'_, 'g> {
@@ -95,7 +96,7 @@ impl<'g> Decoder<'_, 'g> {
 
     /// Returns the open types in a filled-in DEFAULT whose governor is in an enclosing structure.
     fn filled_in(&self, field: FieldId, order: usize, value: &Value) -> Vec<Unresolved> {
-        let found = open_defaults::opens_in(self.codec.graph, self.codec.graph.fields[field].target, value);
+        let found = opens_in(self.codec.graph, self.codec.graph.fields[field].target, value);
         let related = found.into_iter().filter(|(open, _)| self.codec.known.related.contains(open));
         related
             .map(|(open, octets)| Unresolved { order, open, octets: Octets::FilledIn(octets.to_vec()) })
@@ -236,7 +237,10 @@ impl<'g> Decoder<'_, 'g> {
         }
         let fits = |(tag, constructed)| {
             let mut known = firsts.tags.iter();
-            known.any(|first| first.tag == tag && form_fits(first.form, constructed, self.codec.rules))
+            known.any(|first| {
+                first.tag == tag
+                    && form_fits(Form::of_first(self.codec.graph, *first), constructed, self.codec.rules)
+            })
         };
         (firsts.any && self.input[p] != 0) || header::peek(self.input, p, e).is_some_and(fits)
     }
