@@ -3,7 +3,7 @@
 use codegen::Rules;
 use idl_front::FrontOptions;
 use std::path::{Path, PathBuf};
-use syntax_graph::{IntegerRepr, Origin, Scalar, SourceMap, TypeDef, TypeId, TypeKind, ValidGraph, validate};
+use syntax_graph::{IntegerRepr, Origin, Scalar, SourceMap, TypeDef, TypeId, TypeKind, ValidGraph};
 
 /// The place of a family's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,8 +195,8 @@ pub fn compile(
     }
     let types: Vec<TypeId> = roots.iter().flat_map(|root| graph.definitions(root)).collect();
     let checked = match &types[..] {
-        [] => validate::validate(graph),
-        types => validate::validate_reachable(graph, types),
+        [] => der_values::validate(graph, None),
+        types => der_values::validate(graph, Some(types)),
     };
     checked.map_err(|diagnostics| {
         diagnostics

@@ -7,7 +7,7 @@ use stubc_benches::family::{FAMILIES, Place};
 use stubc_benches::plans;
 use stubc_benches::stubs::{WARNINGS, run, write};
 use stubc_benches::subject::Subject;
-use syntax_graph::{SourceMap, TypeId, ValidGraph, validate};
+use syntax_graph::{SourceMap, TypeId, ValidGraph};
 
 const ASN1: &str = r#"Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 Small ::= INTEGER (-128..127)
@@ -77,7 +77,7 @@ fn parse(name: &str, text: &str) -> ValidGraph {
     sources.add(name, text);
     let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
     let told: Vec<&str> = output.diagnostics.iter().map(|one| one.message.as_str()).collect();
-    validate::validate(output.graph).unwrap_or_else(|errors| panic!("{told:?} {errors:?}"))
+    der_values::validate(output.graph, None).unwrap_or_else(|errors| panic!("{told:?} {errors:?}"))
 }
 
 fn root(graph: &ValidGraph, name: &str) -> TypeId {

@@ -9,7 +9,7 @@ use stubc_benches::family::{FAMILIES, family};
 use stubc_benches::stubs::{Modes, WARNINGS, run, write};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
-use syntax_graph::{SourceMap, validate};
+use syntax_graph::SourceMap;
 
 /// Faults per family.
 const FAULTS: u64 = 2000;
@@ -106,7 +106,7 @@ fn encoding() {
     let mut sources = SourceMap::new();
     sources.add("lists.asn1", text);
     let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
-    let graph = validate::validate(output.graph).expect("the specification is valid");
+    let graph = der_values::validate(output.graph, None).expect("the specification is valid");
     let roots = graph.definitions("Message");
     let subject = Subject { family: &FAMILIES[0], graph, roots, messages: Vec::new() };
     let mut options = subject.options(Rules::Ber);

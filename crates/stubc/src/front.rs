@@ -119,9 +119,9 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     let checked = match roots.as_ref().filter(|roots| roots.named || !roots.left_out.is_empty()) {
         Some(roots) => {
             let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
-            validate::validate_reachable(graph, &types)
+            der_values::validate(graph, Some(&types))
         }
-        None => validate::validate(graph),
+        None => der_values::validate(graph, None),
     };
     let graph = match checked {
         Ok(graph) => {

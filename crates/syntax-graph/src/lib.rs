@@ -9,7 +9,6 @@
 //! The crate does no I/O and knows no notation and no encoding, but for tags, which are part of an ASN.1
 //! type (X.680 clause 8), and for the canonical octets of values ([`canonical`]), which stand for them in constants.
 
-pub mod canonical;
 pub mod constraint;
 pub mod diagnostic;
 pub mod dump;
@@ -17,7 +16,6 @@ pub mod first_tags;
 pub mod graph;
 pub mod ids;
 pub mod intervals;
-pub mod open_defaults;
 pub mod opens;
 pub mod pattern;
 pub mod permitted;

@@ -4,6 +4,7 @@
 //! extend, accept every value, inside EXCEPT and outside. So each part is deduced for its side: as a set that
 //! holds all values of the part, or as one that holds all others.
 
+mod normal;
 mod values;
 
 use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements, ValueRange};

@@ -6,9 +6,8 @@ mod tags;
 
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::first_tags::first_tags;
-use crate::graph::SyntaxGraph;
-use crate::ids::{IndexVec, TypeId};
-use crate::open_defaults::resolve_defaults;
+use crate::graph::{Presence, SyntaxGraph};
+use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::{OpenType, TypeKind};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -32,6 +31,19 @@ impl ValidGraph {
     #[must_use]
     pub fn with_kept(mut self, kept: BTreeSet<TypeId>) -> Self {
         self.graph.kept = kept;
+        self
+    }
+
+    /// The same graph with other values of DEFAULT components, or with components that are OPTIONAL in place of DEFAULT, and
+    /// with more warnings. Both kinds of component may be absent, so that what was checked holds.
+    #[must_use]
+    pub fn with_defaults(mut self, presences: Vec<(FieldId, Presence)>, warnings: Vec<Diagnostic>) -> Self {
+        for (field, presence) in presences {
+            debug_assert!(presence != Presence::Mandatory && self.graph.may_be_absent(field));
+            self.graph.fields[field].presence = presence;
+        }
+        self.warnings.extend(warnings);
+        diagnostic::sort(&mut self.warnings);
         self
     }
 }
@@ -96,10 +108,7 @@ pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
     graph.types.ids().filter(is_flawed).collect()
 }
 
-fn check(
-    mut graph: SyntaxGraph,
-    reached: Option<IndexVec<TypeId, bool>>,
-) -> Result<ValidGraph, Vec<Diagnostic>> {
+fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<ValidGraph, Vec<Diagnostic>> {
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
     // The following checks look through references.
@@ -117,9 +126,6 @@ fn check(
                 soften(&mut found[start..]);
             }
         }
-    }
-    if !found.iter().any(Diagnostic::is_error) {
-        found.extend(resolve_defaults(&mut graph, reached.as_ref()));
     }
     diagnostic::sort(&mut found);
     if found.iter().any(Diagnostic::is_error) {

@@ -5,9 +5,9 @@ use num_bigint::BigInt;
 
 /// A value, shaped by the type that it belongs to.
 ///
-/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), like the slices of C
-/// values: a BMPString is its UTF-16 big-endian bytes, an object identifier its base-128 arcs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), since that is what the C
+/// value's slices hold: a BMPString is its UTF-16 big-endian octets, an object identifier its base-128 arcs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// BOOLEAN.
     Boolean(bool),

@@ -3,8 +3,8 @@
 use crate::model::Model;
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::DefaultValue;
-use syntax_graph::canonical::Canonical;
-use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value, open_defaults};
+use der_values::{Canonical, known_as};
+use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// The bytes of an open type's default that fit none of its known types; all such fields share a function.
 pub fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
@@ -36,7 +36,7 @@ pub fn octets_of(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<Defau
 pub fn held(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<(DefaultValue, Vec<(FieldId, Value)>)> {
     let TypeKind::Open(open) = graph.kind(ty) else { return None };
     let octets = Canonical { graph, der: true }.encode(&[], ty, value).filter(|_| !open.arms.is_empty())?;
-    let known = open_defaults::known_as(graph, open, &octets);
+    let known = known_as(graph, open, &octets);
     Some((DefaultValue::Slice(octets), known))
 }
 

@@ -1,7 +1,7 @@
 //! Single values as predicates.
 
+use super::normal::normal;
 use super::{Deduction, characters, digits_of};
-use crate::canonical::Canonical;
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::predicate::Predicate;
@@ -80,8 +80,7 @@ impl Deduction<'_> {
         let element = array.element;
         let target = self.graph.fields[element].target;
         let mut parts = vec![Predicate::Size(Intervals::one(values.len().into()))];
-        let canonical = Canonical { graph: self.graph, der: true };
-        let mut seen: Vec<(Vec<u8>, &Value, usize)> = Vec::new();
+        let mut seen: Vec<(Value, &Value, usize)> = Vec::new();
         for (index, value) in values.iter().enumerate() {
             if *value == Value::Null {
                 continue;
@@ -91,12 +90,12 @@ impl Deduction<'_> {
                 parts.push(Predicate::Element(element, index, Box::new(equal)));
                 continue;
             }
-            // Some values have several texts: bits with names, sets in another order.
-            let octets = canonical.encode(&[], target, value)?;
-            match seen.iter().position(|(known, ..)| *known == octets) {
+            // Some values are written in several ways: bits with names, sets in another order.
+            let own = normal(self.graph, target, value)?;
+            match seen.iter().position(|(known, ..)| *known == own) {
                 Some(at) => seen[at].2 += 1,
                 None if seen.len() == MOST_IN_SETS => return None,
-                None => seen.push((octets, value, 1)),
+                None => seen.push((own, value, 1)),
             }
         }
         for (_, value, times) in seen {

@@ -8,7 +8,7 @@ use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Primitive, Program,
 use crate::rules::ber::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::rules::ber::Ber;
 use crate::rules::{Lower, Lowered, Rules};
-use syntax_graph::canonical::Canonical;
+use der_values::canonical::Canonical;
 use syntax_graph::{
     Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
 };

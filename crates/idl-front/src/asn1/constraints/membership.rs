@@ -6,9 +6,9 @@ use crate::asn1::constraints::patterns::Pattern;
 use crate::asn1::constraints::time_settings::Settings;
 use crate::asn1::constraints::times;
 use crate::asn1::values::real;
+use der_values::canonical::Canonical;
 use num_bigint::BigInt;
 use std::cmp::Ordering;
-use syntax_graph::canonical::Canonical;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elements, ValueRange};
 use syntax_graph::{CharKind, Presence, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 

@@ -5,8 +5,8 @@ use crate::asn1::names::resolve::Found;
 use crate::asn1::names::{Actual, Scope};
 use crate::asn1::parse::ast::{AssignmentKind, ElementSet, Elements, Type, Value as Ast, ValueKind};
 use crate::asn1::types::Holder;
+use der_values::canonical::Canonical;
 use std::rc::Rc;
-use syntax_graph::canonical::Canonical;
 use syntax_graph::{Diagnostic, Scalar, TypeId, TypeKind, Value};
 
 impl<'a> Lowering<'a> {

@@ -1,10 +1,7 @@
 //! The canonical encoding of values (X.690 clauses 8 to 11), for DEFAULTs of open types and for constructed
 //! defaults in generated code.
 
-use crate::graph::SyntaxGraph;
-use crate::ids::{FieldId, TypeId};
-use crate::types::{Order, Scalar, Tag, TagClass, TypeKind};
-use crate::value::Value;
+use syntax_graph::{FieldId, Order, Scalar, SyntaxGraph, Tag, TagClass, TypeId, TypeKind, Value};
 
 /// An encoder of values.
 #[derive(Clone, Copy, Debug)]

@@ -1,35 +1,32 @@
 //! Resolves DEFAULTs that hold values of open types. The graph holds `Type : value` as DER; this pass finds
 //! its meaning to the governor, so that a decoder fills in the value that it would have decoded.
 
-use crate::diagnostic::Diagnostic;
-use crate::first_tags::{FirstTable, first_tags};
-use crate::graph::{Presence, SyntaxGraph};
-use crate::ids::{FieldId, IndexVec, TypeId};
-use crate::opens::{Relation, relations};
-use crate::recursion::recursive_fields;
-use crate::types::{Integer, IntegerRepr, OpenType, Order, Scalar, Structure, Tag, TypeKind};
-use crate::value::Value;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
+use syntax_graph::first_tags::{FirstTable, first_tags};
+use syntax_graph::opens::{Relation, relations};
+use syntax_graph::recursion::recursive_fields;
+use syntax_graph::{
+    Diagnostic, FieldId, IndexVec, Integer, IntegerRepr, OpenType, Order, Presence, Scalar, Structure,
+    SyntaxGraph, Tag, TypeId, TypeKind, Value,
+};
 
 /// The deepest nesting of values; deeper ones stay bytes.
 const DEPTH: usize = 128;
 
-/// Replaces bytes in the open types of DEFAULTs by values of their alternatives, where the same DEFAULT holds
-/// the governor.
-///
-/// With the governor elsewhere or unknown, the bytes stay. A DEFAULT whose governor selects another type has
-/// no meaning: the component counts as OPTIONAL, with the warning `open-default`. Types that are not
-/// `reached` give no warning.
-pub(crate) fn resolve_defaults(
-    graph: &mut SyntaxGraph,
+/// What DEFAULTs become, and warnings: puts the values of their alternatives into the open types of all DEFAULTs whose governor is a part of the same DEFAULT.
+/// Where the governor is elsewhere, or is none that is known, the octets stay. A DEFAULT whose governor says that its octets are of
+/// another type has no meaning: the component counts as OPTIONAL, and a warning (`open-default`) says so.
+/// Nothing is said of what is not `reached`.
+pub(crate) fn resolve(
+    graph: &SyntaxGraph,
     reached: Option<&IndexVec<TypeId, bool>>,
-) -> Vec<Diagnostic> {
+) -> (Vec<(FieldId, Presence)>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut resolved: Vec<(FieldId, Presence)> = Vec::new();
     let reader = Reader::new(graph);
     if reader.relations.is_empty() {
-        return found;
+        return (resolved, found);
     }
     for (id, field) in graph.fields.enumerated() {
         let Presence::Default(value) = &field.presence else { continue };
@@ -48,10 +45,7 @@ pub(crate) fn resolve_defaults(
             resolved.push((id, Presence::Default(own)));
         }
     }
-    for (field, presence) in resolved {
-        graph.fields[field].presence = presence;
-    }
-    found
+    (resolved, found)
 }
 
 /// Returns the value of an open type's bytes for each arm that they are a value of.
