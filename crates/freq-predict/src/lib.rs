@@ -56,7 +56,7 @@
 //!     }
 //! }
 //! let frequencies = predict(&graph, &[(types["Batch"], 1.0)], &Overrides::new())?;
-//! A batch has a header and some events; fields for debugging are rare.
+//! // A batch has a header and some events; fields for debugging are rare.
 //! assert_eq!(frequencies.of_type(types["Header"]), 1.0);
 //! assert!(frequencies.of_type(types["Event"]) > 1.0);
 //! assert!(frequencies.of_type(types["Debug"]) < 0.5);

@@ -12,7 +12,7 @@
 //! use interp_runtime::{Codec, Rules, json};
 //! use syntax_graph::validate::ValidGraph;
 //!
-//! Returns the first message of `input` as JSON, and the bytes after it.
+//! /// Returns the first message of `input` as JSON, and the bytes after it.
 //! fn show<'i>(graph: &ValidGraph, name: &str, input: &'i [u8]) -> Result<(String, &'i [u8]), String> {
 //!     let root = *graph.definitions(name).first().ok_or("no such type")?;
 //!     let decoded = Codec::new(graph, Rules::Ber).decode(root, input).map_err(|error| error.to_string())?;

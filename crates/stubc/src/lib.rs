@@ -17,7 +17,7 @@
 //!     .expect("the specification is sound and the cap ample");
 //! let names: Vec<&str> = compiled.files.files.iter().map(|file| file.0.as_str()).collect();
 //! assert_eq!(names, ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"]);
-//! Without a toolchain, sizes are estimates.
+//! // Without a toolchain, sizes are estimates.
 //! assert!(!compiled.report.size.measured);
 //! ```
 //!
