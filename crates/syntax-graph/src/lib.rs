@@ -6,8 +6,8 @@
 //! refers to its type by [`TypeId`]. Front ends build the graph, [`validate`](validate::validate) turns it
 //! into a [`ValidGraph`], and every later stage reads that and keeps its results in side tables keyed by id.
 //!
-//! The crate does no I/O and knows no notation and no encoding, but for tags, which are part of an ASN.1
-//! type (X.680 clause 8), and for the canonical octets of values ([`canonical`]), which stand for them in constants.
+//! The crate does no I/O and knows no notation and no encoding rule. Tags are part of an ASN.1 type
+//! (X.680 clause 8); what an encoding rule makes of them is known elsewhere.
 
 pub mod constraint;
 pub mod diagnostic;
