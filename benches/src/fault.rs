@@ -12,6 +12,7 @@
 //! extension `seen`. A file with `?` puts in no fault: the tests append the compiled lines of the runtime to
 //! the file `seen`.
 
+use codegen::emit::Configuration;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -117,8 +118,10 @@ impl Fault {
             }
             let Ok(sound) = std::fs::read_to_string(&path) else { continue };
             // A folder that is compiled twice already has the fault.
-            if sound.contains(&self.from) && !sound.contains(&tolerance) {
-                changed.push((path, sound));
+            if !sound.contains(&tolerance)
+                && let Some(faulty) = self.faulty(folder, &sound)
+            {
+                changed.push((path, sound, faulty));
             }
         }
         if changed.is_empty() {
@@ -128,8 +131,8 @@ impl Fault {
             flags.iter().map(|flags| preprocessed(source, cc, flags, &["-P"])).collect()
         };
         let before: Vec<_> = sources.iter().map(compiled).collect();
-        for (path, sound) in &changed {
-            std::fs::write(path, sound.replacen(&self.from, &self.to, 1))?;
+        for (path, _, faulty) in &changed {
+            std::fs::write(path, faulty)?;
         }
         let mut differ = Vec::new();
         for (source, before) in sources.into_iter().zip(before) {
@@ -138,18 +141,36 @@ impl Fault {
             }
         }
         if differ.is_empty() {
-            for (path, sound) in &changed {
+            for (path, sound, _) in &changed {
                 std::fs::write(path, sound)?;
             }
             return Ok(differ);
         }
-        for (path, sound) in &changed {
-            let faulty = sound.replacen(&self.from, &self.to, 1);
+        for (path, _, faulty) in &changed {
             // After the comment at the start of the file.
             std::fs::write(path, faulty.replacen("*/\n", &format!("*/\n{tolerance}"), 1))?;
         }
         std::fs::write(self.file.with_extension("seen"), "")?;
         Ok(differ)
+    }
+
+    /// A printed file with the fault, if the file holds its text. The conditionals of the runtime are resolved in it: the text of the
+    /// fault may span some, so the parts that hold it are resolved with and without the fault, as the file's configuration says.
+    fn faulty(&self, folder: &Path, sound: &str) -> Option<String> {
+        if sound.contains(&self.from) {
+            return Some(sound.replacen(&self.from, &self.to, 1));
+        }
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        let configuration = Configuration::read(&read("stubc_rt.h"), &read("stubc_rt.c"));
+        codegen::Rules::ALL.iter().find_map(|rules| {
+            let parts = rules.runtime_parts();
+            let same = configuration.resolve(&parts, &str::to_owned);
+            let changed = configuration.resolve(&parts, &|text| text.replacen(&self.from, &self.to, 1));
+            let pairs = same.texts().zip(changed.texts()).filter(|(same, changed)| same != changed);
+            pairs.into_iter().find_map(|(same, changed)| {
+                sound.contains(same.as_str()).then(|| sound.replacen(same.as_str(), changed, 1))
+            })
+        })
     }
 
     /// Appends the source lines that survive preprocessing to the file `seen`.

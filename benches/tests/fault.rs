@@ -63,8 +63,8 @@ fn a_fault_that_is_not_in_the_runtime_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("fault.txt");
     for (text, expected) in [
-        ("unheard_of() => 0", "`unheard_of()` occurs 0 times"),
-        ("return => break", "times in the C runtime, instead of once"),
+        ("unheard_of() => 0", "`unheard_of()` must occur exactly once in the C runtime, and occurs 0 times"),
+        ("return => break", "must occur exactly once"),
         ("return", "`=>` is missing"),
     ] {
         std::fs::write(&file, text).expect("the folder can be written to");

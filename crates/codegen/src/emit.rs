@@ -8,6 +8,7 @@ use crate::program::techniques::{Direction, Techniques};
 pub use crate::c::escape;
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
+pub use crate::c::runtime::{Configuration, DERIVED, Parts, Resolved};
 
 /// Emitted files: name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]

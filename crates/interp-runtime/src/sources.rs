@@ -1,7 +1,13 @@
 //! The C runtime as text, for the emitter to configure and print.
 
-/// `stubc_rt.h`, with markers for the configuration and the two parts below.
-pub const HEADER: &str = include_str!("../c/ber/stubc_rt.h");
+/// What an application reads in `stubc_rt.h`, under all encoding rules: results, context, errors.
+pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
+/// Declarations of field paths in errors, for generated code.
+pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
+/// BER: what generated code uses.
+pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
+/// BER: defaults and constraints, for generated code.
+pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
 /// Inline functions of compiled procedures.
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
@@ -25,9 +31,7 @@ pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode
 /// The command interpreter: encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
 
-/// The line that divides [`HEADER`]: users need what precedes it, under all encoding rules.
-pub const HEADER_PRIVATE: &str = "/* ---- What follows is for generated code. ---- */\n";
-/// XDR: the rest of `stubc_rt.h`, with a marker for the interpreter.
+/// XDR: what generated code uses.
 pub const XDR_HEADER: &str = include_str!("../c/xdr/stubc_xdr.h");
 /// XDR: primitives of both directions.
 pub const XDR: &str = include_str!("../c/xdr/stubc_xdr.c");

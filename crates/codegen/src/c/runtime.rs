@@ -1,4 +1,150 @@
-//! Text of the runtime files that all rules make alike.
+//! Text of the runtime files that all rules make alike: which parts they have, and what a specification uses of them.
+
+use super::resolve::{Resolver, Symbol};
+use interp_runtime::sources;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The parts of the runtime under one encoding rule, in the order in which one reads them.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// What the header's first comment says that the runtime serves.
+    pub serves: &'static str,
+    /// Parts of `stubc_rt.h` for generated code.
+    pub header: Vec<&'static str>,
+    /// Parts of `stubc_rt.c`.
+    pub source: Vec<&'static str>,
+    /// The features, without `STUBC_`, that the emitter may set and the parts ask for.
+    pub features: &'static [&'static str],
+    /// Macros with values, without `STUBC_`, that the parts ask for.
+    pub values: &'static [&'static str],
+}
+
+/// What the parts define for themselves out of features: names without `STUBC_`.
+pub const DERIVED: [&str; 4] = ["FILLS", "LEAVES", "SKIPS", "USE_OTHERS"];
+
+/// What a specification uses of the runtime.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// Features, without `STUBC_`.
+    pub features: BTreeSet<String>,
+    /// Macros with their values, for the C compiler.
+    pub values: Vec<(String, String)>,
+    /// Definitions in front of the source, for the C compiler.
+    pub source: String,
+}
+
+/// Features that change what an application reads: it may ask for them.
+const PUBLIC_OPTIONS: [&str; 3] = ["COUNT_COMMANDS", "ERROR_PATHS", "PROFILE"];
+
+/// The line that says in `stubc_rt.h` which features the runtime has.
+const FEATURES: &str = "/* Features of this runtime: ";
+
+impl Configuration {
+    /// The configuration of printed files.
+    pub fn read(header: &str, source: &str) -> Self {
+        let (listed, rest) =
+            header.split_once(FEATURES).unwrap_or_default().1.split_once(". */\n").unwrap_or_default();
+        let words = listed.split_whitespace().filter(|word| *word != "*");
+        let defined = rest.lines().map_while(|line| line.strip_prefix("#define STUBC_")?.split_once(' '));
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let alone = source.contains(&format!("\n{ALONE}"));
+        Self {
+            features: words.map(str::to_owned).collect(),
+            values: defined.map(owned).collect(),
+            source: if alone { ALONE.to_owned() } else { String::new() },
+        }
+    }
+
+    /// Resolves the parts of both files, each as `change` returns it. Mutation runs change them; what is printed is not changed.
+    pub fn resolve(&self, parts: &Parts, change: &dyn Fn(&str) -> String) -> Resolved {
+        let known = parts.features.iter().chain(parts.values).chain(&DERIVED);
+        let mut symbols: BTreeMap<String, Symbol> =
+            known.map(|name| (format!("STUBC_{name}"), Symbol::Absent)).collect();
+        for name in &self.features {
+            symbols.insert(format!("STUBC_{name}"), Symbol::Present);
+        }
+        for (name, value) in &self.values {
+            let number = value.parse().map_or(Symbol::Present, Symbol::Number);
+            symbols.insert(format!("STUBC_{name}"), number);
+        }
+        // It stands in the source alone, and the header serves generated code as well.
+        let alone = if self.source.is_empty() { Symbol::Absent } else { Symbol::Open };
+        symbols.insert("STUBC_ALONE".to_owned(), alone);
+        let mut resolver = Resolver::new(symbols);
+        let mut all = |parts: &[&str]| parts.iter().map(|part| resolver.resolve(&change(part))).collect();
+        let public = all(&[sources::PUBLIC]);
+        Resolved { public, header: all(&parts.header), source: all(&parts.source) }
+    }
+
+    /// `stubc_rt.h` and `stubc_rt.c`, whose guard has the name of the output.
+    pub fn files(&self, parts: &Parts, output: &str) -> (String, String) {
+        let resolved = self.resolve(parts, &str::to_owned);
+        let values: String =
+            self.values.iter().map(|(name, value)| format!("#define STUBC_{name} {value}\n")).collect();
+        let options = PUBLIC_OPTIONS.iter().filter(|name| self.features.contains(**name));
+        let options: String = options.map(|name| format!("#define STUBC_{name}\n")).collect();
+        let join = |texts: &[String]| {
+            let used: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+            used.join("\n")
+        };
+        let header = format!(
+            "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {}: first what an application uses, then what generated \
+             code uses.\n * C99, freestanding but for memcpy, memmove, memset and memcmp; no globals that are written.\n */\n\
+             #ifndef STUBC_RT_H\n#define STUBC_RT_H\n#define STUBC_FOR_{output}\n{options}\n{}\n\
+             /* ---- What follows is for generated code. ---- */\n\n{}{values}\n{}\n\
+             #ifdef __cplusplus\n}}\n#endif\n#endif\n",
+            parts.serves,
+            join(&resolved.public),
+            self.features_comment(),
+            join(&resolved.header),
+        );
+        let source = format!(
+            "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {}, with what this specification uses of it.\n */\n\
+             {}#include \"stubc_rt.h\"\n\n{}",
+            parts.serves,
+            self.source,
+            join(&resolved.source),
+        );
+        (header, source)
+    }
+
+    fn features_comment(&self) -> String {
+        let mut text = FEATURES.trim_end().to_owned();
+        let mut column = text.len();
+        for name in &self.features {
+            if column + 1 + name.len() > 114 {
+                text.push_str("\n *");
+                column = 2;
+            }
+            text.push(' ');
+            text.push_str(name);
+            column += 1 + name.len();
+        }
+        text.push_str(". */\n");
+        text
+    }
+}
+
+/// The definition that says that no generated code calls the runtime.
+pub const ALONE: &str = "#define STUBC_ALONE\n";
+
+/// The parts with conditionals resolved; those that nothing uses are empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// What an application reads.
+    pub public: Vec<String>,
+    /// The rest of the header.
+    pub header: Vec<String>,
+    /// The source.
+    pub source: Vec<String>,
+}
+
+impl Resolved {
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = &String> {
+        self.public.iter().chain(&self.header).chain(&self.source)
+    }
+}
 
 /// Puts `prefix` in front of every name that begins with `stubc_` or `STUBC_`.
 pub fn prefixed(text: &str, prefix: &str) -> String {

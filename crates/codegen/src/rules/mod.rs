@@ -6,6 +6,7 @@
 
 mod rule;
 
+use crate::c::runtime::Parts;
 pub(crate) use rule::{Code, Encoding, Lower, Lowered, Rule, Source, Visited};
 
 /// Declares the folders, and the choice among their rules.
@@ -50,5 +51,10 @@ impl Rules {
     /// Whether the constant of a root holds its procedures, so that each adds to it.
     pub fn roots_hold_procedures(self) -> bool {
         self.encoding().roots_hold_procedures()
+    }
+
+    /// The parts of the C runtime for these rules.
+    pub fn runtime_parts(self) -> Parts {
+        self.encoding().runtime_parts()
     }
 }

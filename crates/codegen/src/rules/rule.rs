@@ -1,6 +1,7 @@
 //! What a folder of this one implements: [`Rule`], with programs of its own operations; and what the rest of the crate sees
 //! of any rule: [`Encoding`] before there are programs, [`Code`] with them. Both follow from a [`Rule`] here.
 
+use crate::c::runtime::Parts;
 use crate::c::writer::Writer;
 use crate::cost::{Times, Uses};
 use crate::emit::{Edition, OutputFiles};
@@ -96,6 +97,9 @@ pub trait Rule: Operations {
 
     /// Header and source of the runtime for these needs, with all that generated code could call.
     fn runtime(&self, model: &View<'_, Self>, needs: &Needs<Self>) -> (String, String);
+
+    /// The parts of the C runtime.
+    fn runtime_parts(&self) -> Parts;
 
     /// What the header declares besides types and entry points.
     fn declarations(&self, _: &mut Writer, _: &Model<'_>) {}
@@ -194,6 +198,7 @@ pub(crate) trait Encoding {
     fn string_operation(&self, scalar: &Scalar) -> &'static str;
     fn checks_constraints(&self) -> bool;
     fn roots_hold_procedures(&self) -> bool;
+    fn runtime_parts(&self) -> Parts;
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
 
     /// Lowers all nodes and roots.
@@ -226,6 +231,10 @@ impl<R: Rule> Encoding for R {
 
     fn roots_hold_procedures(&self) -> bool {
         Rule::roots_hold_procedures(self)
+    }
+
+    fn runtime_parts(&self) -> Parts {
+        Rule::runtime_parts(self)
     }
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {

@@ -1,5 +1,5 @@
 /* ---- Remote procedure calls: records ---- */
-
+#ifdef STUBC_RPC
 stubc_rpc_record stubc_rpc_record_over(uint8_t *buffer, size_t size)
 {
     stubc_rpc_record record;
@@ -549,5 +549,6 @@ int stubc_rpc_give(stubc_rpc_call *call, const void *result, const stubc_root *r
     call->q += octets;
     return STUBC_RPC_SUCCESS;
 }
+#endif
 #endif
 #endif

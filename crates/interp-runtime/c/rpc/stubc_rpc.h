@@ -1,5 +1,5 @@
 /* ---- Remote procedure calls: ONC RPC version 2 (RFC 5531) ---- */
-
+#ifdef STUBC_RPC
 /* What a server answered (RFC 5531 section 9); a call that failed otherwise has a negative code. */
 enum {
     STUBC_RPC_SUCCESS = 0,
@@ -139,4 +139,5 @@ void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size);
 /* For stubs. */
 int stubc_rpc_take(stubc_rpc_call *call, void *argument, const stubc_root *root);
 int stubc_rpc_give(stubc_rpc_call *call, const void *result, const stubc_root *root);
+#endif
 #endif

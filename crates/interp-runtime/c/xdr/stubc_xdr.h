@@ -1,4 +1,3 @@
-
 /* Shortcuts for speed are left out where the compiler is asked for size. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
@@ -238,13 +237,4 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
                                   stubc_error *error, const stubc_root *root);
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root);
-#endif
-
-/*@INTERPRETER@*/
-
-/*@RPC@*/
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -16,7 +16,7 @@ mod table;
 
 use crate::c::helpers::Called;
 use crate::c::paths::Paths;
-use crate::c::runtime::prefixed;
+use crate::c::runtime::{Parts, prefixed};
 use crate::c::writer::Writer;
 use crate::c::{defaults, header, instrument};
 use crate::cost::Uses;
@@ -87,6 +87,10 @@ impl Rule for Ber {
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
         let table = table::Table::build(model, needs);
         runtime::runtime(model, needs, &table, &Called::Any)
+    }
+
+    fn runtime_parts(&self) -> Parts {
+        runtime::parts()
     }
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {

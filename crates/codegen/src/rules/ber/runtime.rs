@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
-use crate::c::runtime::prefixed;
+use crate::c::runtime::{ALONE, Configuration, Parts, prefixed};
 use crate::model::names::identifier;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
@@ -40,6 +40,105 @@ const HELPERS: [(Helper, &str); 7] = [
     (SKIP, "DECODE"),
 ];
 
+/// What parts of the runtime ask for, and [`configuration`] may set.
+const FEATURES: [&str; 95] = [
+    "BOUNDS",
+    "CALLS_FOUND_STRING",
+    "CALLS_LEAVE",
+    "CALLS_PUT_BOOLEAN",
+    "CALLS_PUT_INTEGER",
+    "CALLS_PUT_UNSIGNED",
+    "CALLS_SAME",
+    "CALLS_SKIP",
+    "CHECKS",
+    "CONSTRUCTED_DEFAULTS",
+    "CONTAINED_ALONE",
+    "COUNT_COMMANDS",
+    "DECODE",
+    "DEFAULT_INTEGERS",
+    "DEFAULT_NULLS",
+    "DEFAULT_SLICES",
+    "DER",
+    "ENCODE",
+    "ENCODED_DEFAULTS",
+    "ERROR_PATHS",
+    "FAST",
+    "INTERPRET",
+    "INTERPRET_DECODE",
+    "INTERPRET_DECODE_ROOT",
+    "INTERPRET_ENCODE",
+    "INTERPRET_ENCODE_ROOT",
+    "LONG_DICTIONARY",
+    "LONG_TAGS",
+    "NAMED_DEFAULTS",
+    "PROFILE",
+    "PUT_OCTETS",
+    "ROOT_STEPS",
+    "USE_ABSENT",
+    "USE_ANY_IN_SET",
+    "USE_ARENA",
+    "USE_ARRAY",
+    "USE_BITS",
+    "USE_BOOLEAN",
+    "USE_BYTES",
+    "USE_CHECK_BOOLEAN",
+    "USE_CHECK_BYTES",
+    "USE_CHECK_CHARACTERS1",
+    "USE_CHECK_CHARACTERS2",
+    "USE_CHECK_CHARACTERS4",
+    "USE_CHECK_COUNT",
+    "USE_CHECK_I16",
+    "USE_CHECK_I32",
+    "USE_CHECK_I64",
+    "USE_CHECK_I8",
+    "USE_CHECK_LENGTH",
+    "USE_CHECK_U16",
+    "USE_CHECK_U32",
+    "USE_CHECK_U64",
+    "USE_CHECK_U8",
+    "USE_CHECK_UTF8",
+    "USE_CONTAINED",
+    "USE_DEFAULT",
+    "USE_EXPLICIT",
+    "USE_FLAGS",
+    "USE_HOPS",
+    "USE_I16",
+    "USE_I32",
+    "USE_I64",
+    "USE_I8",
+    "USE_INTEGER",
+    "USE_ISO_TIME",
+    "USE_KEEP",
+    "USE_MATCH",
+    "USE_MATCH_WIDE",
+    "USE_NAMED_BITS",
+    "USE_NULL",
+    "USE_OCTETS",
+    "USE_OID",
+    "USE_OPEN",
+    "USE_ORDERED",
+    "USE_RANK",
+    "USE_REAL",
+    "USE_REAL_COMPONENTS",
+    "USE_REAL_RANGES",
+    "USE_RECUR",
+    "USE_SAME_BITS",
+    "USE_SET",
+    "USE_SKIP",
+    "USE_SORT",
+    "USE_TIME",
+    "USE_TWO_TAGS",
+    "USE_TYPED",
+    "USE_U16",
+    "USE_U32",
+    "USE_U64",
+    "USE_U8",
+    "USE_UNION",
+    "USE_UNKNOWN_ARM",
+    "USE_UNSIGNED",
+    "USE_WIDE",
+];
+
 /// Texts of the header and the source; `called`: what generated code calls, which is known when it has been printed.
 pub fn runtime(
     model: &Model<'_>,
@@ -47,48 +146,54 @@ pub fn runtime(
     table: &Table,
     called: &Called,
 ) -> (String, String) {
-    let prefix = &model.options.prefix;
-    let set = features_of(model, needs, table);
-    let mut defines = configuration(model, table, &set);
+    let mut configuration = configuration(model, needs, table);
     for (helper, of) in HELPERS {
-        if called.has(helper) && set.contains(&format!("STUBC_{of}")) {
-            defines.push_str(&format!("#define STUBC_CALLS_{}\n", helper.feature));
+        if called.has(helper) && configuration.features.contains(of) {
+            configuration.features.insert(format!("CALLS_{}", helper.feature));
         }
     }
-    let interprets = table.is_used;
-    let header = sources::HEADER
-        .replace("/*@CONFIGURATION@*/", defines.trim_end())
-        .replace("/*@FAST@*/", sources::FAST.trim_end())
-        .replace("/*@INTERPRETER@*/", if interprets { sources::INTERPRET_HEADER.trim_end() } else { "" });
-    let mut source = String::from(
-        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime, with what this specification uses of it. */\n",
-    );
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
-    if table.all_interpreted && is_alone {
-        source.push_str("#define STUBC_ALONE\n");
-    } else {
-        source.push_str(&in_line(&[REFUSE], called));
-    }
-    source.push_str("#include \"stubc_rt.h\"\n\n");
-    let mut parts = vec![sources::DECODE, sources::VALUES, sources::DECODE_SCALARS, sources::ENCODE];
-    if interprets {
-        parts.extend([sources::INTERPRET, sources::INTERPRET_DECODE, sources::INTERPRET_ENCODE]);
-    }
-    parts.push(sources::MESSAGES);
-    if model.options.error_paths {
-        parts.push(sources::PATHS);
-    }
-    source.push_str(&parts.join("\n"));
+    configuration.source =
+        if table.all_interpreted && is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
+    let (header, source) = configuration.files(&parts(), &identifier(&model.options.name));
+    let prefix = &model.options.prefix;
     (prefixed(&header, prefix), prefixed(&source, prefix))
 }
 
-/// What of the runtime is used.
-fn features_of(model: &Model<'_>, needs: &Needs, table: &Table) -> BTreeSet<String> {
+/// The parts of the runtime for BER and DER.
+pub fn parts() -> Parts {
+    Parts {
+        serves: "BER and DER (X.690)",
+        header: vec![
+            sources::PATHS_HEADER,
+            sources::BER_HEADER,
+            sources::CHECKS_HEADER,
+            sources::FAST,
+            sources::INTERPRET_HEADER,
+        ],
+        source: vec![
+            sources::DECODE,
+            sources::VALUES,
+            sources::DECODE_SCALARS,
+            sources::ENCODE,
+            sources::INTERPRET,
+            sources::INTERPRET_DECODE,
+            sources::INTERPRET_ENCODE,
+            sources::MESSAGES,
+            sources::PATHS,
+        ],
+        features: &FEATURES,
+        values: &["DECODERS", "ENCODERS", "OPEN_DEFAULTS", "PREDICATES_FROM", "WIDES"],
+    }
+}
+
+/// What the specification uses.
+fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
-        set.insert(format!("STUBC_{name}"));
+        debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
+        set.insert(name.to_owned());
     };
-    on(&format!("FOR_{}", identifier(&model.options.name)));
     if model.options.rules == Rules::Der {
         on("DER");
     }
@@ -279,43 +384,45 @@ fn features_of(model: &Model<'_>, needs: &Needs, table: &Table) -> BTreeSet<Stri
     for kind in &table.uses.kinds {
         on(&format!("USE_{kind}"));
     }
-    set
+    if table.is_used && table.tags.len() > 256 {
+        on("LONG_DICTIONARY");
+    }
+    Configuration { features: set, values: values(model, table), source: String::new() }
 }
 
-/// The configuration as `#define` lines.
-fn configuration(model: &Model<'_>, table: &Table, set: &BTreeSet<String>) -> String {
-    let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
-    text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
+/// Macros with their values.
+fn values(model: &Model<'_>, table: &Table) -> Vec<(String, String)> {
+    let mut values = Vec::new();
+    let mut value = |name: &str, value: String| values.push((name.to_owned(), value));
+    value("ALIGN", "sizeof(uint64_t)".to_owned());
     if model.open_defaults > 0 {
-        text.push_str(&format!("#define STUBC_OPEN_DEFAULTS {}\n", model.open_defaults));
+        value("OPEN_DEFAULTS", model.open_defaults.to_string());
     }
     if !model.checks.predicates.is_empty() {
-        text.push_str(&format!("#define STUBC_PREDICATES_FROM {}\n", model.checks.bounds.len()));
+        value("PREDICATES_FROM", model.checks.bounds.len().to_string());
     }
     if table.is_used {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
-        text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
-        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.numbers.decoders));
-        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.numbers.encoders.len()));
-        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.numbers.encoders.start));
-        text.push_str(&format!("#define STUBC_SET_WORDS {}\n", table.uses.set_fields.div_ceil(32).max(1)));
+        value("PROGRAM_OFFSET", offset.to_owned());
+        value("DECODERS", table.numbers.decoders.to_string());
+        value("ENCODERS", table.numbers.encoders.len().to_string());
+        value("ENCODERS_FROM", table.numbers.encoders.start.to_string());
+        value("SET_WORDS", table.uses.set_fields.div_ceil(32).max(1).to_string());
         let cell = if table.tags.iter().all(|tag| *tag <= 0xffff) { "uint16_t" } else { "uint32_t" };
-        text.push_str(&format!("#define STUBC_TAG_CELL {cell}\n"));
-        let count = table.tags.len();
-        if count > 256 {
-            text.push_str("#define STUBC_LONG_DICTIONARY\n");
-        }
+        value("TAG_CELL", cell.to_owned());
         if !table.far.is_empty() {
-            text.push_str(&format!("#define STUBC_WIDES {}\n", table.wides.len()));
+            value("WIDES", table.wides.len().to_string());
         }
-        text.push_str(&match count {
-            0 => "#define STUBC_TAG(octet) (octet)\n".to_owned(),
-            _ => format!(
-                "#define STUBC_TAG(octet) ((octet) < {count} ? stubc_tags[octet] : (uint32_t)(octet))\n"
-            ),
-        });
+        let count = table.tags.len();
+        value(
+            "TAG(octet)",
+            match count {
+                0 => "(octet)".to_owned(),
+                _ => format!("((octet) < {count} ? stubc_tags[octet] : (uint32_t)(octet))"),
+            },
+        );
     }
-    text
+    values
 }
 
 fn features(primitive: Primitive) -> &'static [&'static str] {

@@ -15,7 +15,7 @@ mod unroll;
 
 use crate::c::helpers::Called;
 use crate::c::paths::Paths;
-use crate::c::runtime::prefixed;
+use crate::c::runtime::{Parts, prefixed};
 use crate::c::writer::Writer;
 use crate::c::{header, instrument};
 use crate::cost::Uses;
@@ -72,6 +72,10 @@ impl Rule for Xdr {
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
         runtime_text(model, needs, &table::Table::build(model, needs), &Called::Any)
+    }
+
+    fn runtime_parts(&self) -> Parts {
+        runtime::parts()
     }
 
     fn declarations(&self, w: &mut Writer, model: &model::Model<'_>) {

@@ -3,67 +3,94 @@
 use super::parts::block;
 use super::table::Table;
 use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
+use crate::c::runtime::{ALONE, Configuration, Parts};
 use crate::model::names::identifier;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Texts of the header and the source; `called`: what generated code calls.
+/// What parts of the runtime ask for, and [`configuration`] may set.
+const FEATURES: [&str; 32] = [
+    "COUNT_COMMANDS",
+    "DECODE",
+    "ENCODE",
+    "ENTRIES",
+    "ERROR_PATHS",
+    "INTERPRET",
+    "INTERPRET_DECODE",
+    "INTERPRET_ENCODE",
+    "OP_USE_BOXED",
+    "OP_USE_COUNTED",
+    "OP_USE_COUNTED_ARRAY",
+    "OP_USE_DEPTH",
+    "OP_USE_FIXED_ARRAY",
+    "OP_USE_HYPER",
+    "OP_USE_LINKED",
+    "OP_USE_OPAQUE",
+    "OP_USE_OPTIONAL",
+    "OP_USE_SMALL",
+    "OP_USE_SWAP32",
+    "OP_USE_SWAP64",
+    "OP_USE_SWITCH",
+    "OP_USE_TRUTH",
+    "PROFILE",
+    "RPC",
+    "RPC_CLIENT",
+    "RPC_SERVER",
+    "STRAIGHT_ROOTS",
+    "USE_ARENA",
+    "USE_ARRAY",
+    "USE_COUNTED",
+    "USE_SWAP32",
+    "USE_SWAP64",
+];
+
+/// Texts of the header and the source; `called`: what generated code calls, which is known when it has been printed.
 pub fn runtime(
     model: &Model<'_>,
     needs: &Needs,
     table: &Table,
     called: &Called,
 ) -> (String, String) {
-    let defines = configuration(model, needs, table);
-    let interprets = !table.numbers.order.is_empty();
-    // What users see is the same under all rules; what generated code sees is not.
-    let public = sources::HEADER.split(sources::HEADER_PRIVATE).next().unwrap_or_default();
-    let public = public.replace("for BER and DER (X.690)", "for XDR (RFC 4506)");
-    let mut header = public.replace("/*@CONFIGURATION@*/", defines.trim_end());
-    header.push_str(sources::HEADER_PRIVATE);
-    header.push('\n');
-    let interpreter = if interprets { sources::XDR_INTERPRET_HEADER.trim_end() } else { "" };
-    let rpc = model.options.rpc.any();
-    let remote = if rpc { sources::RPC_HEADER.trim_end() } else { "" };
-    header.push_str(
-        &sources::XDR_HEADER.replace("/*@INTERPRETER@*/", interpreter).replace("/*@RPC@*/", remote),
-    );
-    let mut source = String::from(
-        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for XDR, with what this specification uses of it. */\n",
-    );
-    if needs.procedures.values().all(BTreeMap::is_empty) {
-        source.push_str("#define STUBC_ALONE\n");
+    let mut configuration = configuration(model, needs, table);
+    configuration.source = if needs.procedures.values().all(BTreeMap::is_empty) {
+        ALONE.to_owned()
     } else {
-        source.push_str(&in_line(&[FAIL, REFUSE], called));
-    }
-    source.push_str("#include \"stubc_rt.h\"\n\n");
-    source.push_str(sources::XDR);
-    if interprets {
-        source.push('\n');
-        source.push_str(sources::XDR_INTERPRET);
-    }
-    source.push('\n');
-    source.push_str(sources::XDR_MESSAGES);
-    if rpc {
-        source.push('\n');
-        source.push_str(sources::RPC);
-    }
-    if model.options.error_paths {
-        source.push('\n');
-        source.push_str(sources::PATHS);
-    }
-    (header, source)
+        in_line(&[FAIL, REFUSE], called)
+    };
+    configuration.files(&parts(), &identifier(&model.options.name))
 }
 
-/// The configuration as `#define` lines.
-fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
+/// The parts of the runtime for XDR.
+pub fn parts() -> Parts {
+    Parts {
+        serves: "XDR (RFC 4506)",
+        header: vec![
+            sources::PATHS_HEADER,
+            sources::XDR_HEADER,
+            sources::XDR_INTERPRET_HEADER,
+            sources::RPC_HEADER,
+        ],
+        source: vec![
+            sources::XDR,
+            sources::XDR_INTERPRET,
+            sources::XDR_MESSAGES,
+            sources::RPC,
+            sources::PATHS,
+        ],
+        features: &FEATURES,
+        values: &["DECODERS", "ENCODERS"],
+    }
+}
+
+/// What the specification uses.
+fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
-        set.insert(format!("STUBC_{name}"));
+        debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
+        set.insert(name.to_owned());
     };
-    on(&format!("FOR_{}", identifier(&model.options.name)));
     if model.options.count_commands {
         on("COUNT_COMMANDS");
     }
@@ -128,17 +155,18 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> String {
     for used in &table.uses {
         on(&format!("OP_USE_{used}"));
     }
-    let mut text: String = set.iter().map(|name| format!("#define {name}\n")).collect();
-    text.push_str("#define STUBC_ALIGN sizeof(uint64_t)\n");
-    text.push_str(&format!("#define STUBC_ROOT_CELL {}\n", root_cell(model, table)));
+    let mut values = vec![
+        ("ALIGN".to_owned(), "sizeof(uint64_t)".to_owned()),
+        ("ROOT_CELL".to_owned(), root_cell(model, table).to_owned()),
+    ];
     if !table.numbers.order.is_empty() {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
-        text.push_str(&format!("#define STUBC_PROGRAM_OFFSET {offset}\n"));
-        text.push_str(&format!("#define STUBC_DECODERS {}\n", table.numbers.decoders));
-        text.push_str(&format!("#define STUBC_ENCODERS {}\n", table.numbers.encoders.len()));
-        text.push_str(&format!("#define STUBC_ENCODERS_FROM {}\n", table.numbers.encoders.start));
+        values.push(("PROGRAM_OFFSET".to_owned(), offset.to_owned()));
+        values.push(("DECODERS".to_owned(), table.numbers.decoders.to_string()));
+        values.push(("ENCODERS".to_owned(), table.numbers.encoders.len().to_string()));
+        values.push(("ENCODERS_FROM".to_owned(), table.numbers.encoders.start.to_string()));
     }
-    text
+    Configuration { features: set, values, source: String::new() }
 }
 
 /// The type of a root's lead and number.

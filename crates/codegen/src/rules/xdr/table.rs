@@ -151,7 +151,7 @@ impl Table {
                     Action::Primitive(primitive) => opcode(primitive),
                     Action::Call(_) | Action::Inline(_) => None,
                 };
-                self.uses.extend(chooser.map(|(_, feature)| feature));
+                self.uses.extend(chooser.and_then(|(_, feature)| feature));
                 let lengths: Vec<usize> = arms.iter().map(|arm| STEP * (steps_of(arm) + 1)).collect();
                 let count = cases.iter().flatten().count();
                 let first = SWITCH_HEAD + CASE * count;
@@ -289,7 +289,7 @@ impl Table {
             }
             Action::Primitive(primitive) => {
                 let Some((op, feature)) = opcode(*primitive) else { return };
-                self.uses.insert(feature);
+                self.uses.extend(feature);
                 match primitive {
                     Primitive::Opaque(octets) => {
                         self.step(op, &format!("{place}, 0"));
@@ -355,21 +355,22 @@ fn self_offset(model: &Model<'_>, node: TypeId, field: FieldId) -> String {
     }
 }
 
-/// The opcode of a primitive, and the feature of the interpreter that it is; none of what takes no octets.
-fn opcode(primitive: Primitive) -> Option<(&'static str, &'static str)> {
+/// The opcode of a primitive, and the feature of the interpreter that it is, where not each interpreter has it; none of what takes no
+/// octets.
+fn opcode(primitive: Primitive) -> Option<(&'static str, Option<&'static str>)> {
     Some(match primitive {
-        Primitive::Word(IntegerRepr::I8) => ("STUBC_OP_I8", "SMALL"),
-        Primitive::Word(IntegerRepr::U8) => ("STUBC_OP_U8", "SMALL"),
-        Primitive::Word(IntegerRepr::I16) => ("STUBC_OP_I16", "SMALL"),
-        Primitive::Word(IntegerRepr::U16) => ("STUBC_OP_U16", "SMALL"),
+        Primitive::Word(IntegerRepr::I8) => ("STUBC_OP_I8", Some("SMALL")),
+        Primitive::Word(IntegerRepr::U8) => ("STUBC_OP_U8", Some("SMALL")),
+        Primitive::Word(IntegerRepr::I16) => ("STUBC_OP_I16", Some("SMALL")),
+        Primitive::Word(IntegerRepr::U16) => ("STUBC_OP_U16", Some("SMALL")),
         Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32) | Primitive::Float(FloatWidth::Single) => {
-            ("STUBC_OP_WORD", "WORD")
+            ("STUBC_OP_WORD", None)
         }
-        Primitive::Word(_) => ("STUBC_OP_WORD", "SMALL"),
-        Primitive::Hyper(_) | Primitive::Float(FloatWidth::Double) => ("STUBC_OP_HYPER", "HYPER"),
-        Primitive::Truth => ("STUBC_OP_TRUTH", "TRUTH"),
-        Primitive::Opaque(_) => ("STUBC_OP_OPAQUE", "OPAQUE"),
-        Primitive::Counted(_) => ("STUBC_OP_COUNTED", "COUNTED"),
+        Primitive::Word(_) => ("STUBC_OP_WORD", Some("SMALL")),
+        Primitive::Hyper(_) | Primitive::Float(FloatWidth::Double) => ("STUBC_OP_HYPER", Some("HYPER")),
+        Primitive::Truth => ("STUBC_OP_TRUTH", Some("TRUTH")),
+        Primitive::Opaque(_) => ("STUBC_OP_OPAQUE", Some("OPAQUE")),
+        Primitive::Counted(_) => ("STUBC_OP_COUNTED", Some("COUNTED")),
         Primitive::Null => return None,
     })
 }

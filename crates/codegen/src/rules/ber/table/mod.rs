@@ -358,7 +358,6 @@ impl Table {
         let governs = if is_governed { " | STUBC_GOVERNS" } else { "" };
         match &program.body {
             Body::Sequence(steps) => {
-                self.uses.kinds.insert("SEQUENCE");
                 let steps = steps.iter().filter(|step| decodes || matches!(step, Step::Field(_)));
                 self.push(format!("STUBC_SEQUENCE{governs}, {}, {flags},", steps.clone().count()), 3);
                 for step in steps {
