@@ -3,7 +3,8 @@
 use crate::c::escape::comment;
 use crate::c::runtime::prefixed;
 use crate::model::{Helpers, Model};
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Techniques;
+use crate::stub::StubId;
 
 pub use crate::c::escape;
 pub use crate::c::harness;
@@ -17,8 +18,8 @@ pub struct OutputFiles {
     pub files: Vec<(String, String)>,
 }
 
-/// The comments of types, by node: frequency, technique, size.
-pub type Remarks = std::collections::BTreeMap<(syntax_graph::TypeId, Direction), String>;
+/// The comments of types, by stub: frequency, technique, size.
+pub type Remarks = std::collections::BTreeMap<StubId, String>;
 
 /// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
 pub fn emit(

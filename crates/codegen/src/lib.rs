@@ -13,6 +13,7 @@ pub mod measure;
 pub mod model;
 pub mod program;
 pub mod rules;
+pub mod stub;
 
 pub use emit::{OutputFiles, emit};
 pub use model::encoded_max::encoded_max;
@@ -20,3 +21,4 @@ pub use model::{Helpers, Model, Options, Root, RpcSides, layout, names};
 pub use program::techniques::{Direction, Side, Techniques};
 pub use program::unroll;
 pub use rules::Rules;
+pub use stub::{Stub, StubId};

@@ -1,8 +1,9 @@
 //! Builds the planner's problem: nodes, references and shared costs as numbers, and maps its results back to
 //! ids.
 
-use crate::measuring::{Sizes, Support, always_compiled, is_root, pairs};
+use crate::measuring::{Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
+use codegen::stub::{Stub, StubId, Stubs};
 use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
     Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
@@ -15,14 +16,15 @@ use syntax_graph::{FieldId, TypeId};
 pub struct Candidates {
     /// The problem.
     pub problem: Problem,
-    /// The type and direction of each node.
-    pub nodes: Vec<(TypeId, Direction)>,
+    /// The stub of each node.
+    pub nodes: Vec<StubId>,
+    /// The stubs of the model.
+    pub stubs: Stubs,
     /// The field and direction of each reference.
     pub references: Vec<(FieldId, Direction)>,
-    /// The array, direction and factor of each further reference of the problem: one step of unrolling a
-    /// loop.
-    pub unrollings: Vec<(TypeId, Direction, u32)>,
-    ids: BTreeMap<(TypeId, Direction), NodeId>,
+    /// The stub and factor of each further reference of the problem: one step of unrolling a loop.
+    pub unrollings: Vec<(StubId, u32)>,
+    ids: BTreeMap<StubId, NodeId>,
 }
 
 /// Costs shared by several nodes.
@@ -63,22 +65,22 @@ pub fn candidates(
     let shared = Shared::new(&mut builder, sizes);
     let mut nodes = Vec::new();
     let mut ids = BTreeMap::new();
-    for (node, direction) in pairs(model) {
-        let id = builder.node(node_numbers(model, prediction, sizes, pins, &shared, node, direction));
-        nodes.push((node, direction));
-        ids.insert((node, direction), id);
+    for (stub, _) in model.stubs.iter() {
+        let id = builder.node(node_numbers(model, prediction, sizes, pins, &shared, stub));
+        nodes.push(stub);
+        ids.insert(stub, id);
     }
     let mut references = Vec::new();
-    for &(node, direction) in &nodes {
-        for step in model.steps(node) {
+    for (owner, Stub { ty, direction, .. }) in model.stubs.iter() {
+        for step in model.steps(ty) {
             let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
-            let callee = ids[&(target, direction)];
-            let procedure = sizes.procedures[&(target, direction)];
+            let Some(called) = model.stubs.find(target, direction) else { continue };
+            let procedure = sizes.procedures[&called];
             let (bytes, alone) = (procedure.inner(), procedure.alone);
             let delta = cost::inline_delta(model, sizes.times, target, bytes, alone, direction);
             builder.reference(Reference {
-                owner: ids[&(node, direction)],
-                callee,
+                owner: ids[&owner],
+                callee: ids[&called],
                 frequency: prediction.of_field(field, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
@@ -89,7 +91,7 @@ pub fn candidates(
     }
     let unrollings = unrollings(&mut builder, model, prediction, sizes, &ids);
     let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
-    Candidates { problem, nodes, references, unrollings, ids }
+    Candidates { problem, nodes, stubs: model.stubs.clone(), references, unrollings, ids }
 }
 
 /// Adds the steps of unrolling loops. A step costs bytes in every copy of its owner and saves time, like
@@ -100,29 +102,31 @@ fn unrollings(
     model: &Model<'_>,
     prediction: &Prediction,
     sizes: &Sizes,
-    ids: &BTreeMap<(TypeId, Direction), NodeId>,
-) -> Vec<(TypeId, Direction, u32)> {
+    ids: &BTreeMap<StubId, NodeId>,
+) -> Vec<(StubId, u32)> {
     let mut unrollings = Vec::new();
     let mut turn = None;
-    for (node, direction) in pairs(model) {
+    for (stub, Stub { ty: node, direction, .. }) in model.stubs.iter() {
         let Some(field) = model.steps(node).first().and_then(|step| step.field) else {
             continue;
         };
         let elements = prediction.per_owner(field, direction);
-        let bytes = |callee: TypeId| sizes.procedures[&(callee, direction)].inner();
+        let bytes = |callee: TypeId| {
+            model.stubs.find(callee, direction).map_or(0, |callee| sizes.procedures[&callee].inner())
+        };
         for step in unroll::steps(model, sizes.times, node, direction, elements, bytes) {
             let callee = *turn.get_or_insert_with(|| {
                 builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
             });
             builder.reference(Reference {
-                owner: ids[&(node, direction)],
+                owner: ids[&stub],
                 callee,
                 frequency: prediction.of_type(node, direction),
                 size_delta: step.size,
                 time_saved: step.time_saved,
                 recursive: false,
             });
-            unrollings.push((node, direction, step.factor));
+            unrollings.push((stub, step.factor));
         }
     }
     unrollings
@@ -134,9 +138,9 @@ fn node_numbers(
     sizes: &Sizes,
     pins: &BTreeMap<TypeId, Technique>,
     shared: &Shared,
-    node: TypeId,
-    direction: Direction,
+    stub: StubId,
 ) -> Node {
+    let Stub { ty: node, direction, .. } = model.stubs.of(stub);
     let visit =
         cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
@@ -152,11 +156,7 @@ fn node_numbers(
             || direction == Direction::Decode
                 && model.contained.iter().any(|ty| model.graph.resolve(*ty) == node),
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
-        compiled: Candidate {
-            size: sizes.procedures[&(node, direction)].bytes,
-            time: visit.compiled,
-            shared: procedural,
-        },
+        compiled: Candidate { size: sizes.procedures[&stub].bytes, time: visit.compiled, shared: procedural },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
         commands: cost::commands(model, node),
         pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node).copied() },
@@ -166,7 +166,17 @@ fn node_numbers(
 impl Candidates {
     /// Returns the node of a type in a direction.
     pub fn node(&self, ty: TypeId, direction: Direction) -> Option<NodeId> {
-        self.ids.get(&(ty, direction)).copied()
+        self.ids.get(&self.stubs.find(ty, direction)?).copied()
+    }
+
+    /// What each node is for.
+    pub fn stubs(&self) -> impl Iterator<Item = Stub> + '_ {
+        self.nodes.iter().map(|id| self.stubs.of(*id))
+    }
+
+    /// What a node is for.
+    pub fn stub(&self, node: NodeId) -> Stub {
+        self.stubs.of(self.nodes[node.index()])
     }
 
     /// Returns the reference of a field in a direction.
@@ -177,7 +187,7 @@ impl Candidates {
     /// Returns a plan in codegen's terms.
     pub fn techniques(&self, plan: &Plan) -> Techniques {
         let mut techniques = Techniques::default();
-        for (&(node, direction), technique) in self.nodes.iter().zip(&plan.techniques) {
+        for (Stub { ty: node, direction, .. }, technique) in self.stubs().zip(&plan.techniques) {
             if *technique == Technique::Compiled {
                 techniques.side_mut(direction).compiled.insert(node);
             }
@@ -188,18 +198,19 @@ impl Candidates {
             }
         }
         // The chosen steps are always the first ones.
-        let mut taken: BTreeMap<(TypeId, Direction), Vec<u32>> = BTreeMap::new();
-        for (at, &(node, direction, factor)) in self.unrollings.iter().enumerate() {
+        let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
+        for (at, &(stub, factor)) in self.unrollings.iter().enumerate() {
+            let Stub { ty: node, direction, .. } = self.stubs.of(stub);
             let is_taken = plan.links.get(self.references.len() + at) == Some(&Link::Inline);
-            let (of_node, side) =
-                (taken.entry((node, direction)).or_default(), techniques.side_mut(direction));
+            let (of_node, side) = (taken.entry(stub).or_default(), techniques.side_mut(direction));
             of_node.push(factor);
             if is_taken {
                 let steps = side.unrolled.entry(node).or_default();
                 *steps += 1;
             }
         }
-        for ((node, direction), factors) in taken {
+        for (stub, factors) in taken {
+            let Stub { ty: node, direction, .. } = self.stubs.of(stub);
             if let Some(steps) = techniques.side_mut(direction).unrolled.get_mut(&node) {
                 *steps = factors[*steps as usize - 1];
             }

@@ -9,7 +9,7 @@
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, emit_apart, runtime_for_both, table_limits, table_octets};
-use codegen::{Direction, Model, OutputFiles, Techniques, emit, measure};
+use codegen::{Direction, Model, OutputFiles, Stub, StubId, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::TypeId;
@@ -42,7 +42,7 @@ pub struct Sizes {
     /// Bytes in every plan.
     pub fixed: u64,
     /// Bytes of each standalone procedure.
-    pub procedures: BTreeMap<(TypeId, Direction), Procedure>,
+    pub procedures: BTreeMap<StubId, Procedure>,
     /// Bytes of each node's commands.
     pub tables: Commands,
     /// Shared bytes needed by any procedure.
@@ -224,9 +224,9 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     // The shared bytes of procedures, and those of commands.
     let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
-    let unfit: Vec<_> = pairs(model).filter(|&(node, _)| always_compiled(model, node)).collect();
-    let is_root = |&(node, way): &(TypeId, Direction)| is_root(model, node, way);
-    let procedures: u64 = unfit.iter().map(|pair| sizes.procedures[pair].bytes).sum();
+    let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.ty)).collect();
+    let is_root = |(_, stub): &(StubId, Stub)| is_root(model, stub.ty, stub.direction);
+    let procedures: u64 = unfit.iter().map(|(stub, _)| sizes.procedures[stub].bytes).sum();
     let roots = if unfit.iter().any(is_root) { sizes.roots } else { 0 };
     let around = interpreted.generated.get().saturating_sub(commands + procedures + roots);
     sizes.fixed += beside.min(around);
@@ -278,7 +278,7 @@ impl Sizes {
         };
         let prefix = &model.options.prefix;
         let mut known = 0;
-        for (node, direction) in pairs(model) {
+        for (stub, Stub { ty: node, direction, .. }) in model.stubs.iter() {
             let (verb, name) = (direction.name(), model.names.inner(node));
             // A missing procedure equals another, and the compiler merged both.
             let mut procedure = match framed(&format!("{verb}_{name}")) {
@@ -297,7 +297,7 @@ impl Sizes {
                     procedure.alone += inner + frame;
                 }
             }
-            self.procedures.insert((node, direction), procedure);
+            self.procedures.insert(stub, procedure);
         }
         for root in &model.options.roots {
             let symbol = format!("{prefix}stubc_root_{}", model.names.ty(root.ty));
@@ -312,7 +312,8 @@ impl Sizes {
             let more = constant(compiled).saturating_sub(constant(interpreted));
             let share = more / ways.clone().count().max(1) as u64;
             for way in ways {
-                if let Some(procedure) = self.procedures.get_mut(&(model.graph.resolve(root.ty), way)) {
+                let stub = model.stubs.find(model.graph.resolve(root.ty), way);
+                if let Some(procedure) = stub.and_then(|stub| self.procedures.get_mut(&stub)) {
                     known += share;
                     procedure.bytes += share;
                     procedure.alone += share;
@@ -327,7 +328,7 @@ impl Sizes {
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let procedure =
         |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
-    let procedures = pairs(model).map(|(node, way)| ((node, way), procedure(node, way))).collect();
+    let procedures = model.stubs.iter().map(|(id, stub)| (id, procedure(stub.ty, stub.direction))).collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
     let runtime = estimate::runtime(model);
     let sides = Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect();
@@ -345,11 +346,6 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
 pub fn is_root(model: &Model<'_>, node: TypeId, direction: Direction) -> bool {
     let mut roots = model.options.roots.iter().filter(|root| root.has(direction));
     roots.any(|root| model.graph.resolve(root.ty) == node)
-}
-
-/// Returns the nodes, each in the directions that reach it.
-pub fn pairs<'m>(model: &'m Model<'_>) -> impl Iterator<Item = (TypeId, Direction)> + 'm {
-    Direction::ALL.into_iter().flat_map(|way| model.nodes_in(way).map(move |node| (node, way)))
 }
 
 fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {

@@ -6,16 +6,16 @@
 
 use crate::candidates::Candidates;
 use crate::suggest;
-use codegen::Direction;
+use codegen::{Direction, Stub, StubId};
 use size_budget::{Link, Plan, PlanError, Technique};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph, TypeId};
+use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph};
 
 /// Returns a plan as text. Of the references, only inlined ones are written.
 pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
     let mut out = String::new();
-    for (&(node, direction), technique) in candidates.nodes.iter().zip(&plan.techniques) {
+    for (Stub { ty: node, direction, .. }, technique) in candidates.stubs().zip(&plan.techniques) {
         let technique = technique_name(*technique);
         let _ = writeln!(out, "definition {} {} {technique}", graph.type_path(node), direction.name());
     }
@@ -58,7 +58,7 @@ pub fn read(
     let mut links = vec![Link::Call; problem.reference_ids().len()];
     let mut places = BTreeMap::new();
     let nodes: BTreeMap<String, usize> =
-        named(candidates.nodes.iter().map(|&(node, direction)| (graph.type_path(node), direction)));
+        named(candidates.stubs().map(|stub| (graph.type_path(stub.ty), stub.direction)));
     let references: BTreeMap<String, usize> =
         named(candidates.references.iter().map(|&(field, direction)| (graph.field_path(field), direction)));
     let mut errors = Vec::new();
@@ -71,11 +71,12 @@ pub fn read(
             continue;
         }
         if let Some((path, factor)) = unrolled(choice) {
-            let named = |(node, way, _): &(TypeId, Direction, u32)| {
-                path == format!("{} {}", graph.type_path(*node), way.name())
+            let named = |(stub, _): &(StubId, u32)| {
+                let Stub { ty, direction, .. } = candidates.stubs.of(*stub);
+                path == format!("{} {}", graph.type_path(ty), direction.name())
             };
             let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
-            let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.2)).collect();
+            let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.1)).collect();
             if factors.iter().any(|(_, known)| *known == factor) {
                 for (at, _) in factors.iter().filter(|(_, known)| *known <= factor) {
                     links[candidates.references.len() + at] = Link::Inline;

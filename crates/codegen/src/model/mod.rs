@@ -15,6 +15,7 @@ use crate::model::names::Names;
 use crate::program::techniques::Direction;
 use crate::program::{Control, DefaultValue, Operations, Programs, Relation, StepPresence};
 use crate::rules::{Code, Rules, Source};
+use crate::stub::Stubs;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::{opens_in, relations};
 use syntax_graph::recursion::recursive_fields;
@@ -112,6 +113,8 @@ pub struct Model<'g> {
     pub nodes: Vec<TypeId>,
     /// Nodes reached in each direction.
     pub reached: BTreeMap<Direction, BTreeSet<TypeId>>,
+    /// The stubs of these nodes.
+    pub stubs: Stubs,
     /// Named scalars in fields of nodes: each gets a typedef.
     pub scalars: Vec<TypeId>,
     /// C identifiers.
@@ -189,6 +192,7 @@ impl<'g> Model<'g> {
             graph,
             options,
             nodes,
+            stubs: Stubs::general(reached.iter().map(|(direction, nodes)| (*direction, nodes))),
             reached,
             scalars,
             names,

@@ -2,7 +2,7 @@
 
 use super::{Job, Stop};
 use crate::args::{DumpArgs, Stage};
-use codegen::Direction;
+use codegen::{Direction, Stub};
 use std::fmt::Write;
 use stubc::candidates::Candidates;
 use stubc::{driver, front, plan_file, predict};
@@ -54,7 +54,7 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
 fn candidates(graph: &SyntaxGraph, candidates: &Candidates) -> String {
     let problem = &candidates.problem;
     let mut out = format!("fixed {} bytes\n", problem.fixed_size());
-    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
+    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);
         let shared: u64 = node.interpreted.shared.iter().map(|item| problem.shared_size(*item)).sum();
         let _ = writeln!(

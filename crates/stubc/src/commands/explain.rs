@@ -2,7 +2,7 @@
 
 use super::{Job, Stop};
 use crate::args::ExplainArgs;
-use codegen::Direction;
+use codegen::{Direction, Stub};
 use freq_predict::from_syntax::node_of;
 use std::fmt::Write;
 use stubc::driver::Stages;
@@ -93,7 +93,7 @@ fn next_bytes(out: &mut String, specification: &Specification, stages: &Stages) 
         count(bought.inlined, "reference")
     );
     for id in bought.compiled {
-        let (ty, direction) = candidates.nodes[id.index()];
+        let Stub { ty, direction, .. } = candidates.stub(id);
         let _ = writeln!(out, "  {} {}", direction.name(), specification.graph.type_path(ty));
     }
 }

@@ -3,7 +3,7 @@
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;
 use crate::driver::Stages;
-use codegen::{Direction, Model};
+use codegen::{Direction, Model, Stub};
 use serde_json::{Value, json};
 use size_budget::{Bytes, Measured, Predicted, ReferenceId, all_interpreted};
 use std::fmt::Write;
@@ -50,13 +50,14 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let inlined = |id: &ReferenceId| match candidates.references.get(id.index()) {
         Some(&(field, direction)) => told(model.graph.field_path(field), direction, "inlined"),
         None => {
-            let (ty, direction, factor) = candidates.unrollings[id.index() - candidates.references.len()];
+            let (stub, factor) = candidates.unrollings[id.index() - candidates.references.len()];
+            let Stub { ty, direction, .. } = candidates.stubs.of(stub);
             told(model.graph.type_path(ty), direction, &format!("unrolled by {factor}"))
         }
     };
     let points = size_budget::frontier(problem, plan, &planned.found.fastest_plan).into_iter().map(|point| {
         let compiled = point.compiled.iter().map(|id| {
-            let (ty, direction) = candidates.nodes[id.index()];
+            let Stub { ty, direction, .. } = candidates.stub(*id);
             told(model.graph.type_path(ty), direction, "compiled")
         });
         Point {

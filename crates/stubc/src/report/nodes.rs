@@ -5,7 +5,7 @@ use crate::driver::Stages;
 use crate::plan_file::technique_name;
 use crate::plural::count;
 use crate::predict::Prediction;
-use codegen::Model;
+use codegen::{Model, Stub};
 use size_budget::{Link, Reason, Technique, Verdict, reasons};
 
 /// Returns definitions, followed by references.
@@ -18,7 +18,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
     let standalone = problem.standalone(plan);
     let chosen = candidates.techniques(plan);
     let mut nodes = Vec::new();
-    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
+    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);
         let technique = plan.techniques[id.index()];
         let (size, time) = match technique {

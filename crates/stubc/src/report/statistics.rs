@@ -4,7 +4,7 @@ use super::frontier::Frontier;
 use super::{ArcReport, FrontierPoint, Piece, TypeReport};
 use crate::driver::Stages;
 use crate::predict::Prediction;
-use codegen::{Direction, Model};
+use codegen::{Direction, Model, Stub};
 use size_budget::{Bytes, Measured, Technique};
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
     let standalone = problem.standalone(plan);
     let mut commands = BTreeMap::new();
     let mut pieces = Vec::new();
-    for (id, &(ty, direction)) in problem.node_ids().zip(&candidates.nodes) {
+    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
         match plan.techniques[id.index()] {
             Technique::Compiled if standalone[id.index()] => pieces.push(Piece {
                 part: match direction {

@@ -23,7 +23,7 @@ pub fn procedures(
 ) {
     let failing = Failing::of(model, needs, Direction::Encode);
     for (&node, program) in &needs.procedures[&Direction::Encode] {
-        if let Some(remark) = remarks.get(&(node, Direction::Encode)) {
+        if let Some(remark) = model.stubs.find(node, Direction::Encode).and_then(|stub| remarks.get(&stub)) {
             w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         let printer =

@@ -36,7 +36,7 @@ pub fn procedures(
 ) {
     let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Decode] {
-        if let Some(remark) = remarks.get(&(node, Direction::Decode)) {
+        if let Some(remark) = model.stubs.find(node, Direction::Decode).and_then(|stub| remarks.get(&stub)) {
             w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
         }
         printer.procedure(w, node, program);
