@@ -146,3 +146,24 @@ fn c_compiles() {
     }
     assert!(count >= 2, "only {count} blocks of C were found");
 }
+
+/// Each specification in a document gives the lines of the header that the next block shows, in that order.
+#[test]
+fn headers_are_as_shown() {
+    let mut count = 0;
+    for (name, text) in documents() {
+        let (specifications, headers) = (blocks(&text, "asn1"), blocks(&text, "header"));
+        assert_eq!(specifications.len(), headers.len(), "{name}");
+        for (specification, shown) in specifications.iter().zip(&headers) {
+            let folder = Folder::new(&[("shown.asn1", specification)]);
+            assert_eq!(folder.stubc("shown.asn1 --technique interpreted -q").code, 0, "{name}");
+            let header = folder.read("shown.h");
+            let mut lines = header.lines();
+            for line in shown.lines() {
+                assert!(lines.any(|printed| printed.starts_with(line)), "{name}: `{line}` in\n{header}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 1);
+}
