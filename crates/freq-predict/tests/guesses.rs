@@ -225,7 +225,7 @@ fn parameters_have_ranges() {
         }
         for value in refused {
             let problem = with(section, key, value).expect_err(value);
-            let shown = format!("but this is {}", value.trim_end_matches(".0"));
+            let shown = format!("not {}", value.trim_end_matches(".0"));
             assert!(problem.to_lowercase().ends_with(&shown), "{problem}");
         }
     }
