@@ -1,10 +1,12 @@
 //! Emits C for a model and its techniques: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
 use crate::c::escape::comment;
+use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::prefixed;
 use crate::model::{Helpers, Model};
 use crate::program::techniques::Techniques;
 use crate::stub::StubId;
+use std::collections::BTreeMap;
 
 pub use crate::c::escape;
 pub use crate::c::harness;
@@ -84,8 +86,16 @@ pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
 /// count it, and generated code does not depend on it.
 pub fn transport(model: &Model<'_>) -> OutputFiles {
     use interp_runtime::sources::{NET, NET_HEADER};
-    let texts = [("stubc_net.h", NET_HEADER), ("stubc_net.c", NET)];
-    if model.options.rpc.any() { as_given(model, &texts) } else { OutputFiles { files: Vec::new() } }
+    let sides = model.options.rpc;
+    let symbols = [("STUBC_RPC_CLIENT", sides.client), ("STUBC_RPC_SERVER", sides.server)];
+    let symbols: BTreeMap<String, Symbol> = symbols
+        .into_iter()
+        .map(|(name, is_on)| (name.to_owned(), if is_on { Symbol::Present } else { Symbol::Absent }))
+        .collect();
+    let resolved = |text: &str| Resolver::new(symbols.clone()).resolve(text);
+    let (header, source) = (resolved(NET_HEADER), resolved(NET));
+    let texts = [("stubc_net.h", header.as_str()), ("stubc_net.c", source.as_str())];
+    if sides.any() { as_given(model, &texts) } else { OutputFiles { files: Vec::new() } }
 }
 
 /// Emits helpers for applications: object identifiers, bits, times and strings. Neither generated code nor
