@@ -1,4 +1,4 @@
-//! What is checked of values, as constants that procedures and commands name.
+//! Prints the table of value checks, which procedures and commands refer to by constants.
 
 use crate::c::expr::repr_name;
 use crate::c::writer::Writer;
@@ -7,7 +7,7 @@ use crate::program::CheckKind;
 use num_bigint::BigInt;
 use syntax_graph::Intervals;
 
-/// Prints the table of checks: of each its bounds, in pairs, those of the number first.
+/// Prints the table of checks. An entry has its bounds in pairs, those of the number first.
 pub fn print(w: &mut Writer, model: &Model<'_>) {
     if model.checks.bounds.is_empty() {
         return;
@@ -29,7 +29,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// The name of a kind behind `STUBC_CHECK_`.
+/// Returns the name of a kind, which stands behind `STUBC_CHECK_`.
 pub fn kind(kind: CheckKind) -> String {
     match kind {
         CheckKind::Integer(repr) => repr_name(repr).to_uppercase(),
@@ -42,7 +42,7 @@ pub fn kind(kind: CheckKind) -> String {
     }
 }
 
-/// Each interval as two constants; one that no number is in where there is none.
+/// Returns each interval as two constants; without intervals, one that holds no number.
 fn pairs(set: Option<&Intervals>) -> Vec<String> {
     let Some(set) = set else { return Vec::new() };
     if set.is_empty() {
@@ -55,8 +55,8 @@ fn pairs(set: Option<&Intervals>) -> Vec<String> {
         .collect()
 }
 
-/// Each bound in so many words of 64 bits, in two's complement, the highest first; how many intervals, and how many words.
-/// A bit to spare tells what has no end, which is the least or the greatest number of these words.
+/// Returns each bound in words of 64 bits (two's complement, the highest first), with the number of intervals and of words.
+/// An open end is the least or the greatest number of these words; one spare bit tells it from a bound.
 fn bounds_in_words(set: Option<&Intervals>) -> (Vec<String>, usize, usize) {
     let intervals = set.map_or(&[][..], Intervals::intervals);
     if intervals.is_empty() {
@@ -79,7 +79,7 @@ fn bounds_in_words(set: Option<&Intervals>) -> (Vec<String>, usize, usize) {
     (bounds, intervals.len(), words)
 }
 
-/// A number of 64 bits, signed or not, as the signed one of the same bits.
+/// Returns a number of 64 bits as the signed number with the same bits.
 fn constant(number: &BigInt) -> String {
     match i64::try_from(number) {
         Ok(i64::MIN) => "INT64_MIN".to_owned(),

@@ -1,4 +1,4 @@
-//! What the tables of commands of all rules print alike.
+//! Prints the parts of command tables that are alike under all rules.
 
 use crate::c::escape::comment;
 use crate::c::writer::Writer;
@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::program::numbering::Numbering;
 use syntax_graph::TypeId;
 
-/// The comments that stand before commands: the types that they are for.
+/// Returns the comments before commands: the types that the commands convert.
 pub fn title<'m>(
     model: &'m Model<'_>,
     place: usize,
@@ -15,7 +15,7 @@ pub fn title<'m>(
     served.iter().map(move |node| comment(&format!("{place}: {}", model.graph.type_path(*node))))
 }
 
-/// Prints the constants that name the numbers of nodes.
+/// Prints the constants for the numbers of nodes.
 pub fn numbers(w: &mut Writer, model: &Model<'_>, numbering: &Numbering) {
     if numbering.order.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Whether a field holds its constructed default: functions that encode procedures ask before they write it.
+//! Prints functions that compare a field with its constructed default. Encode procedures call them before they write the field.
 //!
 //! Values are compared member by member: an encoding of the field to compare with would take room that the
 //! message does not.
@@ -15,8 +15,7 @@ use crate::program::{Action, DefaultValue, Operations, Program, StepPresence};
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 
-/// Prints a function for each field with a constructed default that the encode procedures write, or that is counted, and
-/// for those of the commands.
+/// Prints a function for each field with a constructed default that procedures write, instrumentation counts or commands convert.
 pub fn functions<O: Operations>(w: &mut Writer, model: &View<'_, O>, needs: &Needs<O>, commands: &[FieldId]) {
     let mut fields = BTreeSet::new();
     let interpreted = &needs.interpreted[&Direction::Encode];
@@ -44,7 +43,7 @@ pub fn functions<O: Operations>(w: &mut Writer, model: &View<'_, O>, needs: &Nee
     }
 }
 
-/// The name of the function of a field.
+/// Returns the name of a field's function.
 pub fn name(model: &Model<'_>, field: FieldId) -> String {
     if let Some(index) = unknown(model, field).and_then(|octets| model.default_slice(&octets)) {
         return format!("stubc_holds_octets_{index}");
@@ -66,12 +65,12 @@ fn collect<O: Operations>(program: &Program<O>, fields: &mut BTreeSet<FieldId>) 
 struct Printer<'a> {
     model: &'a Model<'a>,
     name: String,
-    /// Functions made for elements of sets.
+    /// The number of functions printed for elements of sets.
     made: usize,
 }
 
 impl Printer<'_> {
-    /// A function that compares what `v` points at with a value; those that it calls come before it.
+    /// Prints a function that compares the target of `v` with a value. The functions that it calls come first.
     fn function(&mut self, w: &mut Writer, name: &str, ctype: &str, ty: TypeId, value: &Value) {
         let mut tests = Vec::new();
         self.tests(w, ty, "*v", value, &mut tests);
@@ -88,7 +87,7 @@ impl Printer<'_> {
         });
     }
 
-    /// A function that compares any open type, all of which begin alike, with octets.
+    /// Prints a function that compares any open type with encoded bytes; all open types begin alike.
     fn octets_function(&self, w: &mut Writer, octets: &DefaultValue) {
         w.function(&format!("static bool {}(const void *value)", self.name), |w| {
             w.line("const stubc_slice *const raw = (const stubc_slice *)value;");
@@ -98,7 +97,7 @@ impl Printer<'_> {
         });
     }
 
-    /// What must be true of an lvalue that holds the value.
+    /// Returns the conditions that hold for an lvalue with this value.
     fn tests(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, value: &Value, tests: &mut Vec<String>) {
         let graph = self.model.graph;
         let ty = graph.resolve(ty);
@@ -170,7 +169,7 @@ impl Printer<'_> {
         self.tests(w, target, lvalue, value, tests);
     }
 
-    /// A function that compares an open type with octets, and what it is known to hold with what these are.
+    /// Prints a function that compares an open type: undecoded by its bytes, decoded by its value.
     fn open_function(
         &mut self,
         w: &mut Writer,
@@ -207,7 +206,7 @@ impl Printer<'_> {
         name
     }
 
-    /// The elements of a set in any order: each value as often as the default has it.
+    /// Returns the condition for a SET OF: each value occurs as often as in the default, in any order.
     fn set_tests(
         &mut self,
         w: &mut Writer,
@@ -244,7 +243,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The condition under which a whole element has these octets.
+    /// Returns the condition that a whole element has these bytes.
     fn same(&self, w: &mut Writer, octets: &DefaultValue, lvalue: &str) -> String {
         same(w, WHOLE, lvalue, self.model.default_slice(octets))
     }

@@ -1,7 +1,7 @@
-//! Texts of others inside generated C: names, flags and paths in comments.
+//! Makes foreign text (names, flags, paths) safe inside comments of generated C.
 
-/// A text on one line, in which all characters can be seen: those that control the terminal, break the line, change the direction
-/// of writing or take no room stand as their code points.
+/// Returns a text as one line of visible characters. Control characters, line breaks, changes of the writing direction and
+/// characters without width appear as their code points.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -30,8 +30,8 @@ fn is_hidden(c: char) -> bool {
         )
 }
 
-/// A text inside a comment, which it cannot end, nest or continue on the next line: `*/`, `/*` and trigraphs are taken apart, and a
-/// backslash at the end stands as its code point.
+/// Returns a text that cannot end, nest or continue the comment around it: `*/`, `/*` and trigraphs are split, and a
+/// backslash at the end appears as its code point.
 pub fn in_comment(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in visible(text).chars() {
@@ -47,7 +47,7 @@ pub fn in_comment(text: &str) -> String {
     }
 }
 
-/// A comment of its own.
+/// Returns a whole comment with this text.
 pub fn comment(text: &str) -> String {
     format!("/* {} */", in_comment(text))
 }

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::program::DefaultValue;
 use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
 
-/// Member `name` of the struct that `value` names: `*v` or an lvalue.
+/// Returns member `name` of the struct `value`, which is `*v` or an lvalue.
 pub fn member(value: &str, name: &str) -> String {
     match value.strip_prefix('*') {
         Some(pointer) => format!("{pointer}->{name}"),
@@ -14,7 +14,7 @@ pub fn member(value: &str, name: &str) -> String {
     }
 }
 
-/// The address of an lvalue.
+/// Returns the address of an lvalue.
 pub fn address(value: &str) -> String {
     match value.strip_prefix('*') {
         Some(pointer) => pointer.to_owned(),
@@ -22,7 +22,7 @@ pub fn address(value: &str) -> String {
     }
 }
 
-/// The lvalue of a field in the struct that `value` names (arms: of its union; elements: see the loop).
+/// Returns the lvalue of a field in the struct `value`; an arm is in its union. Elements belong to their loop.
 pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
     let Some(field) = field else { return value.to_owned() };
     let name = model.names.member(field);
@@ -34,13 +34,13 @@ pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
     }
 }
 
-/// The flag of a field.
+/// Returns the presence flag of a field.
 pub fn flag(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
     let name = field.map_or("", |field| model.names.member(field));
     member(value, &format!("has_{name}"))
 }
 
-/// Short name of a representation: `u8` to `i64`.
+/// Returns the short name of a representation: `u8` to `i64`.
 pub fn repr_name(repr: IntegerRepr) -> &'static str {
     match repr {
         IntegerRepr::I8 => "i8",
@@ -55,7 +55,7 @@ pub fn repr_name(repr: IntegerRepr) -> &'static str {
     }
 }
 
-/// An integer default as a C constant.
+/// Returns an integer as a C constant.
 pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     let text = value.to_string();
     if text == i64::MIN.to_string() {
@@ -68,23 +68,23 @@ pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     }
 }
 
-/// The operation by which strings of a type are compared.
+/// Returns the operation that compares strings of a type.
 pub fn string_operation(model: &Model<'_>, ty: TypeId) -> &'static str {
     let encoding = model.options.rules.encoding();
     model.graph.scalar(ty).map_or(WHOLE, |scalar| encoding.string_operation(scalar))
 }
 
-/// The operation by which whole elements are compared.
+/// The operation that compares whole elements.
 pub const WHOLE: &str = "OCTETS";
 
-/// The condition under which a string is the known one of this index.
+/// Returns the condition that a string equals the known string with this index.
 pub fn same(w: &mut Writer, op: &str, lvalue: &str, slice: Option<usize>) -> String {
     let index = slice.unwrap_or(0);
     let same = w.call(SAME);
     format!("{same}({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
 }
 
-/// The condition under which the lvalue of a field holds its default.
+/// Returns the condition that the lvalue of a field holds its default.
 pub fn is_default(
     w: &mut Writer,
     model: &Model<'_>,

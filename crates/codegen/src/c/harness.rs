@@ -1,5 +1,5 @@
-//! Test code in C around generated stubs: walks decoded values as JSON, changes parts of them, re-encodes them, counts commands,
-//! and repeats one message for instruction counts. The walk is made from the graph, not from programs.
+//! Prints the test program around generated stubs. It prints decoded values as JSON, changes parts of them, encodes them again,
+//! counts commands, and repeats one message for instruction counts. It follows the graph, not the programs.
 
 use crate::c::header::has_arms;
 use crate::c::writer::Writer;
@@ -210,7 +210,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     }
 }
 
-/// A discriminated union: the discriminant, then the arm unless it holds nothing.
+/// Prints the walk of a discriminated union: the discriminant, then the arm unless it is void.
 fn switch(w: &mut Writer, model: &Model<'_>, arms: &[FieldId], discriminant: &Discriminant) {
     let graph = model.graph;
     let chooser = discriminant.field;

@@ -1,4 +1,4 @@
-//! `NAME.h`: types that do not depend on the plan, and the entry points.
+//! Prints `NAME.h`: the types, which do not depend on the plan, and the entry points.
 
 use crate::c::escape::in_comment;
 use crate::c::values;
@@ -10,7 +10,7 @@ use crate::model::names::{identifier, is_enumerator};
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
-/// Text of the header.
+/// Returns the text of the header.
 pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     let options = &model.options;
     // The prefix comes in front of it; no name of a specification begins so.
@@ -68,7 +68,7 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.finish()
 }
 
-/// Constants of enumerations, named numbers and named bits.
+/// Prints the constants of enumerations, named numbers and named bits.
 fn constants(w: &mut Writer, model: &Model<'_>) {
     let mut last = None;
     let mut lines: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
     flush(w, &mut lines);
 }
 
-/// The C type of a scalar, or of a reference to a node, without its own name; and the length that stands behind a name.
+/// Returns the C type of a scalar, or of a reference to a node, and the array length behind a declared name.
 pub fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     let target = model.graph.resolve(ty);
     match &model.graph.types[target].kind {
@@ -112,7 +112,7 @@ pub fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     }
 }
 
-/// What stands behind the name of a member of this type.
+/// Returns the array length behind the name of a member of this type.
 fn length(ctype: CType) -> String {
     if let CType::Octets(octets) = ctype { format!("[{octets}]") } else { String::new() }
 }
@@ -142,7 +142,7 @@ fn ctype_text(model: &Model<'_>, ctype: CType) -> String {
     }
 }
 
-/// The C type of an array's items.
+/// Returns the C type of an array's items.
 pub fn item_type(model: &Model<'_>, field: FieldId) -> String {
     let target = model.graph.fields[field].target;
     match model.names.types.get(&target) {
@@ -160,13 +160,13 @@ fn member_line(model: &Model<'_>, field: FieldId) -> Option<String> {
     }
 }
 
-/// The length behind a member's name, unless its type has one by name.
+/// Returns the array length behind a member's name, unless the member's typedef has it.
 fn own_length(model: &Model<'_>, field: FieldId, ctype: CType) -> String {
     let named = model.names.types.contains_key(&model.graph.fields[field].target);
     if named { String::new() } else { length(ctype) }
 }
 
-/// Whether a union node has a member for its arms.
+/// Returns whether a union node has a member for its arms.
 pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
     let graph = model.graph;
     if let TypeKind::Open(open) = &graph.types[node].kind {
@@ -279,7 +279,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     w.blank();
 }
 
-/// The member for the octets as received.
+/// Prints the member for the bytes as received.
 fn kept(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     if let Some(name) = model.names.kept.get(&node) {
         w.line(&format!(

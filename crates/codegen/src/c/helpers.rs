@@ -1,4 +1,4 @@
-//! Functions of the runtime that are compiled only when something calls them.
+//! Helpers: functions of the runtime that are compiled only when generated code calls them.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub struct Helper {
     /// The name of the function.
     pub name: &'static str,
-    /// The feature of the runtime that it is, without `STUBC_`.
+    /// The feature that compiles it, without `STUBC_`.
     pub feature: &'static str,
 }
 
@@ -29,7 +29,7 @@ pub enum Called {
 }
 
 impl Called {
-    /// Whether a helper is called.
+    /// Returns whether a helper is called.
     pub fn has(&self, helper: Helper) -> bool {
         match self {
             Self::These(helpers) => helpers.contains(&helper),
@@ -38,8 +38,8 @@ impl Called {
     }
 }
 
-/// What makes small functions the runtime's own where generated code does not call them: compilers have them in line, and nothing
-/// stays of them.
+/// The definition that makes small functions static when generated code does not call them. Compilers inline them, and no byte
+/// of them remains.
 pub fn in_line(helpers: &[Helper], called: &Called) -> String {
     let own = helpers.iter().filter(|helper| !called.has(**helper));
     own.map(|helper| format!("#define STUBC_{} static STUBC_MAYBE_UNUSED\n", helper.feature)).collect()

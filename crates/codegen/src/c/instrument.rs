@@ -1,5 +1,5 @@
-//! Stubs that count on a device what `stubc profile` counts on the host: entry points walk each value that was decoded
-//! or encoded, so that every technique counts alike, and counters that the caller lends are dumped as a profile.
+//! Prints the counting code of `--instrument`, which counts on a device what `stubc profile` counts on the host. Entry points walk
+//! each decoded or encoded value, so every technique counts alike. The caller lends the counters.
 
 use crate::c::defaults;
 use crate::c::expr::{address, is_default};
@@ -15,7 +15,7 @@ use syntax_graph::{Discriminant, FieldId, TypeId, TypeKind};
 /// Classes of array lengths: 0, 1, 2 to 3, ...; the last one has no end.
 pub const LENGTHS: usize = 17;
 
-/// Where each counter stands, from the beginning of its direction.
+/// The index of each counter from the beginning of its direction.
 struct Counters {
     roots: BTreeMap<TypeId, usize>,
     owners: BTreeMap<TypeId, usize>,
@@ -58,7 +58,7 @@ impl Counters {
     }
 }
 
-/// Where the counters of a direction begin: behind the number of the message.
+/// Returns the index of the first counter of a direction, behind the number of messages.
 fn start(counters: &Counters, direction: Direction) -> usize {
     match direction {
         Direction::Decode => 1,
@@ -66,7 +66,7 @@ fn start(counters: &Counters, direction: Direction) -> usize {
     }
 }
 
-/// What the header says.
+/// Prints the declarations in the header.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     let size = 1 + 2 * Counters::of(model).size;
     w.line("/* Counters: let a context's profile point at STUBC_PROFILE_SIZE of them, zero at first. The dump writes what");
@@ -76,7 +76,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// What an entry point does after its call.
+/// Prints the statements of an entry point after its call.
 pub fn entry(w: &mut Writer, root: &str, direction: Direction, call: &str) {
     w.line(&format!("stubc_result result = {call};"));
     w.line("if (result >= 0 && context && context->profile)");
@@ -137,7 +137,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>) {
     }
 }
 
-/// The paths of what is counted.
+/// Prints the paths of the counters.
 fn names(w: &mut Writer, model: &Model<'_>, counters: &Counters) {
     w.block("typedef struct stubc_counted", "} stubc_counted;", |w| {
         w.line("const char *path;");
@@ -207,7 +207,7 @@ impl Walk<'_> {
         }
     }
 
-    /// When a component is counted: it is there, and not by default.
+    /// Returns the condition that a component is counted: it is present and not its default.
     fn condition(&self, w: &mut Writer, owner: TypeId, field: FieldId, place: &str) -> Option<String> {
         if has_flag(self.model.graph, field) {
             return Some(format!("v->has_{}", self.model.names.member(field)));
@@ -226,14 +226,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a field that is there, and what it holds.
+    /// Prints the counting of a present field and its contents.
     fn field(&self, w: &mut Writer, field: FieldId, place: &str) {
         w.line(&format!("stubc_count(c + {}, 1);", self.counters.fields[&field]));
         let pointer = matches!(self.model.layouts.ctype(field), CType::Pointer(_));
         self.inner(w, field, &if pointer { place.to_owned() } else { address(place) });
     }
 
-    /// Walks what a pointer points at, where more than a scalar is there.
+    /// Prints the walk of a pointer's target, unless the target is a scalar.
     fn inner(&self, w: &mut Writer, field: FieldId, pointer: &str) {
         let target = self.model.graph.resolve(self.model.graph.fields[field].target);
         if self.counters.owners.contains_key(&target) {

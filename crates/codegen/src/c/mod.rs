@@ -1,4 +1,4 @@
-//! C that all encoding rules print with.
+//! Printers of C that all encoding rules share.
 
 pub mod checks;
 pub mod commands;

@@ -6,19 +6,19 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeKind};
 
-/// The names that errors may say: each once, known by where it starts in one text.
+/// The names that errors report. Each occurs once; its offset in one joined text identifies it.
 #[derive(Debug, Default)]
 pub struct Paths {
     /// In the order of the text.
     names: Vec<String>,
-    /// Where each starts.
+    /// The offset of each name.
     places: BTreeMap<String, usize>,
-    /// The octets that the text has so far.
+    /// The length of the text so far, in bytes.
     octets: usize,
 }
 
 impl Paths {
-    /// The names of all fields of a model, and of the ways to its open types; none without `--error-paths`.
+    /// Returns the names of all fields of a model and of the ways to its open types; `None` without `--error-paths`.
     pub fn of(model: &Model<'_>) -> Option<Self> {
         if !model.options.error_paths {
             return None;
@@ -46,18 +46,18 @@ impl Paths {
         }
     }
 
-    /// The number of a field's name; none of what has no name in a path.
+    /// Returns the offset of a field's name; `None` for a field that paths leave out.
     pub fn field(&self, model: &Model<'_>, field: Option<FieldId>) -> Option<usize> {
         let field = field.filter(|field| is_named(model, *field))?;
         self.places.get(&model.graph.fields[field].name).copied()
     }
 
-    /// The number of the way to an open type.
+    /// Returns the offset of the way to an open type.
     pub fn way(&self, model: &Model<'_>, path: &[FieldId]) -> Option<usize> {
         self.places.get(&way(model, path)).copied()
     }
 
-    /// Which step of a table has which name; a relation is known by its first hop.
+    /// Returns the name of each step of the table; the first hop identifies a relation.
     pub fn of_steps(
         &self,
         model: &Model<'_>,
@@ -72,7 +72,7 @@ impl Paths {
         steps.iter().filter_map(of_step).chain(ways.iter().filter_map(of_way)).collect()
     }
 
-    /// Prints the text, and which step of the table has which name.
+    /// Prints the text of the names and the name of each step of the table.
     pub fn print(&self, w: &mut Writer, table: &[(String, usize)], interprets: bool) {
         w.block("const char stubc_names[] =", "};", |w| {
             w.line("0,");
@@ -94,20 +94,19 @@ impl Paths {
     }
 }
 
-/// Whether a field stands in paths by its name: elements of arrays stand there by their number, what an open type holds
-/// not at all.
+/// Returns whether paths show a field's name. They show elements of arrays by number, and leave out the arms of open types.
 fn is_named(model: &Model<'_>, field: FieldId) -> bool {
     let owner = model.graph.fields[field].owner;
     matches!(model.graph.types[owner].kind, TypeKind::Structure(_) | TypeKind::Union(_))
 }
 
-/// The names on the way to an open type.
+/// Returns the names on the way to an open type.
 fn way(model: &Model<'_>, path: &[FieldId]) -> String {
     let named = path.iter().filter(|field| is_named(model, **field));
     named.map(|field| model.graph.fields[*field].name.as_str()).collect::<Vec<_>>().join(".")
 }
 
-/// What is noted where a procedure gives up: the fields and elements that stand around that place in it.
+/// The fields and elements around a place in a procedure, noted when the procedure fails there.
 #[derive(Debug)]
 pub struct Noted<'a> {
     paths: Option<&'a Paths>,
@@ -115,23 +114,23 @@ pub struct Noted<'a> {
 }
 
 impl<'a> Noted<'a> {
-    /// Nothing yet.
+    /// Returns an empty list.
     pub fn of(paths: Option<&'a Paths>) -> Self {
         Self { paths, around: RefCell::default() }
     }
 
-    /// Whether anything is noted at all.
+    /// Returns whether paths are noted at all.
     pub fn is_asked_for(&self) -> bool {
         self.paths.is_some()
     }
 
-    /// Prints what lies in a field.
+    /// Prints the conversion of a field's contents.
     pub fn within(&self, model: &Model<'_>, field: Option<FieldId>, print: impl FnOnce()) {
         let name = self.paths.and_then(|paths| paths.field(model, field));
         self.around_it(name.map(|name| name.to_string()), print);
     }
 
-    /// Prints what lies in an element of an array.
+    /// Prints the conversion of an array element.
     pub fn at(&self, index: &str, print: impl FnOnce()) {
         self.around_it(self.paths.map(|_| format!("STUBC_INDEX | (uint32_t)({index})")), print);
     }
@@ -143,7 +142,7 @@ impl<'a> Noted<'a> {
         self.around.borrow_mut().truncate(known);
     }
 
-    /// Prints the body of an `if` that leaves the procedure with a result.
+    /// Prints the body of an `if` that returns a result from the procedure.
     pub fn leave(&self, w: &mut Writer, state: &str, result: &str) {
         let around = self.around.borrow();
         let note = |w: &mut Writer| {

@@ -1,4 +1,4 @@
-//! Predicates as C functions: what bounds alone do not say of a value.
+//! Prints predicates as C functions: constraints that bounds alone cannot express.
 
 use crate::c::expr::{address, flag, integer_constant, member, place};
 use crate::c::writer::Writer;
@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use std::fmt::Write;
 use syntax_graph::{FieldId, Intervals, Pattern, Predicate, RealComponents, RealEnd, TypeId, TypeKind};
 
-/// The condition under which what `pointer` points at passes a check; `coder` is the decoder or encoder.
+/// Returns the condition that the target of `pointer` passes a check; `coder` is the decoder or encoder.
 pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &str) -> String {
     match check {
         StepCheck::Bounds(bounds) => {
@@ -24,7 +24,7 @@ pub fn condition(model: &Model<'_>, check: &StepCheck, pointer: &str, coder: &st
     }
 }
 
-/// The error code of a value that does not pass a check.
+/// Returns the error code of a value that fails a check.
 pub fn code(check: &StepCheck, coder: &str) -> String {
     match check {
         StepCheck::Predicate(check) if check.predicate.decodes() => format!("STUBC_EXCLUDED({coder})"),
@@ -36,12 +36,12 @@ fn name(index: usize) -> String {
     format!("stubc_is_permitted_{index}")
 }
 
-/// The function that decodes what strings contain.
+/// The function that decodes the contents of strings (CONTAINING).
 pub fn contained_name(index: usize) -> String {
     format!("stubc_decode_contained_{index}")
 }
 
-/// Prints a function for each predicate; `listed`: and the table of them that commands look into.
+/// Prints a function for each predicate, and with `listed` the table of functions for commands.
 pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
     let checks = &model.checks.predicates;
     for index in 0..model.contained.len() {
@@ -69,15 +69,14 @@ pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
 struct Printer<'a> {
     model: &'a Model<'a>,
     name: String,
-    /// Functions and constants made on the way.
+    /// Functions and constants printed so far.
     made: usize,
-    /// Whether functions are passed the work that is left, which decoding what is contained takes.
+    /// Whether functions take the remaining work, which decoding of contents uses up.
     works: bool,
 }
 
 impl Printer<'_> {
-    /// A function that says whether what `value` points at is such, and what is to be true before and behind that; those that it
-    /// calls come before it.
+    /// Prints a function that tells whether the target of `value` is in the set. The functions that it calls come first.
     fn function(
         &mut self,
         w: &mut Writer,
@@ -125,13 +124,13 @@ impl Printer<'_> {
         });
     }
 
-    /// The parameter of functions through which they know what work is left.
+    /// Returns the parameter that passes the remaining work.
     fn parameter(&self) -> &'static str {
         if self.works { ", stubc_work *work" } else { "" }
     }
 
-    /// What each of these says of an lvalue. What a component is like is asked once it is there.
-    /// Where one of them alone decides, constants and functions of the others are not printed.
+    /// Returns the condition of each set for an lvalue. A component is examined only when it is present.
+    /// Where one set decides alone, constants and functions of the others are not printed.
     fn tests(
         &mut self,
         w: &mut Writer,
@@ -153,7 +152,7 @@ impl Printer<'_> {
         found
     }
 
-    /// The condition under which an lvalue is such: closed in itself, or a comparison.
+    /// Returns the condition that an lvalue is in the set.
     fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> Condition {
         let model = self.model;
         if let Some(bounds) = tabled(model.graph, ty, predicate) {
@@ -323,7 +322,7 @@ impl Printer<'_> {
         join(ways, false)
     }
 
-    /// What tells whether an element is such.
+    /// Returns the test for elements of an array.
     fn element(&mut self, w: &mut Writer, element: FieldId, inner: &Predicate) -> Element {
         if inner.is_anything() || inner.is_nothing() {
             return Element::Always(inner.is_anything());
@@ -334,7 +333,7 @@ impl Printer<'_> {
         Element::Function(name)
     }
 
-    /// A function over an array `v`.
+    /// Prints a function over an array `v`.
     fn over_elements(
         &self,
         w: &mut Writer,
@@ -358,7 +357,7 @@ impl Printer<'_> {
         name
     }
 
-    /// A number that others are compared with.
+    /// Returns a number as an operand of comparisons.
     fn real(&mut self, w: &mut Writer, end: &RealEnd) -> String {
         let bits = if end.bits.is_empty() { "NULL".to_owned() } else { self.octets(w, &end.bits) };
         let digits = end.digits.as_bytes();
@@ -371,7 +370,7 @@ impl Printer<'_> {
         name
     }
 
-    /// Sets of mantissas and exponents, as pairs of ends.
+    /// Prints sets of mantissas and exponents, as pairs of bounds.
     fn real_components(&mut self, w: &mut Writer, set: &RealComponents) -> String {
         let name = self.made("components");
         for (what, set) in [("mantissas", &set.mantissa), ("exponents", &set.exponent)] {
@@ -397,7 +396,7 @@ impl Printer<'_> {
         name
     }
 
-    /// Tables of an automaton.
+    /// Prints the tables of an automaton.
     fn pattern(&mut self, w: &mut Writer, pattern: &Pattern) -> String {
         let name = self.made("pattern");
         // Octets at the end are mostly of one class.
@@ -418,11 +417,11 @@ impl Printer<'_> {
     }
 }
 
-/// What is known of the elements of an array.
+/// The test for the elements of an array.
 enum Element {
-    /// All are such, or none.
+    /// All elements pass, or none does.
     Always(bool),
-    /// A function tells.
+    /// A function decides.
     Function(String),
 }
 
@@ -444,22 +443,22 @@ fn sizes() -> Intervals {
 #[derive(Clone, Debug, PartialEq)]
 struct Condition {
     form: Form,
-    /// Whether it passes on the work that is left.
+    /// Whether it passes on the remaining work.
     works: bool,
 }
 
-/// The text of a condition, by what `!` in front of it takes.
+/// The text of a condition, in the form that its negation needs.
 #[derive(Clone, Debug, PartialEq)]
 enum Form {
-    /// Known.
+    /// A constant.
     Constant(bool),
     /// A name, a call, or anything in parentheses.
     Plain(String),
-    /// The opposite of such.
+    /// The negation of a term.
     Not(String),
     /// A comparison.
     Compared(String),
-    /// The opposite of one.
+    /// The negation of a comparison.
     NotCompared(String),
 }
 
@@ -503,7 +502,7 @@ impl std::fmt::Display for Condition {
     }
 }
 
-/// Conditions as one.
+/// Returns the conjunction of conditions.
 fn join(conditions: Vec<Condition>, all: bool) -> Condition {
     if conditions.iter().any(|condition| condition.form == Form::Constant(!all)) {
         return Condition::constant(!all);
@@ -522,7 +521,7 @@ fn join(conditions: Vec<Condition>, all: bool) -> Condition {
     }
 }
 
-/// Whether a number, which can be one of those that are possible, is in a set.
+/// Returns the condition that a number is in a set; `possible` limits the numbers that can occur.
 fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> Condition {
     let set = set.intersection(possible);
     if set == *possible {

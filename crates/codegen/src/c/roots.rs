@@ -9,14 +9,14 @@ use crate::program::techniques::Direction;
 pub struct Signature {
     /// Its prototype without the semicolon.
     pub text: String,
-    /// The call that it returns the result of.
+    /// The call whose result it returns.
     call: String,
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Direction,
 }
 
 impl Signature {
-    /// Prints the entry point as it stands in the header: in line, or only declared where it counts.
+    /// Prints the entry point in the header: inline, or as a declaration where it counts.
     pub fn declare(&self, w: &mut Writer, model: &Model<'_>) {
         if model.options.instrument {
             w.line(&format!("{};", self.text));
@@ -27,7 +27,7 @@ impl Signature {
     }
 }
 
-/// The entry points of a root, in the order of the header.
+/// Returns the entry points of a root, in the order of the header.
 pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
     let name = model.names.ty(root.ty);
     let mut all = Vec::new();
@@ -64,12 +64,12 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
     all
 }
 
-/// The constant that stands for a message type.
+/// Returns the name of the constant for a message type.
 pub fn root_name(model: &Model<'_>, root: &Root) -> String {
     format!("stubc_root_{}", model.names.ty(root.ty))
 }
 
-/// Prints that constant, which is no one else's business where there are no entry points.
+/// Prints the constant for a message type; static where the type has no entry points.
 pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members: Vec<String>) {
     if model.options.error_paths {
         let path = model.graph.type_path(root.ty);
@@ -81,7 +81,7 @@ pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members
     w.blank();
 }
 
-/// Prints the entry points that do more than they do in line: those that count.
+/// Prints the counting entry points, which are not inline.
 pub fn counting(w: &mut Writer, model: &Model<'_>, root: &Root) {
     if model.options.instrument && root.entry_points {
         for signature in signatures(model, root) {

@@ -4,26 +4,26 @@ use super::escape::comment;
 use super::helpers::{Called, Helper};
 use std::collections::BTreeSet;
 
-/// Text under construction, and what it uses.
+/// Text under construction, with the helpers and variables that it uses.
 #[derive(Debug, Default)]
 pub struct Writer {
     text: String,
     level: usize,
     /// Helpers of the runtime that the text calls.
     calls: BTreeSet<Helper>,
-    /// Variables that the text uses, of those that its printer asks about.
+    /// Variables that the text uses, among those that its printer asks about.
     uses: BTreeSet<String>,
-    /// Whether each procedure is kept from being merged with its caller.
+    /// Whether the compiler may not merge procedures with their callers.
     apart: bool,
 }
 
 impl Writer {
-    /// Nothing yet.
+    /// Returns an empty text.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Nothing yet; where procedures are kept `apart`, the compiler merges none with its caller.
+    /// Returns an empty text. With `apart` the compiler merges no procedure with its caller.
     pub fn keeping(apart: bool) -> Self {
         Self { apart, ..Self::default() }
     }
@@ -34,13 +34,13 @@ impl Writer {
         self.line(&format!("{apart}static {kind} {name};"));
     }
 
-    /// The name of a helper, for a call that is printed.
+    /// Returns the name of a helper and notes the call.
     pub fn call(&mut self, helper: Helper) -> &'static str {
         self.calls.insert(helper);
         helper.name
     }
 
-    /// The helpers that the text calls.
+    /// Returns the helpers that the text calls.
     pub fn called(&self) -> Called {
         Called::These(self.calls.clone())
     }
@@ -50,12 +50,12 @@ impl Writer {
         self.uses.insert(variable.to_owned());
     }
 
-    /// Whether the text uses a variable, as its printer has noted.
+    /// Returns whether the printer has noted a use of this variable.
     pub fn is_using(&self, variable: &str) -> bool {
         self.uses.contains(variable)
     }
 
-    /// One line at the current indentation; an empty one is blank.
+    /// Prints one line at the current indentation; an empty one is blank.
     pub fn line(&mut self, line: &str) {
         if !line.is_empty() {
             for _ in 0..self.level {
@@ -66,19 +66,19 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// A comment on a line of its own, whatever the text is.
+    /// Prints a comment on a line of its own. Any text is safe.
     pub fn comment(&mut self, text: &str) {
         self.line(&comment(text));
     }
 
-    /// One blank line, unless there is one already.
+    /// Prints one blank line, unless the last line is blank.
     pub fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// `head {`, what `body` prints one level in, `tail`.
+    /// Prints `head {`, then `body` one level deeper, then `tail`.
     pub fn block(&mut self, head: &str, tail: &str, body: impl FnOnce(&mut Self)) {
         self.line(&if head.is_empty() { "{".to_owned() } else { format!("{head} {{") });
         self.level += 1;
@@ -87,33 +87,33 @@ impl Writer {
         self.line(tail);
     }
 
-    /// What `body` prints, one level in.
+    /// Prints `body` one level deeper.
     pub fn indent(&mut self, body: impl FnOnce(&mut Self)) {
         self.level += 1;
         body(self);
         self.level -= 1;
     }
 
-    /// A function: signature, braces on lines of their own.
+    /// Prints a function: its signature, with braces on lines of their own.
     pub fn function(&mut self, signature: &str, body: impl FnOnce(&mut Self)) {
         self.line(signature);
         self.block("", "}", body);
         self.blank();
     }
 
-    /// A writer at the same indentation, for a part that is printed when it is known what it needs.
+    /// Returns a writer at the same indentation, for a part that is added once its needs are known.
     pub fn part(&self) -> Self {
         Self { level: self.level, apart: self.apart, ..Self::default() }
     }
 
-    /// Adds what a part has printed.
+    /// Adds the text of a part.
     pub fn append(&mut self, part: Self) {
         self.text.push_str(&part.text);
         self.calls.extend(part.calls);
         self.uses.extend(part.uses);
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! Bytes where there is no compiler to measure with.
+//! Estimates bytes when no compiler is there to measure with.
 
 use crate::model::Model;
 use crate::program::techniques::Direction;
@@ -16,7 +16,7 @@ pub const ENTRY: u64 = 20;
 /// families that `benches/src/bin/sizes.rs` builds (gcc -Os, x86-64; the table is in `benches/report.md`).
 pub const BOUNDS: (f64, f64) = (0.75, 1.60);
 
-/// An estimate with its bounds, for people.
+/// Returns an estimate with its bounds as text.
 pub fn told(bytes: u64) -> String {
     let of = |share: f64| (bytes as f64 * share).round() as u64;
     format!("estimate, between {} and {}", of(BOUNDS.0), of(BOUNDS.1))

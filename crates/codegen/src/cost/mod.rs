@@ -15,7 +15,7 @@ use crate::program::techniques::Direction;
 use crate::program::{Action, FieldStep, Operations, StepPresence};
 use syntax_graph::{FieldId, TypeId};
 
-/// Time of one visit of a node, what its callees do left out.
+/// The time of one visit of a node, without its callees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Visit {
     /// Instructions when it is interpreted.
@@ -26,7 +26,7 @@ pub struct Visit {
     pub dispatches: f64,
 }
 
-/// Time of one visit. `occurrences` says how often a field occurs per value of its owner.
+/// Returns the time of one visit. `occurrences` gives the mean occurrences of a field per value of its owner.
 pub fn visit(
     model: &Model<'_>,
     times: &Times,
@@ -40,7 +40,7 @@ pub fn visit(
     Visit { interpreted: sum.interpreted, compiled: sum.compiled, dispatches }
 }
 
-/// The terms of one visit: the same in each technique.
+/// Returns the terms of one visit, which are the same in each technique.
 pub fn uses(
     model: &Model<'_>,
     node: TypeId,
@@ -50,7 +50,7 @@ pub fn uses(
     model.code.uses(model, node, direction, occurrences)
 }
 
-/// Counts what the presence of a field takes, which occurs so often.
+/// Counts the terms of a field's presence.
 pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, times: f64) {
     let absent = (1.0 - times).max(0.0);
     match &step.presence {
@@ -66,7 +66,7 @@ pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, time
     }
 }
 
-/// Counts what the value of a field takes; `primitive` is the term of its primitive.
+/// Counts the terms of a field's value; `primitive` is the term of its primitive.
 pub(crate) fn value<O: Operations>(
     uses: &mut Uses,
     model: &Model<'_>,
@@ -91,17 +91,17 @@ pub(crate) fn value<O: Operations>(
     uses.add(term, times);
 }
 
-/// The term of a call.
+/// Returns the term of a call.
 pub fn call(model: &Model<'_>, callee: TypeId) -> Term {
     if model.code.is_bare(callee) { Term::CallBare } else { Term::Call }
 }
 
-/// Commands of a node's program.
+/// Returns the number of commands in a node's program.
 pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
     u32::try_from(model.code.commands(node)).unwrap_or(u32::MAX)
 }
 
-/// What inlining one reference changes.
+/// The change that inlining one reference makes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InlineDelta {
     /// Bytes that the owner grows by.

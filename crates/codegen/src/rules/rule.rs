@@ -1,5 +1,5 @@
-//! What a folder of this one implements: [`Rule`], with programs of its own operations; and what the rest of the crate sees
-//! of any rule: [`Encoding`] before there are programs, [`Code`] with them. Both follow from a [`Rule`] here.
+//! The traits of an encoding rule. Each rule's folder implements [`Rule`], with programs of its own operations. The rest of the
+//! crate sees [`Encoding`] before programs exist and [`Code`] with them; both follow from a [`Rule`] here.
 
 use crate::c::runtime::Parts;
 use crate::c::writer::Writer;
@@ -20,25 +20,25 @@ use std::fmt::Debug;
 use std::mem::discriminant;
 use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
 
-/// A program, or why there is none.
+/// A program, or the reason for its absence.
 pub type Lowered<T> = Result<T, Box<Diagnostic>>;
 
-/// Lowers the types of one graph.
+/// Lowers the types of one graph to programs.
 pub trait Lower<O: Operations> {
-    /// The program of a node; relations are added to it.
+    /// Returns the program of a node, to which relations are added.
     ///
     /// # Errors
-    /// What the rules cannot encode.
+    /// A type that the rules cannot encode.
     fn node(&self, node: TypeId) -> Lowered<Program<O>>;
 
-    /// The step that finds and converts a root.
+    /// Returns the step that finds and converts a root.
     ///
     /// # Errors
     /// As [`node`](Self::node).
     fn root(&self, root: TypeId) -> Lowered<FieldStep<O>>;
 }
 
-/// An encoding rule. What has a default here is the same under most rules.
+/// An encoding rule. Methods with a default are alike under most rules.
 pub trait Rule: Operations {
     /// The name of its table of times, in `cost/times/*.toml`.
     fn times(&self) -> &'static str;
@@ -53,7 +53,7 @@ pub trait Rule: Operations {
         BTreeMap::new()
     }
 
-    /// By which operation the runtime compares the strings of a scalar type: the name behind `STUBC_OP_`.
+    /// Returns the operation that compares strings of a scalar type: its name behind `STUBC_OP_`.
     fn string_operation(&self, _: &Scalar) -> &'static str {
         "OCTETS"
     }
@@ -63,7 +63,7 @@ pub trait Rule: Operations {
         false
     }
 
-    /// What lowers the types of a graph.
+    /// Returns the lowering of a graph's types.
     fn lowering<'a>(
         &self,
         graph: &'a ValidGraph,
@@ -77,7 +77,7 @@ pub trait Rule: Operations {
     /// Octets that a node takes in the table of programs.
     fn table_octets(&self, model: &View<'_, Self>, node: TypeId) -> u64;
 
-    /// Whether roots are called by their numbers, scalars among them, where anything is interpreted.
+    /// Whether roots, scalars included, are called by number as soon as any node is interpreted.
     fn numbers_roots(&self) -> bool {
         false
     }
@@ -87,12 +87,12 @@ pub trait Rule: Operations {
         false
     }
 
-    /// The callees whose programs the interpreter looks into when it decodes this body.
+    /// Returns the callees whose programs the interpreter reads while it decodes this body.
     fn looked_into(&self, _: &Body<Self>) -> Vec<TypeId> {
         Vec::new()
     }
 
-    /// The C of a plan.
+    /// Prints the C of a plan.
     fn emit(&self, model: &View<'_, Self>, edition: &Edition<'_>) -> OutputFiles;
 
     /// Header and source of the runtime for these needs, with all that generated code could call.
@@ -101,10 +101,10 @@ pub trait Rule: Operations {
     /// The parts of the C runtime.
     fn runtime_parts(&self) -> Parts;
 
-    /// What the header declares besides types and entry points.
+    /// Prints declarations of the header besides types and entry points.
     fn declarations(&self, _: &mut Writer, _: &Model<'_>) {}
 
-    /// Octets of the largest encoding of a message of this type, where there is one.
+    /// Returns the size of the largest encoding of this type in bytes, if it is bounded.
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
 
     /// The terms of one visit of a node: the same in each technique.
@@ -127,7 +127,7 @@ pub trait Rule: Operations {
     /// Whether a body has no header of its own, so that inlining leaves nothing of its frame.
     fn is_bare(&self, body: &Body<Self>) -> bool;
 
-    /// Bytes that inlining a callee of this body adds, which takes `bytes`, and `alone` of them only where it stands alone.
+    /// Returns the bytes that inlining a callee of this body adds. The callee takes `bytes`; `alone` of them only as a procedure.
     fn inlined_size(&self, body: &Body<Self>, bytes: u64, alone: u64, direction: Direction) -> i64;
 
     /// Bytes of a compiled procedure, all references called: an estimate.
@@ -136,12 +136,12 @@ pub trait Rule: Operations {
     /// Bytes of the runtime that compiled procedures need, by how many kinds of values and of bodies there are: an estimate.
     fn runtime_size(&self, kinds: u64) -> u64;
 
-    /// The primitive that stands for all that the runtime converts by the same code.
+    /// Returns the representative of the primitives that share one piece of runtime code.
     fn kind(&self, primitive: Self::Primitive) -> Self::Primitive {
         primitive
     }
 
-    /// The factors by which the loop of a node can be unrolled, the smallest first.
+    /// Returns the factors for unrolling the loop of a node, the smallest first.
     fn unroll_factors(&self, _: &Body<Self>) -> Vec<u32> {
         Vec::new()
     }
@@ -151,28 +151,28 @@ pub trait Rule: Operations {
         true
     }
 
-    /// What each of these factors changes for an array of so many elements in the mean.
+    /// Returns the change of bytes and time for each factor, for an array with this mean number of elements.
     fn unroll_steps(&self, _: &View<'_, Self>, _: &Visited<'_>) -> Vec<Unrolling> {
         Vec::new()
     }
 
-    /// What a program is, as text for dumps.
+    /// Returns the kind of a program as text, for dumps.
     fn heading(&self, program: &Program<Self>) -> String;
 
-    /// What stands between the fields of a sequence, as text for dumps.
+    /// Returns the text between the fields of a sequence, for dumps.
     fn between(&self, between: &Self::Between) -> String;
 
-    /// How a field is found, as text for dumps: before what converts it, and behind.
+    /// Returns how a field is found as text, for dumps: before and behind its conversion.
     fn found(&self, field: &Self::Field) -> (String, String);
 }
 
-/// An array that is visited, for the steps of unrolling its loop.
+/// A visited array, for the steps of unrolling its loop.
 pub struct Visited<'a> {
     /// The node.
     pub node: TypeId,
-    /// Which way.
+    /// The direction.
     pub direction: Direction,
-    /// Elements in the mean.
+    /// The mean number of elements.
     pub elements: f64,
     /// The times of the target.
     pub times: &'a Times,
@@ -180,7 +180,7 @@ pub struct Visited<'a> {
     pub callee: &'a dyn Fn(TypeId) -> u64,
 }
 
-/// What programs are lowered from.
+/// The input of lowering.
 pub(crate) struct Source<'a> {
     pub graph: &'a ValidGraph,
     pub layouts: &'a Layouts,
@@ -190,7 +190,7 @@ pub(crate) struct Source<'a> {
     pub relations: BTreeMap<TypeId, Vec<Relation>>,
 }
 
-/// What the rest of the crate asks of an encoding rule before there are programs.
+/// The view of an encoding rule before programs exist.
 pub(crate) trait Encoding {
     fn times(&self) -> &'static str;
     fn scalar(&self, scalar: &Scalar) -> CType;
@@ -265,8 +265,7 @@ impl<R: Rule> Encoding for R {
     }
 }
 
-/// What the rest of the crate asks of the programs of a model, whichever rule they belong to. `model` is the model that has
-/// them.
+/// The view of a model's programs, whatever their rule. `model` is the model that owns them.
 pub(crate) trait Code: Debug + Send + Sync {
     /// The steps of a node's fields.
     fn steps(&self, node: TypeId) -> Vec<Control<'_>>;
