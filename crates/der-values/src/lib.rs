@@ -1,7 +1,7 @@
 //! The DER of values that a specification writes, and back.
 //!
 //! A value of an open type (`Type : value`) stands in the graph as its encoding, and the rule of ASN.1's open types is
-//! DER where nothing else is said. The front end encodes such values by [`Canonical`]; [`validate`] finds what the
+//! DER where nothing else is said. The front end encodes such values by [`Canonical`]; [`validate()`] finds what the
 //! octets of a DEFAULT are to the type that a governor chooses; generated code compares with these octets.
 //!
 //! The graph itself knows no encoding. The independent codec of `interp-runtime` does not use this crate: it is the
