@@ -1,5 +1,6 @@
 //! Output of the measuring programs.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Prints an error and returns the exit code.
@@ -23,4 +24,19 @@ pub fn say(text: &str) {
 #[expect(clippy::print_stderr, reason = "a measurement reports to the person who ran it")]
 pub fn complain(text: &str) {
     eprintln!("{text}");
+}
+
+/// Returns the program `stubc` of the same build.
+///
+/// # Errors
+/// It is not built.
+pub fn stubc_beside() -> Result<PathBuf, String> {
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let stubc = here.with_file_name("stubc");
+    match stubc.exists() {
+        true => Ok(stubc),
+        false => {
+            Err(format!("{} is missing; run cargo build -p stubc with the same profile", stubc.display()))
+        }
+    }
 }

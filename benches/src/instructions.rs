@@ -231,18 +231,7 @@ pub fn count(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Re
 
 fn model<'g>(graph: &'g ValidGraph, row: &Row) -> Result<Model<'g>, String> {
     let roots = graph.definitions(row.root).into_iter().map(Root::both_ways);
-    let options = Options {
-        name: codegen::names::identifier(row.specs),
-        prefix: String::new(),
-        rules: Rules::Ber,
-        roots: roots.collect(),
-        rpc: codegen::RpcSides::default(),
-        count_commands: false,
-        instrument: false,
-        check_constraints: false,
-        error_paths: false,
-        helpers: codegen::Helpers::None,
-    };
+    let options = Options::new(row.specs, Rules::Ber, roots.collect());
     Model::build(graph, options)
         .map_err(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))
 }

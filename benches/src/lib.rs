@@ -30,3 +30,14 @@ pub fn specs() -> std::path::PathBuf {
 pub fn test_specs() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/specs")
 }
+
+/// Writes a test for each family of messages and its specification: the function named first is called with both names.
+#[macro_export]
+macro_rules! families {
+    ($function:ident: $($name:ident: $family:literal $specs:literal)*) => {
+        $(#[test]
+        fn $name() {
+            $function($family, $specs);
+        })*
+    };
+}

@@ -225,23 +225,30 @@ impl Program {
                 command.arg("altered");
             }
         }
-        command.env("ASAN_OPTIONS", "detect_leaks=0");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| FeedError::new(&error))?;
-        let Some(mut stdin) = child.stdin.take() else {
-            return Err(FeedError { answers: None, text: "no standard input".into() });
-        };
-        let writer = std::thread::spawn(move || stdin.write_all(&input));
-        let output = child.wait_with_output().map_err(|error| FeedError::new(&error))?;
-        let _ = writer.join();
-        let answers: Vec<String> =
-            String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-        if !output.status.success() {
-            let errors = String::from_utf8_lossy(&output.stderr);
-            let shown: Vec<&str> = errors.lines().take(40).collect();
-            let text = format!("{}\n{}", output.status, shown.join("\n"));
-            return Err(FeedError { answers: Some(answers.len()), text });
-        }
-        Ok(answers)
+        answers(command, input)
     }
+}
+
+/// Runs a program on its input. Returns the lines that it prints.
+///
+/// # Errors
+/// It cannot be run, or it crashes.
+pub fn answers(mut command: Command, input: Vec<u8>) -> Result<Vec<String>, FeedError> {
+    command.env("ASAN_OPTIONS", "detect_leaks=0");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| FeedError::new(&error))?;
+    let Some(mut stdin) = child.stdin.take() else {
+        return Err(FeedError { answers: None, text: "no standard input".into() });
+    };
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().map_err(|error| FeedError::new(&error))?;
+    let _ = writer.join();
+    let answers: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let shown: Vec<&str> = errors.lines().take(40).collect();
+        let text = format!("{}\n{}", output.status, shown.join("\n"));
+        return Err(FeedError { answers: Some(answers.len()), text });
+    }
+    Ok(answers)
 }

@@ -71,18 +71,8 @@ impl Subject {
 
     /// Returns the options of its stubs.
     pub fn options(&self, rules: Rules) -> Options {
-        Options {
-            name: codegen::names::identifier(self.family.specs),
-            prefix: String::new(),
-            rules,
-            roots: self.roots.iter().map(|&ty| Root::both_ways(ty)).collect(),
-            rpc: codegen::RpcSides::default(),
-            count_commands: false,
-            instrument: false,
-            check_constraints: false,
-            error_paths: false,
-            helpers: codegen::Helpers::None,
-        }
+        let roots = self.roots.iter().map(|&ty| Root::both_ways(ty)).collect();
+        Options::new(self.family.specs, rules, roots)
     }
 
     /// Returns the model of its stubs.

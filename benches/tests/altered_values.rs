@@ -89,19 +89,15 @@ fn strings_of_xdr() {
     hold(&subject, Rules::Xdr, 100);
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            let Some(subject) = Subject::load(family($family, $specs)) else { return };
-            for rules in subject.all_rules() {
-                hold(&subject, rules, 60);
-            }
-        })*
-    };
+fn all_rules(family_name: &str, specs: &str) {
+    let Some(subject) = Subject::load(family(family_name, specs)) else { return };
+    for rules in subject.all_rules() {
+        hold(&subject, rules, 60);
+    }
 }
 
-families! {
+stubc_benches::families! {
+    all_rules:
     snmp: "project-snmp" "snmp"
     pkix: "project-pkix" "pkix"
 }

@@ -86,25 +86,10 @@ impl Codec {
 
     /// Returns its model with these directions.
     fn model<'g>(&self, graph: &'g ValidGraph, ways: Ways) -> Model<'g> {
-        let roots = self.roots.iter().flat_map(|root| graph.definitions(root));
-        let options = Options {
-            name: self.specs.into(),
-            prefix: String::new(),
-            rules: Rules::Ber,
-            roots: roots
-                .map(|ty| Root {
-                    decode: ways != Ways::Encode,
-                    encode: ways != Ways::Decode,
-                    ..Root::both_ways(ty)
-                })
-                .collect(),
-            rpc: codegen::RpcSides::default(),
-            count_commands: false,
-            instrument: false,
-            check_constraints: false,
-            error_paths: false,
-            helpers: codegen::Helpers::None,
-        };
+        let ways =
+            |ty| Root { decode: ways != Ways::Encode, encode: ways != Ways::Decode, ..Root::both_ways(ty) };
+        let roots = self.roots.iter().flat_map(|root| graph.definitions(root)).map(ways);
+        let options = Options::new(self.specs, Rules::Ber, roots.collect());
         Model::build(graph, options).unwrap_or_else(|errors| panic!("{errors:?}"))
     }
 }

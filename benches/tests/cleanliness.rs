@@ -121,16 +121,8 @@ fn compilers() -> Vec<(&'static str, &'static [&'static str])> {
     COMPILERS.iter().copied().filter(|(cc, _)| test_needs::program(cc)).collect()
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            clean($family, $specs);
-        })*
-    };
-}
-
-families! {
+stubc_benches::families! {
+    clean:
     kerberos: "kerberos" "kerberos"
     pkix_certificates: "pkix-certificates" "pkix"
     z3950: "z3950" "z3950"

@@ -4,8 +4,7 @@
 use codegen::rules::ber::Ber;
 use codegen::{Model, Rules, Techniques};
 use interp_runtime::{Codec, ErrorCode, Random, json};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use stubc_benches::family::family;
 use stubc_benches::stubs::{self, Modes};
 use stubc_benches::subject::{Record, Subject};
@@ -460,22 +459,11 @@ fn stubs_encode_as_the_codec_does() {
     // Random plans have no other code than these.
     for (name, plan) in plans::all(&checked).iter().take(3) {
         let folder = encoder(&subject, &plain, &checked, plan);
-        let mut child = Command::new(folder.path().join("encoder"))
-            .env("ASAN_OPTIONS", "detect_leaks=0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        let input = input.clone();
-        let writer = std::thread::spawn(move || stdin.write_all(&input));
-        let output = child.wait_with_output().expect("it ends");
-        writer.join().expect("it ends").expect("it reads all");
-        assert!(output.status.success(), "{rules:?} {name}");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let answers: Vec<&str> = text.lines().collect();
+        let program = Command::new(folder.path().join("encoder"));
+        let answers = stubs::answers(program, input.clone());
+        let answers = answers.unwrap_or_else(|error| panic!("{rules:?} {name}: {error:?}"));
         assert_eq!(answers.len(), expected.len(), "{rules:?} {name}");
-        for ((record, expected), answer) in records.iter().zip(&expected).zip(answers) {
+        for ((record, expected), answer) in records.iter().zip(&expected).zip(&answers) {
             assert_eq!(answer, expected, "{rules:?} {name}: {} {:02X?}", record.title, record.octets);
         }
     }

@@ -71,16 +71,8 @@ fn corrupt(name: &str, specs: &str) {
     assert!(tally.refused > 2000 && tally.accepted > 1000, "{name}: {tally:?}");
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            corrupt($family, $specs);
-        })*
-    };
-}
-
-families! {
+stubc_benches::families! {
+    corrupt:
     ldap: "ldap" "ldap"
     snmp_v1: "snmp" "snmp-v1"
     snmp_v2_v3: "snmp" "snmp-v2-v3"

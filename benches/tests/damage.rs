@@ -114,16 +114,8 @@ fn borders_of_what_is_permitted() {
     }
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            family_of($family, $specs);
-        })*
-    };
-}
-
-families! {
+stubc_benches::families! {
+    family_of:
     ldap: "project-ldap" "ldap"
     kerberos: "project-kerberos" "kerberos"
     kinds: "project-kinds" "kinds"

@@ -32,16 +32,8 @@ fn prove(name: &str, specs: &str) {
     assert!(tally.accepted * 10 >= records.len() * 9, "{name}: {tally:?}");
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            prove($family, $specs);
-        })*
-    };
-}
-
-families! {
+stubc_benches::families! {
+    prove:
     ldap: "ldap" "ldap"
     snmp_v1: "snmp" "snmp-v1"
     snmp_v2_v3: "snmp" "snmp-v2-v3"

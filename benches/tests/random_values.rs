@@ -127,16 +127,8 @@ fn truths_that_choose() {
     assert_eq!([tally.accepted, tally.refused], [100, 100]);
 }
 
-macro_rules! families {
-    ($($name:ident: $family:literal $specs:literal)*) => {
-        $(#[test]
-        fn $name() {
-            exchange($family, $specs);
-        })*
-    };
-}
-
-families! {
+stubc_benches::families! {
+    exchange:
     ldap: "ldap" "ldap"
     snmp_v1: "snmp" "snmp-v1"
     snmp_v2_v3: "snmp" "snmp-v2-v3"

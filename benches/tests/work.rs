@@ -3,8 +3,7 @@
 
 use codegen::{Model, Rules};
 use interp_runtime::{Codec, Limits};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use stubc_benches::family::family;
 use stubc_benches::stubs::{self, Program};
 use stubc_benches::subject::Subject;
@@ -157,21 +156,11 @@ fn compare(codec: &Codec<'_>, subject: &Subject, programs: &[(&str, Program)], c
         input.extend(&case.octets);
     }
     for (name, program) in programs {
-        let mut child = Command::new(program.folder().join("harness"))
-            .env("ASAN_OPTIONS", "detect_leaks=0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        let input = input.clone();
-        let writer = std::thread::spawn(move || stdin.write_all(&input));
-        let output = child.wait_with_output().expect("it ends");
-        writer.join().expect("it ends").expect("it reads all");
-        assert!(output.status.success(), "{name}");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(text.lines().count(), cases.len(), "{name}");
-        for ((case, expected), answer) in cases.iter().zip(&expected).zip(text.lines()) {
+        let harness = Command::new(program.folder().join("harness"));
+        let answers =
+            stubs::answers(harness, input.clone()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert_eq!(answers.len(), cases.len(), "{name}");
+        for ((case, expected), answer) in cases.iter().zip(&expected).zip(&answers) {
             assert_eq!(answer, expected, "{name}: {:?} {:?} {:02X?}", case.decode, case.encode, case.octets);
         }
     }

@@ -7,7 +7,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use stubc_benches::console::{ended, say};
+use stubc_benches::console::{ended, say, stubc_beside};
 use stubc_benches::figure1::{Case, Placing, summary};
 use stubc_benches::report;
 
@@ -18,14 +18,7 @@ fn main() -> ExitCode {
 fn sweep() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|word| word.starts_with("--"));
-    let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let stubc = here.with_file_name("stubc");
-    if !stubc.exists() {
-        return Err(format!(
-            "{} is missing; run cargo build -p stubc with the same profile",
-            stubc.display()
-        ));
-    }
+    let stubc = stubc_beside()?;
     let cases = Case::all();
     if cases.is_empty() {
         say("skipped: the messages are not beside the repository");

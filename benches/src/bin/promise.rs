@@ -6,7 +6,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use stubc_benches::console::{complain, say};
+use stubc_benches::console::{complain, say, stubc_beside};
 use stubc_benches::promise::{Run, TARGETS, Target, runs};
 use stubc_benches::report;
 
@@ -45,14 +45,7 @@ fn check() -> Result<bool, String> {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         return Err(format!("--target needs one of: {}", names.join(", ")));
     }
-    let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let stubc = here.with_file_name("stubc");
-    if !stubc.exists() {
-        return Err(format!(
-            "{} is missing; run cargo build -p stubc with the same profile",
-            stubc.display()
-        ));
-    }
+    let stubc = stubc_beside()?;
     let mut table = String::from(
         "| target | compiler and flags | runs | above the cap | fastest plan fits | left unused by the others, mean | worst | runs with more unused than allowed |\n\
          |---|---|---:|---:|---:|---:|---:|---:|\n",

@@ -8,6 +8,7 @@
 //! - It does no I/O. [`FrontOutput::missing_modules`] names imported modules that are absent, for the caller to find.
 
 mod asn1;
+mod fault;
 mod spelling;
 mod xdr;
 

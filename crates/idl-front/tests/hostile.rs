@@ -1,6 +1,10 @@
 //! No input makes the front end panic, overflow the stack or take long.
 
+#[path = "support/mangle.rs"]
+mod mangle;
+
 use idl_front::{FrontOptions, FrontOutput, parse};
+use mangle::{cases, edits, mangle};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use syntax_graph::SourceMap;
@@ -219,15 +223,8 @@ fn read_seeds() -> Vec<String> {
     files.iter().filter_map(|path| read(path).ok()).filter(|text| text.len() < 40_000).collect()
 }
 
-/// How many mangled texts are tried; PROPTEST_CASES asks for more.
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
-}
-
-/// Words and signs with the blanks between them.
-fn pieces(text: &str) -> Vec<&str> {
-    text.split_inclusive([' ', '\n', '{', '}', '(', ')', ',', '[', ']', ':', '|', '@', '.', '&']).collect()
-}
+/// What ends a piece of a text, beside blanks.
+const ENDS: &[char] = &['{', '}', '(', ')', ',', '[', ']', ':', '|', '@', '.', '&'];
 
 /// A value that no alternative fits, of unions that hold themselves and each other without names.
 #[test]
@@ -243,27 +240,11 @@ proptest! {
     #[test]
     fn mangled_specifications_are_survived(
         pick in any::<prop::sample::Index>(),
-        edits in prop::collection::vec((0_u8..6, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..20),
+        edits in edits(),
     ) {
         let seeds = seeds();
         prop_assume!(!seeds.is_empty());
-        let text = &seeds[pick.index(seeds.len())];
-        let mut parts: Vec<&str> = pieces(text);
-        for (kind, first, second) in edits {
-            if parts.is_empty() {
-                break;
-            }
-            let (a, b) = (first.index(parts.len()), second.index(parts.len()));
-            match kind {
-                0 => { parts.remove(a); }
-                1 => { let part = parts[a]; parts.insert(b, part); }
-                2 => parts.swap(a, b),
-                3 => parts.truncate(a + 1),
-                4 => { let range = a.min(b)..a.max(b); if range.len() < 200 { parts.drain(range); } }
-                _ => { let range = a.min(b)..(a.min(b) + 30).min(parts.len()); let copy = parts[range].to_vec(); parts.splice(a..a, copy); }
-            }
-        }
-        compile(&parts.concat());
+        compile(&mangle(&seeds[pick.index(seeds.len())], ENDS, edits));
     }
 
     #[test]

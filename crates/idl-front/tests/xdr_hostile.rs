@@ -1,6 +1,10 @@
 //! No input makes the XDR front end panic, overflow the stack or take long.
 
+#[path = "support/mangle.rs"]
+mod mangle;
+
 use idl_front::{FrontOptions, FrontOutput, parse};
+use mangle::{cases, edits, mangle};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use syntax_graph::SourceMap;
@@ -110,16 +114,8 @@ fn seeds() -> &'static [String] {
     })
 }
 
-/// How many mangled texts are tried; PROPTEST_CASES asks for more.
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
-}
-
-/// Words and signs with the blanks between them.
-fn pieces(text: &str) -> Vec<&str> {
-    text.split_inclusive([' ', '\n', '{', '}', '(', ')', ',', '[', ']', ':', ';', '<', '>', '*', '='])
-        .collect()
-}
+/// What ends a piece of a text, beside blanks.
+const ENDS: &[char] = &['{', '}', '(', ')', ',', '[', ']', ':', ';', '<', '>', '*', '='];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
@@ -127,30 +123,11 @@ proptest! {
     #[test]
     fn mangled_specifications_are_survived(
         pick in any::<prop::sample::Index>(),
-        edits in prop::collection::vec((0_u8..6, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..20),
+        edits in edits(),
     ) {
         let seeds = seeds();
         prop_assume!(!seeds.is_empty());
-        let mut parts: Vec<&str> = pieces(&seeds[pick.index(seeds.len())]);
-        for (kind, first, second) in edits {
-            if parts.is_empty() {
-                break;
-            }
-            let (a, b) = (first.index(parts.len()), second.index(parts.len()));
-            match kind {
-                0 => { parts.remove(a); }
-                1 => { let part = parts[a]; parts.insert(b, part); }
-                2 => parts.swap(a, b),
-                3 => parts.truncate(a + 1),
-                4 => { parts.drain(a.min(b)..a.max(b)); }
-                _ => {
-                    let range = a.min(b)..(a.min(b) + 30).min(parts.len());
-                    let copy = parts[range].to_vec();
-                    parts.splice(a..a, copy);
-                }
-            }
-        }
-        compile(&parts.concat());
+        compile(&mangle(&seeds[pick.index(seeds.len())], ENDS, edits));
     }
 
     #[test]

@@ -13,6 +13,8 @@ fn folder() -> Folder {
     Folder::new(&[
         ("service.x", SERVICE),
         ("ask.h", include_str!("rpc/ask.h")),
+        ("check.h", include_str!("rpc/check.h")),
+        ("place.h", include_str!("rpc/place.h")),
         ("procedures.c", include_str!("rpc/procedures.c")),
         ("faults.c", include_str!("rpc/faults.c")),
         ("sockets.c", include_str!("rpc/sockets.c")),

@@ -90,6 +90,24 @@ pub struct Options {
     pub helpers: Helpers,
 }
 
+impl Options {
+    /// Returns the options of these roots alone: no prefix, no remote procedure calls, nothing that is asked for.
+    pub fn new(name: &str, rules: Rules, roots: Vec<Root>) -> Self {
+        Self {
+            name: super::names::identifier(name),
+            prefix: String::new(),
+            rules,
+            roots,
+            rpc: RpcSides::default(),
+            count_commands: false,
+            instrument: false,
+            check_constraints: false,
+            error_paths: false,
+            helpers: Helpers::None,
+        }
+    }
+}
+
 /// The helpers for applications: `stubc_util.h` and `stubc_util.c`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Helpers {

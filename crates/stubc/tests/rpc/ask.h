@@ -2,18 +2,8 @@
 #ifndef ASK_H
 #define ASK_H
 
+#include "check.h"
 #include "service.h"
-
-#include <stdio.h>
-
-static unsigned failures;
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            failures++;                                                                                                \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                     \
-        }                                                                                                              \
-    } while (0)
 
 #define MOST 1000
 

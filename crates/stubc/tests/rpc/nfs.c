@@ -1,22 +1,13 @@
 /* Mounts an export of an NFS server on this host, whose ports rpcbind names, and looks for a file in it, through the stubs
  * of specs/xdr/mount.x and specs/xdr/nfs3.x: `nfs EXPORT FILE SIZE`. */
+#include "check.h"
 #include "mount_mount.h"
 #include "nfs_nfs3.h"
 
 #include "mount_stubc_net.h"
 #include "nfs_stubc_net.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-static unsigned failures;
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            failures++;                                                                                                \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                     \
-        }                                                                                                              \
-    } while (0)
 
 /* A transport that keeps the last message that came. */
 typedef struct kept {

@@ -2,11 +2,12 @@
  * stopped, `peers ask` asks the server that rpcbind names. */
 #define _POSIX_C_SOURCE 200809L
 #include "ask.h"
-#include "stubc_net.h"
 
 #include <signal.h>
 
 enum { PLACES = 4, RECORD = 9000, PROGRAM = 0x20000099 };
+
+#include "place.h"
 
 static volatile sig_atomic_t stopped;
 
@@ -19,30 +20,13 @@ static void stop(int signal)
 static int serve(void)
 {
     static stubc_net_server server;
-    static stubc_net_connection connections[PLACES];
-    static struct pollfd polls[PLACES + 2];
-    static uint8_t memory[2 * PLACES + 2][RECORD], arena[65536];
     static const uint32_t versions[] = {1, 3};
     struct sigaction action;
     size_t i;
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;
     sigaction(SIGTERM, &action, NULL);
-    for (i = 0; i < PLACES; i++) {
-        connections[i].in = memory[2 * i];
-        connections[i].out = memory[2 * i + 1];
-        connections[i].size = RECORD;
-    }
-    server.rpc.services = service_services;
-    server.rpc.service_count = service_service_count;
-    server.rpc.context = stubc_context_over(arena, sizeof arena);
-    server.in = memory[2 * PLACES];
-    server.out = memory[2 * PLACES + 1];
-    server.size = RECORD;
-    server.connections = connections;
-    server.connection_count = PLACES;
-    server.polls = polls;
-    if (stubc_net_listen(&server, "127.0.0.1", 0))
+    if (listen_here(&server))
         return 2;
     for (i = 0; i < 2; i++) {
         stubc_net_register(PROGRAM, versions[i], 0, 0);

@@ -1,19 +1,10 @@
 /* Asks a host's rpcbind in all versions of its protocol, over UDP and TCP, through the stubs of specs/xdr/rpcbind.x. */
+#include "check.h"
 #include "rpcbind.h"
 #include "stubc_net.h"
 
-#include <stdio.h>
 
 enum { RPCBIND_PORT = 111 };
-
-static unsigned failures;
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            failures++;                                                                                                \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                     \
-        }                                                                                                              \
-    } while (0)
 
 static stubc_slice text(const char *from)
 {

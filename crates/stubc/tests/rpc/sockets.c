@@ -1,7 +1,6 @@
 /* A server of service.x in a process of its own, called over UDP and TCP, and beset by a thousand connections. */
 #define _POSIX_C_SOURCE 200809L
 #include "ask.h"
-#include "stubc_net.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -12,6 +11,8 @@
 #include <unistd.h>
 
 enum { PLACES = 16, RECORD = 8192, CROWD = 1000 };
+
+#include "place.h"
 
 static volatile sig_atomic_t stopped;
 
@@ -115,27 +116,10 @@ static void unread(void)
 int main(void)
 {
     static stubc_net_server server;
-    static stubc_net_connection connections[PLACES];
-    static struct pollfd polls[PLACES + 2];
-    static uint8_t memory[2 * PLACES + 2][RECORD], arena[65536];
     stubc_net nobody;
     pid_t child;
-    int status, i;
-    for (i = 0; i < PLACES; i++) {
-        connections[i].in = memory[2 * i];
-        connections[i].out = memory[2 * i + 1];
-        connections[i].size = RECORD;
-    }
-    server.rpc.services = service_services;
-    server.rpc.service_count = service_service_count;
-    server.rpc.context = stubc_context_over(arena, sizeof arena);
-    server.in = memory[2 * PLACES];
-    server.out = memory[2 * PLACES + 1];
-    server.size = RECORD;
-    server.connections = connections;
-    server.connection_count = PLACES;
-    server.polls = polls;
-    if (stubc_net_listen(&server, "127.0.0.1", 0))
+    int status;
+    if (listen_here(&server))
         return 2;
     fflush(stdout);
     /* Who hangs fails. */

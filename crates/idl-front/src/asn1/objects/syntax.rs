@@ -127,13 +127,13 @@ fn items<'a>(
         match item {
             SyntaxItem::Literal(word) => {
                 if i.is_empty() || i.text(0) != word.text {
-                    return expected::<()>(i, "a word of WITH SYNTAX").map(|(i, ())| i);
+                    return expected::<_, ()>(i, "a word of WITH SYNTAX").map(|(i, ())| i);
                 }
                 i = i.skip(1);
             }
             SyntaxItem::Field(name) => {
                 let Some(field) = class.fields.iter().find(|field| field.name.text == name.text) else {
-                    return expected::<()>(i, "a field of the class").map(|(i, ())| i);
+                    return expected::<_, ()>(i, "a field of the class").map(|(i, ())| i);
                 };
                 let (rest, value) = setting(i, &field.kind)?;
                 out.push((field.name.text, value, i.span(0)));

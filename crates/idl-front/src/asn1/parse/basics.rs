@@ -4,55 +4,10 @@ use crate::asn1::text::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
 use nom::IResult;
 use syntax_graph::Diagnostic;
 
+pub use crate::fault::{Fault, expected, fatal, shorten};
+
 /// What a parser gives.
 pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
-
-/// Why a parser failed: the furthest token that it reached, and what it expected there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
-    /// Index of the token.
-    pub at: usize,
-    /// What was expected there.
-    pub expected: Vec<&'static str>,
-    /// Said in place of "expected ..., found ...".
-    pub message: Option<&'static str>,
-}
-
-impl<'a> nom::error::ParseError<Tokens<'a>> for Fault {
-    fn from_error_kind(input: Tokens<'a>, _kind: nom::error::ErrorKind) -> Self {
-        Self { at: input.at, expected: Vec::new(), message: None }
-    }
-    fn append(_input: Tokens<'a>, _kind: nom::error::ErrorKind, other: Self) -> Self {
-        other
-    }
-    fn or(mut self, mut other: Self) -> Self {
-        if self.at != other.at {
-            return if self.at > other.at { self } else { other };
-        }
-        self.expected.append(&mut other.expected);
-        self
-    }
-}
-
-/// At most some forty characters of a token, on one line.
-pub fn shorten(text: &str) -> String {
-    let line = text.lines().next().unwrap_or("");
-    match line.char_indices().nth(40) {
-        Some((at, _)) => format!("{}...", &line[..at]),
-        None if line.len() < text.len() => format!("{line}..."),
-        None => line.to_owned(),
-    }
-}
-
-/// A failure that another alternative may mend.
-pub fn expected<'a, T>(i: Tokens<'a>, what: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Fault { at: i.at, expected: vec![what], message: None }))
-}
-
-/// A failure with its own message, final.
-pub fn fatal<'a, T>(i: Tokens<'a>, what: &'static str, message: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Failure(Fault { at: i.at, expected: vec![what], message: Some(message) }))
-}
 
 /// Enters one level of nesting; fails if the stack could not hold more.
 pub fn enter(i: Tokens<'_>) -> Parsed<'_, ()> {

@@ -1,36 +1,19 @@
 //! Guesses what the writer meant where the grammar fails: each hint names one usual mistake.
 
-use super::basics::{Fault, is_reserved, shorten};
+use super::basics::{is_reserved, shorten};
 use crate::asn1::text::tokens::{TokenKind as T, Tokens};
+use crate::fault::{Fault, Place};
 use crate::spelling::nearest;
 use syntax_graph::Diagnostic;
 
-impl Fault {
-    /// The diagnostic for it; `input` is any stretch of the same file.
-    pub fn report(&self, input: Tokens<'_>) -> Diagnostic {
-        let place = Tokens { at: self.at.min(input.source.tokens.len()), ..Tokens::all(input.source) };
-        let found = match place.kind(0) {
-            T::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", shorten(place.text(0))),
-        };
-        let mut expected = self.expected.clone();
-        expected.sort_unstable();
-        expected.dedup();
-        let wanted = match expected.split_last() {
-            None => "something else".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        };
-        let message = match self.message {
-            Some(message) => message.to_owned(),
-            None => format!("expected {wanted}, found {found}"),
-        };
-        let report =
-            Diagnostic::error("syntax", place.span(0), message).with_text(format!("expected {wanted}"));
-        match hint(place, &expected) {
-            Some(hint) => report.with_help(hint),
-            None => report,
-        }
+impl Place for Tokens<'_> {
+    fn index(self) -> usize {
+        self.at
+    }
+    fn diagnose(self, fault: &Fault) -> Diagnostic {
+        let place = Tokens { at: fault.at.min(self.source.tokens.len()), ..Tokens::all(self.source) };
+        let found = (place.kind(0) != T::End).then(|| place.text(0));
+        fault.diagnostic(place.span(0), found, |expected| hint(place, expected))
     }
 }
 
@@ -38,7 +21,7 @@ impl Fault {
 const STRING_REACH: usize = 8;
 
 /// A hint for the token that was found, where others were expected.
-pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
+fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     let all = Tokens::all(place.source);
     let before = |back: usize| place.at.checked_sub(back).map(|at| Tokens { at, ..all });
     let previous = before(1);

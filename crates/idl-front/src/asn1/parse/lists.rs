@@ -130,7 +130,7 @@ fn items(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
 /// without one, the fault is reported and the whole list is read.
 fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>> {
     let tell = |at: Tokens<'a>| {
-        let fault = Fault { at: at.at, expected: vec!["`,` or `}`"], message: None };
+        let fault = Fault { expected: vec!["`,` or `}`"], ..Fault::new(at) };
         i.warn(fault.report(at));
     };
     if i.kind(0) != T::Comma {

@@ -268,7 +268,7 @@ fn late_prologue<'a>(
     module: &mut Module<'a>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Tokens<'a> {
-    let fault = expected::<()>(i, "a definition").map(drop);
+    let fault = expected::<_, ()>(i, "a definition").map(drop);
     diagnostics.extend(fault.err().map(|error| diagnose(i, error)));
     let mut late = Module::new(module.name);
     let Ok((rest, ())) = prologue(i, &mut late) else { return recover(i) };
@@ -279,7 +279,7 @@ fn late_prologue<'a>(
 /// Encoding instructions (X.680 clause 54) change no type.
 fn encoding_control<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> Tokens<'a> {
     if i.kind(0) != T::Upper || i.is("END") {
-        let fault = expected::<()>(i, "the encoding that the instructions are for").err();
+        let fault = expected::<_, ()>(i, "the encoding that the instructions are for").err();
         diagnostics.extend(fault.map(|error| diagnose(i, error)));
     }
     while !i.is_empty() && !i.is("END") && !i.is("ENCODING-CONTROL") {

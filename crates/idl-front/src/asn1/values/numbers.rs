@@ -129,17 +129,7 @@ impl<'a> Lowering<'a> {
             }
             (value, scope) = (Rc::clone(next), there);
         }
-        let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
-        if last != value.span {
-            report = report.with_label(last, "by way of this");
-        }
-        if ![last, value.span].contains(&first) {
-            report = report.with_label(first, "asked for here");
-        }
-        self.report(
-            report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
-        );
-        None
+        self.endless(&value, last, first)
     }
 
     /// The named numbers or bits of a type.

@@ -198,6 +198,11 @@ impl<'a> Lowering<'a> {
                 _ => return Some((value, scope)),
             }
         }
+        self.endless(&value, last, first)
+    }
+
+    /// Reports a value that is defined by itself: asked for at `first`, and met last at `last`.
+    pub fn endless<T>(&mut self, value: &Value<'a>, last: Span, first: Span) -> Option<T> {
         let mut report = Diagnostic::error("endless-value", value.span, "this value is defined by itself");
         if last != value.span {
             report = report.with_label(last, "by way of this");

@@ -4,93 +4,11 @@ use crate::xdr::ast::{Value, ValueKind};
 use crate::xdr::numbers;
 use crate::xdr::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
 use nom::IResult;
-use syntax_graph::Diagnostic;
+
+pub use crate::fault::{Fault, expected, fatal_with as fatal};
 
 /// What a parser gives.
 pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
-
-/// Why a parser failed: the furthest token that it reached, and what it would have liked there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
-    /// Index of the token.
-    pub at: usize,
-    /// What was expected there.
-    expected: Vec<&'static str>,
-    /// Said in place of "expected ..., found ...".
-    message: Option<&'static str>,
-    /// How to mend it.
-    help: Option<&'static str>,
-}
-
-impl<'a> nom::error::ParseError<Tokens<'a>> for Fault {
-    fn from_error_kind(input: Tokens<'a>, _kind: nom::error::ErrorKind) -> Self {
-        Self { at: input.at, expected: Vec::new(), message: None, help: None }
-    }
-    fn append(_input: Tokens<'a>, _kind: nom::error::ErrorKind, other: Self) -> Self {
-        other
-    }
-    fn or(mut self, mut other: Self) -> Self {
-        if self.at != other.at {
-            return if self.at > other.at { self } else { other };
-        }
-        self.expected.append(&mut other.expected);
-        self.message = self.message.or(other.message);
-        self.help = self.help.or(other.help);
-        self
-    }
-}
-
-impl Fault {
-    /// The diagnostic for it; `input` is any stretch of the same tokens.
-    pub fn report(&self, input: Tokens<'_>) -> Diagnostic {
-        let place = input.seek(self.at);
-        let found = match place.kind(0) {
-            TokenKind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", shorten(place.token(0).text)),
-        };
-        let mut expected = self.expected.clone();
-        expected.sort_unstable();
-        expected.dedup();
-        let wanted = match expected.split_last() {
-            None => "something else".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        };
-        let message = match self.message {
-            Some(message) => message.to_owned(),
-            None => format!("expected {wanted}, found {found}"),
-        };
-        let report =
-            Diagnostic::error("syntax", place.span(), message).with_text(format!("expected {wanted}"));
-        match self.help.map(str::to_owned).or_else(|| super::hints::hint(place, &expected)) {
-            Some(help) => report.with_help(help),
-            None => report,
-        }
-    }
-}
-
-/// At most some forty characters of a token, on one line.
-pub fn shorten(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
-/// A failure that another alternative may mend.
-pub fn expected<'a, T>(i: Tokens<'a>, what: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Fault { at: i.at, expected: vec![what], message: None, help: None }))
-}
-
-/// A failure with its own message and hint, final.
-pub fn fatal<'a, T>(
-    i: Tokens<'a>,
-    what: &'static str,
-    message: &'static str,
-    help: &'static str,
-) -> Parsed<'a, T> {
-    Err(nom::Err::Failure(Fault { at: i.at, expected: vec![what], message: Some(message), help: Some(help) }))
-}
 
 /// The same parser; its failure is final. For what follows a token that leaves no doubt.
 pub fn cut<'a, T>(parsed: Parsed<'a, T>) -> Parsed<'a, T> {

@@ -1,14 +1,27 @@
 //! Guesses what the writer meant where the grammar fails: each hint names one usual mistake.
 
 use super::basics::is_keyword;
+use crate::fault::{Fault, Place};
 use crate::spelling::nearest;
 use crate::xdr::tokens::{TokenKind as T, Tokens};
+use syntax_graph::Diagnostic;
+
+impl Place for Tokens<'_> {
+    fn index(self) -> usize {
+        self.at
+    }
+    fn diagnose(self, fault: &Fault) -> Diagnostic {
+        let place = self.seek(fault.at);
+        let found = (place.kind(0) != T::End).then(|| place.token(0).text);
+        fault.diagnostic(place.span(), found, |expected| hint(place, expected))
+    }
+}
 
 /// Words that begin a definition.
 const BEGINNINGS: [&str; 7] = ["typedef", "enum", "struct", "union", "const", "program", "namespace"];
 
 /// A hint for the token that was found, where others were expected.
-pub fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
+fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     let wants = |what: &str| expected.contains(&what);
     let before = |back: usize| place.at.checked_sub(back).map(|at| place.seek(at));
     let behind = |kind: T| before(1).is_some_and(|previous| previous.kind(0) == kind);

@@ -2,5 +2,5 @@
 
 pub mod basics;
 pub mod definitions;
-pub mod hints;
+mod hints;
 pub mod types;
