@@ -1,12 +1,11 @@
-//! The codec, and its one choice of a rule: what all rules share stands here, each rule in a folder of its own.
+//! The codec: what all encoding rules share. Each rule is a folder, and `choice.rs` chooses one.
 
-use crate::ber;
-use crate::constraint::Checks;
+use crate::constraint::rows::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
-use crate::random::Random;
 use crate::work::Work;
-use crate::xdr::{self, Extent};
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 use std::sync::Arc;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
@@ -54,9 +53,49 @@ pub struct Decoded {
     pub length: usize,
 }
 
+/// An encoding rule, which its folder implements.
+pub(crate) trait Rule: Debug + Send + Sync {
+    /// Returns what the rule wants to know of a graph before it converts values: see [`Codec::facts`].
+    fn facts(&self, _: &ValidGraph, _recursive: &IndexVec<FieldId, bool>) -> Facts {
+        Box::new(())
+    }
+
+    /// Decodes the message at the start of the input.
+    fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError>;
+
+    /// Decodes a value inside a string; its checks share the work limit of the message.
+    fn decode_within(
+        &self,
+        codec: &Codec<'_>,
+        ty: TypeId,
+        octets: &[u8],
+        _: &Work,
+    ) -> Result<Decoded, DecodeError> {
+        self.decode(codec, ty, octets)
+    }
+
+    /// Returns the encoding of a value.
+    fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError>;
+
+    /// Returns one of the encodings of a value, selected by `seed`.
+    fn encode_oddly(
+        &self,
+        codec: &Codec<'_>,
+        root: TypeId,
+        value: &Value,
+        _seed: u64,
+    ) -> Result<Vec<u8>, EncodeError> {
+        self.encode(codec, root, value)
+    }
+}
+
+/// Facts about a graph that one rule alone asks for.
+pub(crate) type Facts = Box<dyn Any + Send + Sync>;
+
 /// A codec for the values of a specification's types.
 #[derive(Clone, Debug)]
 pub struct Codec<'g> {
+    rule: &'static dyn Rule,
     pub(crate) graph: &'g ValidGraph,
     pub(crate) rules: Rules,
     pub(crate) limits: Limits,
@@ -72,10 +111,8 @@ pub(crate) struct Known {
     pub(crate) recursive: IndexVec<FieldId, bool>,
     /// Under BER and DER, the tags that can begin values.
     pub(crate) firsts: FirstTable,
-    /// Under XDR, what is known of sizes.
-    extents: IndexVec<TypeId, Extent>,
-    /// The nesting of types under XDR, without recursion.
-    levels: IndexVec<TypeId, usize>,
+    /// Facts for the rule alone.
+    facts: Facts,
     /// The open types that each structure resolves.
     pub(crate) relations: BTreeMap<TypeId, Vec<Relation>>,
     /// All open types that a structure resolves.
@@ -83,20 +120,23 @@ pub(crate) struct Known {
 }
 
 impl<'g> Codec<'g> {
-    /// Returns a codec with the limits of a fresh context.
-    pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
-        let is_xdr = rules == Rules::Xdr;
+    /// Returns a codec of a rule with the limits of a fresh context.
+    pub(crate) fn of_rule(graph: &'g ValidGraph, rules: Rules, rule: &'static dyn Rule) -> Self {
         let recursive = recursive_fields(graph);
         let relations = relations(graph, &recursive);
         let known = Known {
             firsts: first_tags(graph),
-            extents: if is_xdr { xdr::extents(graph) } else { IndexVec::new() },
-            levels: if is_xdr { xdr::levels(graph, &recursive) } else { IndexVec::new() },
+            facts: rule.facts(graph, &recursive),
             related: relations.values().flatten().map(|relation| relation.open).collect(),
             recursive,
             relations,
         };
-        Self { graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None }
+        Self { rule, graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None }
+    }
+
+    /// Returns the facts of the codec's rule, if they are of this type.
+    pub(crate) fn facts<T: 'static>(&self) -> Option<&T> {
+        self.known.facts.downcast_ref()
     }
 
     /// Makes values outside the constraints of the specification errors in both directions.
@@ -112,7 +152,8 @@ impl<'g> Codec<'g> {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
         let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
         work.on(octets, |work| {
-            ber::decode_within(&deeper, ty, octets, work).is_ok_and(|decoded| decoded.length == octets.len())
+            let decoded = self.rule.decode_within(&deeper, ty, octets, work);
+            decoded.is_ok_and(|decoded| decoded.length == octets.len())
         })
     }
 
@@ -126,19 +167,6 @@ impl<'g> Codec<'g> {
     /// Returns the limits.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
-    }
-
-    /// Returns the sizes of a type's values, under XDR.
-    pub(crate) fn extent(&self, ty: TypeId) -> Extent {
-        self.known.extents[ty]
-    }
-
-    /// Returns the largest nesting of a type's values, under XDR.
-    pub(crate) fn nesting(&self, ty: TypeId) -> usize {
-        let recursion = self.known.recursive.iter().any(|recursive| *recursive);
-        let deepest = self.known.levels.iter().copied().max().unwrap_or(0);
-        let levels = if recursion { deepest.saturating_mul(self.limits.depth.saturating_add(1)) } else { 0 };
-        self.known.levels[self.graph.resolve(ty)].max(levels).min(MAX_NESTING + 1)
     }
 
     /// Returns whether a field closes a cycle of types.
@@ -156,10 +184,7 @@ impl<'g> Codec<'g> {
     /// # Errors
     /// As of `docs/semantics.md`, sections 2 and 3; for XDR, of `docs/semantics-xdr.md`.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-        match self.rules {
-            Rules::Xdr => xdr::decode(self, root, input),
-            Rules::Ber | Rules::Der => ber::decode(self, root, input),
-        }
+        self.rule.decode(self, root, input)
     }
 
     /// Decodes the message of type `root` that fills `input`.
@@ -175,32 +200,21 @@ impl<'g> Codec<'g> {
         Ok(decoded.value)
     }
 
-    /// Returns whether one element of either form fills `octets`: the contents of an open type.
-    pub(crate) fn is_one_element(octets: &[u8]) -> bool {
-        ber::is_one_element(octets)
-    }
-
     /// Encodes a value of type `root`, by section 4 of `docs/semantics.md`.
     ///
     /// # Errors
     /// `BAD_VALUE` when the value is not of the type, `RANGE` when an integer does not fit its
     /// representation, `DEPTH` when the value is nested beyond the limit.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        match self.rules {
-            Rules::Xdr => xdr::encode(self, root, value),
-            Rules::Ber | Rules::Der => ber::encode(self, root, value),
-        }
+        self.rule.encode(self, root, value)
     }
 
-    /// Encodes a value in a valid but unusual way (indefinite lengths, segmented strings, long lengths,
-    /// unknown extensions), selected by `seed`. DER and XDR have one way only.
+    /// Encodes a value in a valid but unusual way (under BER: indefinite lengths, segmented strings, long
+    /// lengths, unknown extensions), selected by `seed`. DER and XDR have one way only.
     ///
     /// # Errors
     /// As [`Codec::encode`].
     pub fn encode_oddly(&self, root: TypeId, value: &Value, seed: u64) -> Result<Vec<u8>, EncodeError> {
-        match self.rules {
-            Rules::Ber => ber::encode_oddly(self, root, value, &mut Random::new(seed)),
-            Rules::Der | Rules::Xdr => self.encode(root, value),
-        }
+        self.rule.encode_oddly(self, root, value, seed)
     }
 }

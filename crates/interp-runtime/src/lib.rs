@@ -27,6 +27,8 @@
 #[cfg(feature = "codec")]
 mod ber;
 #[cfg(feature = "codec")]
+mod choice;
+#[cfg(feature = "codec")]
 mod codec;
 #[cfg(feature = "codec")]
 mod constraint;

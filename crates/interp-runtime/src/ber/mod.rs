@@ -9,27 +9,49 @@ mod same;
 mod scalar;
 mod time;
 
-pub(crate) use decode::{decode, decode_within};
-
-use crate::codec::{Codec, Rules};
-use crate::error::EncodeError;
+use crate::codec::{Codec, Decoded, Rule, Rules};
+use crate::error::{DecodeError, EncodeError};
 use crate::random::Random;
+use crate::work::Work;
 use syntax_graph::{TypeId, Value};
 
-/// The encoding of a value.
-pub(crate) fn encode(codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-    Ok(encode::element(codec, root, value, None)?.to_octets())
-}
+/// BER and DER; the codec says which.
+#[derive(Debug)]
+pub(crate) struct Ber;
 
-/// One of the encodings that BER allows of a value.
-pub(crate) fn encode_oddly(
-    codec: &Codec<'_>,
-    root: TypeId,
-    value: &Value,
-    random: &mut Random,
-) -> Result<Vec<u8>, EncodeError> {
-    let element = encode::element(codec, root, value, Some(random))?;
-    Ok(odd::to_octets(&element, random))
+impl Rule for Ber {
+    fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+        decode::decode(codec, root, input)
+    }
+
+    fn decode_within(
+        &self,
+        codec: &Codec<'_>,
+        ty: TypeId,
+        octets: &[u8],
+        work: &Work,
+    ) -> Result<Decoded, DecodeError> {
+        decode::decode_within(codec, ty, octets, work)
+    }
+
+    fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
+        Ok(encode::element(codec, root, value, None)?.to_octets())
+    }
+
+    fn encode_oddly(
+        &self,
+        codec: &Codec<'_>,
+        root: TypeId,
+        value: &Value,
+        seed: u64,
+    ) -> Result<Vec<u8>, EncodeError> {
+        if codec.rules == Rules::Der {
+            return self.encode(codec, root, value);
+        }
+        let mut random = Random::new(seed);
+        let element = encode::element(codec, root, value, Some(&mut random))?;
+        Ok(odd::to_octets(&element, &mut random))
+    }
 }
 
 /// Whether an element of either form stands at the start of `octets` and fills them.

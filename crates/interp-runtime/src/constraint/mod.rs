@@ -8,7 +8,7 @@
 
 mod components;
 mod numbers;
-mod rows;
+pub(crate) mod rows;
 mod single;
 mod strings;
 mod times;
@@ -18,24 +18,14 @@ use crate::error::ErrorCode;
 use crate::real;
 use crate::work::Work;
 use num_bigint::BigInt;
+use rows::Checks;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use syntax_graph::constraint::{Constraint, Elements, ValueRange};
-use syntax_graph::{FieldId, IndexVec, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
+use syntax_graph::{FieldId, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
 /// Nesting of constraints and contained subtypes; deeper ones are open.
 const MAX_NESTING: usize = 64;
-
-/// The constraints of messages and fields as written, in the order in which they apply.
-#[derive(Clone, Debug)]
-pub(crate) struct Checks<'g> {
-    /// Constraints of messages.
-    types: IndexVec<TypeId, Vec<&'g Constraint>>,
-    /// Constraints of fields.
-    fields: IndexVec<FieldId, Vec<&'g Constraint>>,
-    /// The matchers of PATTERN and SETTINGS, by their expressions.
-    patterns: BTreeMap<String, regex::Regex>,
-}
 
 /// The place of a value.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,19 @@
 //! The constraints of a graph, collected once.
 
-use super::Checks;
 use std::collections::BTreeMap;
 use syntax_graph::constraint::Elements;
 use syntax_graph::{Constraint, FieldId, IndexVec, Pattern, SyntaxGraph, TypeId, TypeKind};
+
+/// The constraints of messages and fields as written, in the order in which they apply.
+#[derive(Clone, Debug)]
+pub(crate) struct Checks<'g> {
+    /// Constraints of messages.
+    pub(super) types: IndexVec<TypeId, Vec<&'g Constraint>>,
+    /// Constraints of fields.
+    pub(super) fields: IndexVec<FieldId, Vec<&'g Constraint>>,
+    /// The matchers of PATTERN and SETTINGS, by their expressions.
+    pub(super) patterns: BTreeMap<String, regex::Regex>,
+}
 
 impl<'g> Checks<'g> {
     pub(crate) fn new(graph: &'g SyntaxGraph) -> Self {

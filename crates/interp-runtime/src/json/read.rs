@@ -1,7 +1,7 @@
 //! Reads values from JSON.
 
 use super::{JsonError, UNKNOWN_ARM, text};
-use crate::codec::Codec;
+use crate::ber::is_one_element;
 use crate::error::type_name;
 use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
@@ -196,7 +196,7 @@ impl<'g> Reader<'g> {
     /// Reads a whole element in hexadecimal.
     fn element(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
         let octets = self.octets(json)?;
-        if Codec::is_one_element(&octets) {
+        if is_one_element(&octets) {
             return Ok(octets);
         }
         self.mismatch("one whole BER element in hexadecimal", json)

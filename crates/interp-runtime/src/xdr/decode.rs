@@ -1,7 +1,7 @@
 //! Decodes bytes to values, by `docs/semantics-xdr.md` section 3.
 
 use super::extent::is_fixed;
-use super::{WORD, integer_width, padded};
+use super::{WORD, extent_of, integer_width, nesting_of, padded};
 use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::error::{DecodeError, ErrorCode};
 use crate::nesting::with_stack;
@@ -10,7 +10,7 @@ use syntax_graph::{Array, FieldId, IntegerRepr, Scalar, SizeRange, TypeId, TypeK
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    with_stack(codec.nesting(root), || {
+    with_stack(nesting_of(codec, root), || {
         let path = codec.graph().type_path(root);
         let mut decoder = Decoder { codec, input, at: 0, path, depth: 0, nested: 0 };
         let decoded = decoder.lead(0, root).and_then(|()| decoder.value(0, root));
@@ -45,7 +45,7 @@ impl Decoder<'_, '_> {
 
     /// Checks that the lead of a type is left.
     fn lead(&self, start: usize, ty: TypeId) -> Result<(), Refused> {
-        self.need(start, self.codec.extent(ty).lead)
+        self.need(start, extent_of(self.codec, ty).lead)
     }
 
     /// Returns the next bytes, which an earlier check found.
@@ -120,13 +120,13 @@ impl Decoder<'_, '_> {
             self.path.push_str(&format!(".{}", graph.fields[field].name));
             if graph.may_be_absent(field) {
                 if self.truth(start)? {
-                    let lead = self.codec.extent(graph.fields[field].target).lead;
+                    let lead = extent_of(self.codec, graph.fields[field].target).lead;
                     values.push((field, self.entered(start, field, lead)?));
                 }
                 checked = false;
             } else {
                 values.push((field, self.entered(start, field, 0)?));
-                checked = self.codec.extent(graph.fields[field].target).is_static;
+                checked = extent_of(self.codec, graph.fields[field].target).is_static;
             }
             self.path.truncate(length);
         }
@@ -141,7 +141,7 @@ impl Decoder<'_, '_> {
             if graph.may_be_absent(field) {
                 return sum.saturating_add(WORD);
             }
-            let extent = self.codec.extent(graph.fields[field].target);
+            let extent = extent_of(self.codec, graph.fields[field].target);
             sum = sum.saturating_add(extent.lead);
             if !extent.is_static {
                 break;
@@ -165,7 +165,7 @@ impl Decoder<'_, '_> {
         let arm = union.arms[index];
         let length = self.path.len();
         self.path.push_str(&format!(".{}", graph.fields[arm].name));
-        let lead = self.codec.extent(graph.fields[arm].target).lead;
+        let lead = extent_of(self.codec, graph.fields[arm].target).lead;
         let value = Box::new(self.entered(start, arm, lead)?);
         self.path.truncate(length);
         Ok(Value::Switch { discriminant: number, arm, value })
@@ -182,7 +182,7 @@ impl Decoder<'_, '_> {
 
     fn array(&mut self, array: &Array) -> Result<Value, Refused> {
         let start = self.at;
-        let element = self.codec.extent(self.codec.graph().fields[array.element].target);
+        let element = extent_of(self.codec, self.codec.graph().fields[array.element].target);
         let count = if is_fixed(array) {
             array.size.min
         } else {
@@ -207,7 +207,7 @@ impl Decoder<'_, '_> {
     /// Reads a linked list: the word 1 precedes each element, 0 follows the last.
     fn list(&mut self, array: &Array) -> Result<Value, Refused> {
         let start = self.at;
-        let element = self.codec.extent(self.codec.graph().fields[array.element].target);
+        let element = extent_of(self.codec, self.codec.graph().fields[array.element].target);
         let mut values = Vec::new();
         while self.truth(start)? {
             if values.len() >= self.codec.limits().elements {

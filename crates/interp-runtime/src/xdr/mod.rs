@@ -4,11 +4,50 @@ mod decode;
 mod encode;
 mod extent;
 
-pub(crate) use decode::decode;
-pub(crate) use encode::encode;
-pub(crate) use extent::{Extent, extents};
+use crate::codec::{Codec, Decoded, Facts, MAX_NESTING, Rule};
+use crate::error::{DecodeError, EncodeError};
+use extent::{Extent, extents};
+use syntax_graph::{FieldId, IndexVec, IntegerRepr, SyntaxGraph, TypeId, ValidGraph, Value};
 
-use syntax_graph::{FieldId, IndexVec, IntegerRepr, SyntaxGraph, TypeId};
+/// XDR.
+#[derive(Debug)]
+pub(crate) struct Xdr;
+
+impl Rule for Xdr {
+    fn facts(&self, graph: &ValidGraph, recursive: &IndexVec<FieldId, bool>) -> Facts {
+        Box::new(Sizes { extents: extents(graph), levels: levels(graph, recursive) })
+    }
+
+    fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+        decode::decode(codec, root, input)
+    }
+
+    fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
+        encode::encode(codec, root, value)
+    }
+}
+
+/// What is known of the values of each type.
+#[derive(Debug)]
+struct Sizes {
+    extents: IndexVec<TypeId, Extent>,
+    /// The nesting, without recursion.
+    levels: IndexVec<TypeId, usize>,
+}
+
+/// Returns the sizes of a type's values.
+fn extent_of(codec: &Codec<'_>, ty: TypeId) -> Extent {
+    codec.facts::<Sizes>().map_or(Extent::default(), |sizes| sizes.extents[ty])
+}
+
+/// Returns the largest nesting of a type's values.
+fn nesting_of(codec: &Codec<'_>, ty: TypeId) -> usize {
+    let Some(Sizes { levels, .. }) = codec.facts() else { return 0 };
+    let recursion = codec.known.recursive.iter().any(|recursive| *recursive);
+    let deepest = levels.iter().copied().max().unwrap_or(0);
+    let deepest = if recursion { deepest.saturating_mul(codec.limits.depth.saturating_add(1)) } else { 0 };
+    levels[codec.graph.resolve(ty)].max(deepest).min(MAX_NESTING + 1)
+}
 
 /// Bytes of a discriminant, a count, or the word before a list element.
 const WORD: u64 = 4;

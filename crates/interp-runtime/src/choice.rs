@@ -1,0 +1,22 @@
+//! The one choice of an encoding rule.
+
+use crate::codec::{Codec, Rule, Rules};
+use crate::{ber, xdr};
+use syntax_graph::ValidGraph;
+
+impl Rules {
+    /// The folder that implements these rules.
+    fn rule(self) -> &'static dyn Rule {
+        match self {
+            Self::Ber | Self::Der => &ber::Ber,
+            Self::Xdr => &xdr::Xdr,
+        }
+    }
+}
+
+impl<'g> Codec<'g> {
+    /// Returns a codec with the limits of a fresh context.
+    pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
+        Self::of_rule(graph, rules, rules.rule())
+    }
+}
