@@ -1,7 +1,7 @@
 //! Plans for tests and measurements: which nodes are compiled, which references inlined.
 
 use crate::subject::Subject;
-use codegen::{Direction, Model, Side, Techniques, emit, unroll};
+use codegen::{Direction, Model, Node, Side, Techniques, emit, unroll};
 use freq_predict::Heuristic;
 use size_budget::Chooser;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use stubc::measuring::Sizes;
 use stubc::planning;
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
-use syntax_graph::{Id, SourceMap, TypeId, TypeKind};
+use syntax_graph::{Id, SourceMap, TypeKind};
 
 /// Returns a plan with all nodes compiled. `inline` decides on references by their field number, and on
 /// unrolling by the type's number and the factor.
@@ -22,16 +22,17 @@ pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques
         for node in model.nodes_in(direction) {
             side.compiled.insert(node);
             let factors = unroll::factors(model, node);
-            if let Some(factor) = factors.iter().rev().find(|factor| inline(node.index() + **factor as usize))
+            if let Some(factor) =
+                factors.iter().rev().find(|factor| inline(node.ty.index() + **factor as usize))
             {
                 side.unrolled.insert(node, *factor);
             }
-            for &field in model.graph.fields_of(node) {
+            for &field in model.graph.fields_of(node.ty) {
                 let target = model.graph.resolve(model.graph.fields[field].target);
                 let constructor =
                     !matches!(model.graph.types[target].kind, TypeKind::Scalar(_) | TypeKind::Open(_));
                 if constructor && !model.layouts.is_recursive(field) && inline(field.index()) {
-                    side.inlined.insert(field);
+                    side.inlined.insert((node, field));
                 }
             }
         }
@@ -61,21 +62,21 @@ pub fn inlined(model: &Model<'_>) -> Techniques {
 /// are removed from `side`.
 fn fields_of_body(
     model: &Model<'_>,
-    node: TypeId,
+    node: Node,
     side: &mut Side,
-    known: &mut BTreeMap<TypeId, usize>,
+    known: &mut BTreeMap<Node, usize>,
 ) -> usize {
     if let Some(&count) = known.get(&node) {
         return count;
     }
     let mut count = 0;
-    for &field in model.graph.fields_of(node) {
+    for &field in model.graph.fields_of(node.ty) {
         count += 1;
-        if side.inlined.contains(&field) {
-            let target = model.graph.resolve(model.graph.fields[field].target);
+        if side.inlined.contains(&(node, field)) {
+            let target = Node::general(model.graph.resolve(model.graph.fields[field].target));
             let body = fields_of_body(model, target, side, known);
             if body > MOST_FIELDS {
-                side.inlined.remove(&field);
+                side.inlined.remove(&(node, field));
             } else {
                 count += body;
             }
@@ -113,7 +114,7 @@ pub fn random(model: &Model<'_>, seed: u64) -> Techniques {
         techniques
             .side_mut(direction)
             .compiled
-            .retain(|node| bit(node.index() as u64 + shift) || !emit::table_limits(model, *node));
+            .retain(|node| bit(node.ty.index() as u64 + shift) || !emit::table_limits(model, *node));
     }
     techniques
 }

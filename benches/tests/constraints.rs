@@ -2,7 +2,7 @@
 //! technique.
 
 use codegen::rules::ber::Ber;
-use codegen::{Model, Rules, Techniques};
+use codegen::{Model, Node, Rules, Techniques};
 use interp_runtime::{Codec, ErrorCode, Random, json};
 use std::process::Command;
 use stubc_benches::family::family;
@@ -478,7 +478,8 @@ fn a_check_that_is_left_out_is_missed() {
         let options = codegen::Options { check_constraints: true, ..subject.options(Rules::Ber) };
         let mut model = subject.model(options);
         let programs = model.programs_mut::<Ber>().expect("the rules are BER");
-        let program = programs.nodes.get_mut(&subject.roots[0]).expect("the root has a program");
+        let program =
+            programs.nodes.get_mut(&Node::general(subject.roots[0])).expect("the root has a program");
         program.body.fields_mut().nth(at).expect("there are more arms").check = None;
         let program = stubs::build(&model, &plans::interpreted(&model), "cc", stubs::QUICK);
         let program = [("interpreted", program.expect("it compiles"))];

@@ -3,12 +3,12 @@
 use codegen::program::StepPresence;
 use codegen::rules::ber::Ber;
 use codegen::rules::ber::ops::{Action, FieldStep, Primitive, Start};
-use codegen::{Model, Techniques};
+use codegen::{Model, Node, Techniques};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{Modes, QUICK, build};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
-use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
+use syntax_graph::{IntegerRepr, Scalar, ValidGraph};
 
 /// A mutation of one field.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ enum Mutation {
 }
 
 /// Mutates one field of a node; returns whether some field can have the mutation.
-fn mutate(model: &mut Model<'_>, node: TypeId, nth: usize, mutation: Mutation) -> bool {
+fn mutate(model: &mut Model<'_>, node: Node, nth: usize, mutation: Mutation) -> bool {
     let graph = model.graph;
     let programs = model.programs_mut::<Ber>().expect("the rules are BER or DER");
     let Some(program) = programs.nodes.get_mut(&node) else { return false };
@@ -109,7 +109,7 @@ fn mutations(name: &str, specs: &str, of_each: usize, values: usize) {
         );
         for mutation in [Mutation::Tag, Mutation::Width, Mutation::Optional] {
             let programs = sound.programs::<Ber>().expect("the rules are BER or DER");
-            let eligible: Vec<(TypeId, usize)> = sound
+            let eligible: Vec<(Node, usize)> = sound
                 .nodes
                 .iter()
                 .flat_map(|&node| {
@@ -124,7 +124,7 @@ fn mutations(name: &str, specs: &str, of_each: usize, values: usize) {
                 let (node, nth) = eligible[at * eligible.len() / tries];
                 let mut model = subject.model(subject.options(rules));
                 assert!(mutate(&mut model, node, nth, mutation));
-                let what = subject.graph.type_path(node);
+                let what = subject.graph.type_path(node.ty);
                 assert!(
                     differs(&subject, &records, &model, technique),
                     "{name} {technique}: the comparison misses {mutation:?} in field {nth} (of those it applies to) of {what}"

@@ -3,12 +3,12 @@
 use codegen::program::StepPresence;
 use codegen::rules::xdr::Xdr;
 use codegen::rules::xdr::ops::{Action, Body, Count, FieldStep, Need, Primitive, Step};
-use codegen::{Model, Techniques};
+use codegen::{Model, Node, Techniques};
 use stubc_benches::family::family;
 use stubc_benches::stubs::{Modes, QUICK, build};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
-use syntax_graph::{IntegerRepr, TypeId};
+use syntax_graph::IntegerRepr;
 
 /// A mutation of a program; returns whether some step can have it.
 type Mutation = (&'static str, fn(&mut Body) -> bool);
@@ -102,14 +102,14 @@ fn mutations(technique: &str) {
     assert!(!differs(&subject, &records, &sound, &plan(&sound)), "the comparison fails without a mutation");
     let programs = sound.programs::<Xdr>().expect("the rules are XDR");
     for (what, mutation) in MUTATIONS {
-        let body_of = |node: &TypeId| mutation(&mut programs.nodes[node].body.clone());
+        let body_of = |node: &Node| mutation(&mut programs.nodes[node].body.clone());
         let node =
             *sound.nodes.iter().find(|node| body_of(node)).unwrap_or_else(|| panic!("no field: {what}"));
         let mut model = subject.model(subject.options(rules));
         let programs = model.programs_mut::<Xdr>().expect("the rules are XDR");
         let program = programs.nodes.get_mut(&node).expect("it is a node of this model, too");
         assert!(mutation(&mut program.body));
-        let path = subject.graph.type_path(node);
+        let path = subject.graph.type_path(node.ty);
         assert!(
             differs(&subject, &records, &model, &plan(&model)),
             "{technique}: the comparison misses {what} in {path}"

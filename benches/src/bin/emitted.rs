@@ -68,7 +68,7 @@ fn costs(model: &Model<'_>) -> String {
     let mut text = String::new();
     let times = Times::standard();
     for &node in &model.nodes {
-        let _ = write!(text, "{}:", model.graph.type_path(node));
+        let _ = write!(text, "{}:", model.path(node));
         let _ = write!(text, " {} {}", emit::table_limits(model, node), emit::table_octets(model, node));
         let _ = write!(text, " {:?} {}", unroll::factors(model, node), cost::commands(model, node));
         for direction in Direction::ALL {

@@ -7,7 +7,7 @@ use crate::stubs::build_around;
 use crate::subject::{Record, Subject};
 use codegen::cost::{self, Table, Term, Uses};
 use codegen::emit::harness::harness;
-use codegen::{Direction, Model, Techniques, unroll};
+use codegen::{Direction, Model, Node, Techniques, unroll};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Overrides, Parameters, predict_by};
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ impl Visits {
             fields.insert(field, count.v);
         }
         // Every reference visits a type without fields; so does a scalar root.
-        for &node in model.nodes.iter().filter(|node| graph.fields_of(**node).is_empty()) {
+        for &node in model.types.iter().filter(|node| graph.fields_of(**node).is_empty()) {
             let seen = counts.fields(graph).filter(|(id, _)| graph.resolve(graph.fields[*id].target) == node);
             let visits: f64 = seen.map(|(_, count)| count.seen as f64).sum();
             types.insert(node, visits + f64::from(u8::from(graph.resolve(root) == node)));
@@ -207,7 +207,8 @@ impl Visits {
         let side = techniques.side(direction);
         let (mut compiled, mut interpreted) = (Uses::default(), Uses::default());
         let often = |field: FieldId| self.fields.get(&field).copied().unwrap_or(0.0);
-        for (&node, &visits) in &self.types {
+        for (&ty, &visits) in &self.types {
+            let node = Node::general(ty);
             if visits == 0.0 || !model.nodes.contains(&node) {
                 continue;
             }
@@ -219,7 +220,7 @@ impl Visits {
             compiled.add_all(&uses, visits);
             for step in model.steps(node) {
                 let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
-                if side.inlined.contains(&field) && !step.recursive && !model.is_open(target) {
+                if side.inlined.contains(&(node, field)) && !step.recursive && !model.is_open(target) {
                     compiled.add(cost::call(model, target), -visits * often(field));
                 }
             }
@@ -239,8 +240,11 @@ impl Visits {
             compiled.add(Term::Long, long * share);
             interpreted.add(Term::Long, long * (1.0 - share));
         }
-        let entry =
-            if side.compiled.contains(&model.graph.resolve(root)) { &mut compiled } else { &mut interpreted };
+        let entry = if side.compiled.contains(&Node::general(model.graph.resolve(root))) {
+            &mut compiled
+        } else {
+            &mut interpreted
+        };
         entry.add(Term::Message, 1.0);
         (compiled, interpreted)
     }

@@ -141,7 +141,7 @@ fn procedures(model: &Model<'_>) -> Vec<Procedure> {
         for node in model.nodes_in(direction) {
             let nothing = visit(model, Times::standard(), node, direction, &|_| 0.0);
             let (mut commands, mut saved) = (Vec::new(), Vec::new());
-            for &field in model.graph.fields_of(node) {
+            for &field in model.graph.fields_of(node.ty) {
                 let one = visit(model, Times::standard(), node, direction, &|other| {
                     f64::from(u8::from(other == field))
                 });
@@ -151,7 +151,7 @@ fn procedures(model: &Model<'_>) -> Vec<Procedure> {
             }
             let base = nothing.interpreted - nothing.compiled;
             procedures.push(Procedure {
-                node: node_of(node),
+                node: node_of(node.ty),
                 bytes: estimate::procedure(model, node, direction) as f64,
                 commands: Linear { base: nothing.dispatches, by_field: commands },
                 saved: Linear { base, by_field: saved },

@@ -5,7 +5,7 @@ use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::prefixed;
 use crate::model::{Helpers, Model};
 use crate::program::techniques::Techniques;
-use crate::stub::StubId;
+use crate::stub::{Node, StubId};
 use std::collections::BTreeMap;
 
 pub use crate::c::escape;
@@ -117,11 +117,11 @@ fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
 /// Returns whether the interpreter can run a node's program: at most 255 fields, elements below 64 KiB, at
 /// most two explicit tags around a field or a message, integer defaults within 32 bits, no TIME or DURATION
 /// under DER. Other nodes are always compiled.
-pub fn table_limits(model: &Model<'_>, node: syntax_graph::TypeId) -> bool {
+pub fn table_limits(model: &Model<'_>, node: Node) -> bool {
     model.code.fits(model, node)
 }
 
 /// Returns the bytes of a node in the table of programs.
-pub fn table_octets(model: &Model<'_>, node: syntax_graph::TypeId) -> u64 {
+pub fn table_octets(model: &Model<'_>, node: Node) -> u64 {
     model.code.table_octets(model, node)
 }

@@ -21,4 +21,4 @@ pub use model::{Helpers, Model, Options, Root, RpcSides, layout, names};
 pub use program::techniques::{Direction, Side, Techniques};
 pub use program::unroll;
 pub use rules::Rules;
-pub use stub::{Stub, StubId};
+pub use stub::{Context, Node, Stub, StubId};

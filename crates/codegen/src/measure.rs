@@ -1,7 +1,7 @@
 //! Reads sizes from object files of the target compiler.
 
 use crate::program::techniques::Direction;
-use interp_runtime::sources;
+use crate::rules::Rules;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,23 +98,13 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
 /// Returns the direction that a function of the runtime serves, by its definition: it takes a decoder or an
 /// encoder.
 pub fn runtime_side(function: &str) -> Option<Direction> {
-    const PARTS: [&str; 9] = [
-        sources::DECODE,
-        sources::VALUES,
-        sources::DECODE_SCALARS,
-        sources::ENCODE,
-        sources::INTERPRET,
-        sources::INTERPRET_DECODE,
-        sources::INTERPRET_ENCODE,
-        sources::XDR,
-        sources::XDR_INTERPRET,
-    ];
     // A compiler's variant of a function has a suffix after a point.
     let function = function.split_once('.').map_or(function, |(name, _)| name);
     let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
     let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
     // A line that starts at the margin is a definition; the return type precedes the name.
-    let definitions = PARTS.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with(' '));
+    let parts = Rules::ALL.iter().flat_map(|rules| rules.runtime_parts().source);
+    let definitions = parts.flat_map(str::lines).filter(|line| !line.starts_with(' '));
     let mut named = definitions.filter_map(|line| {
         let (at, way) = calls.iter().find_map(|(call, way)| Some((line.find(call.as_str())?, *way)))?;
         line[..at].ends_with([' ', '*']).then_some(way)

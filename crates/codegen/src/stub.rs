@@ -1,9 +1,13 @@
 //! Stubs: what is planned, measured and printed for a type in a context, in one direction.
+//!
+//! A [`Node`] is a type in a context. It has one program, which serves both directions, and a [`Stub`] in each
+//! direction that reaches it. Nothing behind lowering is keyed by a type alone, except what a plan never changes:
+//! structs, their names and their layout.
 
 use crate::program::techniques::Direction;
 use std::collections::BTreeMap;
 use std::fmt;
-use syntax_graph::{Id, IndexVec, TypeId};
+use syntax_graph::{FieldId, Id, IndexVec, SyntaxGraph, TypeId};
 
 /// A stub.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,11 +29,46 @@ impl fmt::Debug for StubId {
     }
 }
 
-/// Where the values of a stub stand. A type has one stub for each context that it is needed in.
+/// Where the values of a node stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Context {
     /// Anywhere.
     General,
+    /// In this field alone: a specialized node beside the general one.
+    Field(FieldId),
+}
+
+/// A type in a context. A type has one node for each context that it is needed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Node {
+    /// The type, references followed.
+    pub ty: TypeId,
+    /// Where its values stand.
+    pub context: Context,
+}
+
+impl Node {
+    /// The node that serves a type anywhere.
+    pub const fn general(ty: TypeId) -> Self {
+        Self { ty, context: Context::General }
+    }
+
+    /// What people call it: `Module.Type`, or `Module.Type@Module.Owner.field` in the context of a field.
+    pub fn path(self, graph: &SyntaxGraph) -> String {
+        format!("{}{}", graph.type_path(self.ty), self.suffix(graph))
+    }
+
+    /// What people call a field of this node.
+    pub fn field_path(self, graph: &SyntaxGraph, field: FieldId) -> String {
+        format!("{}{}", graph.field_path(field), self.suffix(graph))
+    }
+
+    fn suffix(self, graph: &SyntaxGraph) -> String {
+        match self.context {
+            Context::General => String::new(),
+            Context::Field(field) => format!("@{}", graph.field_path(field)),
+        }
+    }
 }
 
 /// What a stub is for.
@@ -37,10 +76,8 @@ pub enum Context {
 pub struct Stub {
     /// The direction.
     pub direction: Direction,
-    /// The type.
-    pub ty: TypeId,
-    /// Where its values stand.
-    pub context: Context,
+    /// The type and its context.
+    pub node: Node,
 }
 
 /// The stubs of a model.
@@ -51,16 +88,12 @@ pub struct Stubs {
 }
 
 impl Stubs {
-    /// The general stubs of these types, which roots reach in each direction.
-    pub fn general<'t>(
-        reached: impl Iterator<Item = (Direction, &'t std::collections::BTreeSet<TypeId>)>,
-    ) -> Self {
+    /// Numbers the stubs of nodes, those of decoding first.
+    pub fn of_nodes(reached: impl Iterator<Item = (Direction, Node)>) -> Self {
         let mut stubs = Self::default();
-        for (direction, types) in reached {
-            for &ty in types {
-                let stub = Stub { direction, ty, context: Context::General };
-                stubs.known.insert(stub, stubs.all.push(stub));
-            }
+        for (direction, node) in reached {
+            let stub = Stub { direction, node };
+            stubs.known.insert(stub, stubs.all.push(stub));
         }
         stubs
     }
@@ -75,8 +108,8 @@ impl Stubs {
         self.all[id]
     }
 
-    /// The stub that serves a type anywhere, if the roots reach it in this direction.
-    pub fn find(&self, ty: TypeId, direction: Direction) -> Option<StubId> {
-        self.known.get(&Stub { direction, ty, context: Context::General }).copied()
+    /// The stub of a node, if the roots reach it in this direction.
+    pub fn find(&self, node: Node, direction: Direction) -> Option<StubId> {
+        self.known.get(&Stub { direction, node }).copied()
     }
 }

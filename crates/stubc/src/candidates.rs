@@ -3,6 +3,7 @@
 
 use crate::measuring::{Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
+use codegen::stub::Node as CodeNode;
 use codegen::stub::{Stub, StubId, Stubs};
 use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
@@ -20,8 +21,8 @@ pub struct Candidates {
     pub nodes: Vec<StubId>,
     /// The stubs of the model.
     pub stubs: Stubs,
-    /// The field and direction of each reference.
-    pub references: Vec<(FieldId, Direction)>,
+    /// The owner and field of each reference.
+    pub references: Vec<(StubId, FieldId)>,
     /// The stub and factor of each further reference of the problem: one step of unrolling a loop.
     pub unrollings: Vec<(StubId, u32)>,
     ids: BTreeMap<StubId, NodeId>,
@@ -31,7 +32,7 @@ pub struct Candidates {
 struct Shared {
     compiled: BTreeMap<Direction, [SharedId; 2]>,
     interpreted: BTreeMap<Direction, [SharedId; 2]>,
-    tables: BTreeMap<TypeId, SharedId>,
+    tables: BTreeMap<CodeNode, SharedId>,
     roots: SharedId,
 }
 
@@ -71,8 +72,8 @@ pub fn candidates(
         ids.insert(stub, id);
     }
     let mut references = Vec::new();
-    for (owner, Stub { ty, direction, .. }) in model.stubs.iter() {
-        for step in model.steps(ty) {
+    for (owner, Stub { node, direction }) in model.stubs.iter() {
+        for step in model.steps(node) {
             let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
             let Some(called) = model.stubs.find(target, direction) else { continue };
             let procedure = sizes.procedures[&called];
@@ -86,7 +87,7 @@ pub fn candidates(
                 time_saved: delta.time_saved,
                 recursive: !step.may_splice(|node| model.is_open(node)),
             });
-            references.push((field, direction));
+            references.push((owner, field));
         }
     }
     let unrollings = unrollings(&mut builder, model, prediction, sizes, &ids);
@@ -106,12 +107,12 @@ fn unrollings(
 ) -> Vec<(StubId, u32)> {
     let mut unrollings = Vec::new();
     let mut turn = None;
-    for (stub, Stub { ty: node, direction, .. }) in model.stubs.iter() {
+    for (stub, Stub { node, direction }) in model.stubs.iter() {
         let Some(field) = model.steps(node).first().and_then(|step| step.field) else {
             continue;
         };
         let elements = prediction.per_owner(field, direction);
-        let bytes = |callee: TypeId| {
+        let bytes = |callee: CodeNode| {
             model.stubs.find(callee, direction).map_or(0, |callee| sizes.procedures[&callee].inner())
         };
         for step in unroll::steps(model, sizes.times, node, direction, elements, bytes) {
@@ -121,7 +122,7 @@ fn unrollings(
             builder.reference(Reference {
                 owner: ids[&stub],
                 callee,
-                frequency: prediction.of_type(node, direction),
+                frequency: prediction.of_type(node.ty, direction),
                 size_delta: step.size,
                 time_saved: step.time_saved,
                 recursive: false,
@@ -140,7 +141,7 @@ fn node_numbers(
     shared: &Shared,
     stub: StubId,
 ) -> Node {
-    let Stub { ty: node, direction, .. } = model.stubs.of(stub);
+    let Stub { node, direction } = model.stubs.of(stub);
     let visit =
         cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
@@ -151,22 +152,22 @@ fn node_numbers(
         of(&shared.interpreted).chain(shared.tables.get(&sizes.tables.first(node)).copied()).collect();
     let procedural = of(&shared.compiled).chain(root.then_some(shared.roots)).collect();
     Node {
-        frequency: prediction.of_type(node, direction),
+        frequency: prediction.of_type(node.ty, direction),
         root: root
             || direction == Direction::Decode
-                && model.contained.iter().any(|ty| model.graph.resolve(*ty) == node),
+                && model.contained.iter().any(|ty| CodeNode::general(model.graph.resolve(*ty)) == node),
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
         compiled: Candidate { size: sizes.procedures[&stub].bytes, time: visit.compiled, shared: procedural },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
         commands: cost::commands(model, node),
-        pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node).copied() },
+        pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node.ty).copied() },
     }
 }
 
 impl Candidates {
-    /// Returns the node of a type in a direction.
+    /// Returns the node of a type in a direction: that of its general stub.
     pub fn node(&self, ty: TypeId, direction: Direction) -> Option<NodeId> {
-        self.ids.get(&self.stubs.find(ty, direction)?).copied()
+        self.ids.get(&self.stubs.find(CodeNode::general(ty), direction)?).copied()
     }
 
     /// What each node is for.
@@ -179,28 +180,40 @@ impl Candidates {
         self.stubs.of(self.nodes[node.index()])
     }
 
-    /// Returns the reference of a field in a direction.
+    /// Returns the reference of a field in a direction: that of its owner's first stub.
     pub fn reference(&self, field: FieldId, direction: Direction) -> Option<ReferenceId> {
-        self.references.iter().position(|known| *known == (field, direction)).map(ReferenceId::new)
+        let is_of = |&(owner, known): &(StubId, FieldId)| {
+            known == field && self.stubs.of(owner).direction == direction
+        };
+        self.references.iter().position(is_of).map(ReferenceId::new)
+    }
+
+    /// The owner, field and direction of each reference.
+    pub fn fields(&self) -> impl Iterator<Item = (CodeNode, FieldId, Direction)> + '_ {
+        self.references.iter().map(|&(owner, field)| {
+            let Stub { node, direction } = self.stubs.of(owner);
+            (node, field, direction)
+        })
     }
 
     /// Returns a plan in codegen's terms.
     pub fn techniques(&self, plan: &Plan) -> Techniques {
         let mut techniques = Techniques::default();
-        for (Stub { ty: node, direction, .. }, technique) in self.stubs().zip(&plan.techniques) {
+        for (Stub { node, direction }, technique) in self.stubs().zip(&plan.techniques) {
             if *technique == Technique::Compiled {
                 techniques.side_mut(direction).compiled.insert(node);
             }
         }
-        for (&(field, direction), link) in self.references.iter().zip(&plan.links) {
+        for (&(owner, field), link) in self.references.iter().zip(&plan.links) {
             if *link == Link::Inline {
-                techniques.side_mut(direction).inlined.insert(field);
+                let Stub { node, direction } = self.stubs.of(owner);
+                techniques.side_mut(direction).inlined.insert((node, field));
             }
         }
         // The chosen steps are always the first ones.
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
         for (at, &(stub, factor)) in self.unrollings.iter().enumerate() {
-            let Stub { ty: node, direction, .. } = self.stubs.of(stub);
+            let Stub { node, direction } = self.stubs.of(stub);
             let is_taken = plan.links.get(self.references.len() + at) == Some(&Link::Inline);
             let (of_node, side) = (taken.entry(stub).or_default(), techniques.side_mut(direction));
             of_node.push(factor);
@@ -210,7 +223,7 @@ impl Candidates {
             }
         }
         for (stub, factors) in taken {
-            let Stub { ty: node, direction, .. } = self.stubs.of(stub);
+            let Stub { node, direction } = self.stubs.of(stub);
             if let Some(steps) = techniques.side_mut(direction).unrolled.get_mut(&node) {
                 *steps = factors[*steps as usize - 1];
             }

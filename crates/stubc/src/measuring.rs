@@ -9,10 +9,9 @@
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
 use codegen::emit::{Remarks, emit_apart, runtime_for_both, table_limits, table_octets};
-use codegen::{Direction, Model, OutputFiles, Stub, StubId, Techniques, emit, measure};
+use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::TypeId;
 
 /// The size of one build in bytes, as the cap counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,16 +75,16 @@ impl Procedure {
 /// Bytes of the commands of each node that has commands. Nodes with equal commands share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands {
-    octets: BTreeMap<TypeId, u64>,
-    first: BTreeMap<TypeId, TypeId>,
+    octets: BTreeMap<Node, u64>,
+    first: BTreeMap<Node, Node>,
 }
 
 impl Commands {
     fn of(model: &Model<'_>) -> Self {
-        let fit: BTreeSet<TypeId> =
+        let fit: BTreeSet<Node> =
             model.nodes.iter().copied().filter(|&node| !always_compiled(model, node)).collect();
         let decodes = model.uses(Direction::Decode);
-        let shares = |node: TypeId| !decodes || model.relations(node).is_empty();
+        let shares = |node: Node| !decodes || model.relations(node).is_empty();
         Self {
             octets: fit.iter().map(|&node| (node, table_octets(model, node))).collect(),
             first: model.representatives(&fit, &shares),
@@ -93,17 +92,17 @@ impl Commands {
     }
 
     /// Returns the bytes of a node's commands.
-    pub fn octets(&self, node: TypeId) -> u64 {
+    pub fn octets(&self, node: Node) -> u64 {
         self.octets.get(&node).copied().unwrap_or(0)
     }
 
     /// Returns the first node with the same commands as this one.
-    pub fn first(&self, node: TypeId) -> TypeId {
+    pub fn first(&self, node: Node) -> Node {
         self.first.get(&node).copied().unwrap_or(node)
     }
 
     /// Returns one node of each set that shares commands, with the bytes of the commands.
-    pub fn each(&self) -> impl Iterator<Item = (TypeId, u64)> + '_ {
+    pub fn each(&self) -> impl Iterator<Item = (Node, u64)> + '_ {
         self.octets
             .iter()
             .map(|(&node, &octets)| (node, octets))
@@ -140,7 +139,7 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
 }
 
 /// Returns whether the interpreter cannot run a node.
-pub fn always_compiled(model: &Model<'_>, node: TypeId) -> bool {
+pub fn always_compiled(model: &Model<'_>, node: Node) -> bool {
     !table_limits(model, node)
 }
 
@@ -224,8 +223,8 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     // The shared bytes of procedures, and those of commands.
     let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
-    let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.ty)).collect();
-    let is_root = |(_, stub): &(StubId, Stub)| is_root(model, stub.ty, stub.direction);
+    let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node)).collect();
+    let is_root = |(_, stub): &(StubId, Stub)| is_root(model, stub.node, stub.direction);
     let procedures: u64 = unfit.iter().map(|(stub, _)| sizes.procedures[stub].bytes).sum();
     let roots = if unfit.iter().any(is_root) { sizes.roots } else { 0 };
     let around = interpreted.generated.get().saturating_sub(commands + procedures + roots);
@@ -278,8 +277,8 @@ impl Sizes {
         };
         let prefix = &model.options.prefix;
         let mut known = 0;
-        for (stub, Stub { ty: node, direction, .. }) in model.stubs.iter() {
-            let (verb, name) = (direction.name(), model.names.inner(node));
+        for (stub, Stub { node, direction }) in model.stubs.iter() {
+            let (verb, name) = (direction.name(), model.names.node(node));
             // A missing procedure equals another, and the compiler merged both.
             let mut procedure = match framed(&format!("{verb}_{name}")) {
                 Some((inner, frame)) => {
@@ -288,7 +287,7 @@ impl Sizes {
                 }
                 None => Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 },
             };
-            let roots = model.options.roots.iter().filter(|root| model.graph.resolve(root.ty) == node);
+            let roots = model.options.roots.iter().filter(|root| model.root_node(root) == node);
             let before = roots.map(|root| format!("{verb}_root_{}", model.names.inner(root.ty)));
             for symbol in before.chain([format!("{verb}_step_{name}")]) {
                 if let Some((inner, frame)) = framed(&symbol) {
@@ -312,7 +311,7 @@ impl Sizes {
             let more = constant(compiled).saturating_sub(constant(interpreted));
             let share = more / ways.clone().count().max(1) as u64;
             for way in ways {
-                let stub = model.stubs.find(model.graph.resolve(root.ty), way);
+                let stub = model.stubs.find(model.root_node(root), way);
                 if let Some(procedure) = stub.and_then(|stub| self.procedures.get_mut(&stub)) {
                     known += share;
                     procedure.bytes += share;
@@ -328,7 +327,8 @@ impl Sizes {
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let procedure =
         |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
-    let procedures = model.stubs.iter().map(|(id, stub)| (id, procedure(stub.ty, stub.direction))).collect();
+    let procedures =
+        model.stubs.iter().map(|(id, stub)| (id, procedure(stub.node, stub.direction))).collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
     let runtime = estimate::runtime(model);
     let sides = Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect();
@@ -343,9 +343,9 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
 }
 
 /// Returns whether a node is the type of a root in this direction.
-pub fn is_root(model: &Model<'_>, node: TypeId, direction: Direction) -> bool {
+pub fn is_root(model: &Model<'_>, node: Node, direction: Direction) -> bool {
     let mut roots = model.options.roots.iter().filter(|root| root.has(direction));
-    roots.any(|root| model.graph.resolve(root.ty) == node)
+    roots.any(|root| model.root_node(root) == node)
 }
 
 fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {

@@ -15,18 +15,18 @@ use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph};
 /// Returns a plan as text. Of the references, only inlined ones are written.
 pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
     let mut out = String::new();
-    for (Stub { ty: node, direction, .. }, technique) in candidates.stubs().zip(&plan.techniques) {
+    for (Stub { node, direction }, technique) in candidates.stubs().zip(&plan.techniques) {
         let technique = technique_name(*technique);
-        let _ = writeln!(out, "definition {} {} {technique}", graph.type_path(node), direction.name());
+        let _ = writeln!(out, "definition {} {} {technique}", node.path(graph), direction.name());
     }
-    for (&(field, direction), link) in candidates.references.iter().zip(&plan.links) {
+    for ((owner, field, direction), link) in candidates.fields().zip(&plan.links) {
         if *link == Link::Inline {
-            let _ = writeln!(out, "reference {} {} inline", graph.field_path(field), direction.name());
+            let _ = writeln!(out, "reference {} {} inline", owner.field_path(graph, field), direction.name());
         }
     }
     for (direction, side) in Direction::ALL.map(|way| (way, candidates.techniques(plan).side(way).clone())) {
         for (node, factor) in side.unrolled {
-            let _ = writeln!(out, "loop {} {} {factor}", graph.type_path(node), direction.name());
+            let _ = writeln!(out, "loop {} {} {factor}", node.path(graph), direction.name());
         }
     }
     out
@@ -58,9 +58,9 @@ pub fn read(
     let mut links = vec![Link::Call; problem.reference_ids().len()];
     let mut places = BTreeMap::new();
     let nodes: BTreeMap<String, usize> =
-        named(candidates.stubs().map(|stub| (graph.type_path(stub.ty), stub.direction)));
+        named(candidates.stubs().map(|stub| (stub.node.path(graph), stub.direction)));
     let references: BTreeMap<String, usize> =
-        named(candidates.references.iter().map(|&(field, direction)| (graph.field_path(field), direction)));
+        named(candidates.fields().map(|(owner, field, way)| (owner.field_path(graph, field), way)));
     let mut errors = Vec::new();
     let mut offset = 0;
     for line in text.split('\n') {
@@ -72,8 +72,8 @@ pub fn read(
         }
         if let Some((path, factor)) = unrolled(choice) {
             let named = |(stub, _): &(StubId, u32)| {
-                let Stub { ty, direction, .. } = candidates.stubs.of(*stub);
-                path == format!("{} {}", graph.type_path(ty), direction.name())
+                let Stub { node, direction } = candidates.stubs.of(*stub);
+                path == format!("{} {}", node.path(graph), direction.name())
             };
             let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
             let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.1)).collect();

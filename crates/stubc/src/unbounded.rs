@@ -15,7 +15,7 @@ pub const UNBOUNDED: &str = "unbounded-integer";
 /// All findings, if `--deny` makes the warnings errors.
 pub fn integers(model: &Model<'_>, settings: &Settings) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let graph = model.graph;
-    let fields = model.nodes.iter().flat_map(|&node| graph.fields_of(node));
+    let fields = model.types.iter().flat_map(|&node| graph.fields_of(node));
     let mut types: Vec<TypeId> = fields.map(|&field| graph.fields[field].target).collect();
     types.extend(model.options.roots.iter().map(|root| root.ty));
     types.sort_unstable();

@@ -4,15 +4,15 @@ use crate::c::escape::comment;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::program::numbering::Numbering;
-use syntax_graph::TypeId;
+use crate::stub::Node;
 
 /// Returns the comments before commands: the types that the commands convert.
 pub fn title<'m>(
     model: &'m Model<'_>,
     place: usize,
-    served: &'m [TypeId],
+    served: &'m [Node],
 ) -> impl Iterator<Item = String> + 'm {
-    served.iter().map(move |node| comment(&format!("{place}: {}", model.graph.type_path(*node))))
+    served.iter().map(move |node| comment(&format!("{place}: {}", model.path(*node))))
 }
 
 /// Prints the constants for the numbers of nodes.

@@ -18,8 +18,9 @@ use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 /// Prints a function for each field with a constructed default that procedures write, instrumentation counts or commands convert.
 pub fn functions<O: Operations>(w: &mut Writer, model: &View<'_, O>, needs: &Needs<O>, commands: &[FieldId]) {
     let mut fields = BTreeSet::new();
-    let interpreted = &needs.interpreted[&Direction::Encode];
-    fields.extend(commands.iter().filter(|&&field| interpreted.contains(&model.graph.fields[field].owner)));
+    let is_interpreted =
+        |field: FieldId| needs.interprets_type(model.graph.fields[field].owner, Direction::Encode);
+    fields.extend(commands.iter().filter(|field| is_interpreted(**field)));
     for program in needs.procedures[&Direction::Encode].values() {
         collect(program, &mut fields);
     }

@@ -4,7 +4,7 @@
 use crate::c::header::has_arms;
 use crate::c::writer::Writer;
 use crate::model::Model;
-use crate::model::layout::{CType, has_flag, holds_elements};
+use crate::model::layout::{CType, has_flag};
 use syntax_graph::{CharKind, Discriminant, FieldId, Scalar, TypeId, TypeKind, Union};
 
 /// A C program for the output of the same model. It reads records from standard input (number of the root, length in
@@ -18,12 +18,12 @@ pub fn harness(model: &Model<'_>) -> String {
         w.line(line);
     }
     w.blank();
-    for &node in &model.nodes {
+    for &node in &model.types {
         let name = model.names.ty(node);
         w.line(&format!("static void walk_{name}(const {name} *v);"));
     }
     w.blank();
-    for &node in &model.nodes {
+    for &node in &model.types {
         let name = model.names.ty(node);
         w.function(&format!("static void walk_{name}(const {name} *v)"), |w| walk(w, model, node));
     }
@@ -167,7 +167,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         TypeKind::Array(array) => {
             w.line("size_t i;");
             w.line("put_char('[');");
-            let count = match holds_elements(graph, node) {
+            let count = match model.layouts.holds_elements(graph, node) {
                 true => array.size.min.to_string(),
                 false => "v->count".to_owned(),
             };

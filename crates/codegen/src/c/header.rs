@@ -5,7 +5,7 @@ use crate::c::values;
 use crate::c::writer::Writer;
 use crate::emit::MADE;
 use crate::model::Model;
-use crate::model::layout::{CType, holds_elements, is_linked};
+use crate::model::layout::{CType, is_linked};
 use crate::model::names::{identifier, is_enumerator};
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
@@ -34,13 +34,13 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.line("extern \"C\" {");
     w.line("#endif");
     w.blank();
-    for &node in &model.nodes {
+    for &node in &model.types {
         if !model.is_scalar(node) && !is_linked(model.graph, node) {
             let name = model.names.ty(node);
             w.line(&format!("typedef struct {name} {name};"));
         }
     }
-    for &node in model.nodes.iter().filter(|node| is_linked(model.graph, **node)) {
+    for &node in model.types.iter().filter(|node| is_linked(model.graph, **node)) {
         let element = item_type(model, model.graph.fields_of(node)[0]);
         w.line(&format!(
             "typedef {element} *{}; /* a linked list: its first element */",
@@ -50,12 +50,12 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.blank();
     constants(&mut w, model);
     values::print(&mut w, model);
-    for &ty in model.scalars.iter().chain(model.nodes.iter().filter(|node| model.is_scalar(**node))) {
+    for &ty in model.scalars.iter().chain(model.types.iter().filter(|node| model.is_scalar(**node))) {
         let (ctype, length) = unnamed_type(model, ty);
         w.line(&format!("typedef {ctype} {}{length};", model.names.ty(ty)));
     }
     w.blank();
-    for node in model.layouts.by_value_order(model.graph, &model.nodes) {
+    for node in model.layouts.by_value_order(model.graph, &model.types) {
         if !model.is_scalar(node) && !is_linked(model.graph, node) {
             structure(&mut w, model, node);
         }
@@ -243,7 +243,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                 }
             });
         }
-        TypeKind::Array(array) if holds_elements(graph, node) => {
+        TypeKind::Array(array) if model.layouts.holds_elements(graph, node) => {
             w.block(&format!("struct {name}"), "};", |w| {
                 let element = array.element;
                 let (item, ctype) = (item_type(model, element), model.layouts.ctype(element));
@@ -293,7 +293,7 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
         model.code.declarations(w, model);
     }
     for root in model.options.roots.iter().filter(|root| root.entry_points) {
-        let largest = crate::encoded_max(model.graph, root.ty, model.options.rules);
+        let largest = crate::model::encoded_max::encoded_max(model.graph, root.ty, model.options.rules);
         if let Some(octets) = largest.filter(|octets| root.encode && *octets > 0) {
             let name = model.names.stem(root.ty);
             w.line(&format!(

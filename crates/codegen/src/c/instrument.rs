@@ -6,7 +6,7 @@ use crate::c::expr::{address, is_default};
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
-use crate::model::layout::{CType, has_flag, holds_elements};
+use crate::model::layout::{CType, has_flag};
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Counters {
         for root in &model.options.roots {
             this.roots.entry(root.ty).or_insert_with(|| next(1));
         }
-        for &node in &model.nodes {
+        for &node in &model.types {
             let fields = model.graph.fields_of(node);
             if fields.is_empty() && !matches!(model.graph.types[node].kind, TypeKind::Structure(_)) {
                 continue;
@@ -212,7 +212,7 @@ impl Walk<'_> {
         if has_flag(self.model.graph, field) {
             return Some(format!("v->has_{}", self.model.names.member(field)));
         }
-        let steps = self.model.steps(owner);
+        let steps = self.model.steps(*self.model.nodes_of(owner).first()?);
         match steps.iter().find(|step| step.field == Some(field))?.presence {
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let boxed = matches!(self.model.layouts.ctype(field), CType::Pointer(_));
@@ -307,7 +307,7 @@ impl Walk<'_> {
             });
             return w.line("}");
         }
-        let count = match holds_elements(model.graph, node) {
+        let count = match model.layouts.holds_elements(model.graph, node) {
             true => fixed.to_string(),
             false => "v->count".to_owned(),
         };

@@ -2,10 +2,10 @@
 
 use crate::model::Model;
 use crate::program::techniques::Direction;
-use syntax_graph::TypeId;
+use crate::stub::Node;
 
 /// Bytes of a compiled procedure, all references called.
-pub fn procedure(model: &Model<'_>, node: TypeId, direction: Direction) -> u64 {
+pub fn procedure(model: &Model<'_>, node: Node, direction: Direction) -> u64 {
     model.code.procedure_size(node, direction)
 }
 

@@ -13,7 +13,8 @@ pub use times::{About, Table, Term, Time, Times, Uses};
 use crate::model::Model;
 use crate::program::techniques::Direction;
 use crate::program::{Action, FieldStep, Operations, StepPresence};
-use syntax_graph::{FieldId, TypeId};
+use crate::stub::Node;
+use syntax_graph::FieldId;
 
 /// The time of one visit of a node, without its callees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,7 +31,7 @@ pub struct Visit {
 pub fn visit(
     model: &Model<'_>,
     times: &Times,
-    node: TypeId,
+    node: Node,
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Visit {
@@ -43,7 +44,7 @@ pub fn visit(
 /// Returns the terms of one visit, which are the same in each technique.
 pub fn uses(
     model: &Model<'_>,
-    node: TypeId,
+    node: Node,
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Uses {
@@ -92,12 +93,12 @@ pub(crate) fn value<O: Operations>(
 }
 
 /// Returns the term of a call.
-pub fn call(model: &Model<'_>, callee: TypeId) -> Term {
+pub fn call(model: &Model<'_>, callee: Node) -> Term {
     if model.code.is_bare(callee) { Term::CallBare } else { Term::Call }
 }
 
 /// Returns the number of commands in a node's program.
-pub fn commands(model: &Model<'_>, node: TypeId) -> u32 {
+pub fn commands(model: &Model<'_>, node: Node) -> u32 {
     u32::try_from(model.code.commands(node)).unwrap_or(u32::MAX)
 }
 
@@ -115,7 +116,7 @@ pub struct InlineDelta {
 pub fn inline_delta(
     model: &Model<'_>,
     times: &Times,
-    callee: TypeId,
+    callee: Node,
     bytes: u64,
     alone: u64,
     direction: Direction,

@@ -2,6 +2,7 @@
 
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::{Key, Relation};
+use crate::stub::Node;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Scalar, TypeKind, ValidGraph, Value, opens};
 
@@ -60,7 +61,13 @@ impl Keys {
             octets.extend(table);
             octets.len() - table.len()
         });
-        Some(Relation { governor, key, keys, path: relation.path.clone(), open: relation.open })
+        Some(Relation {
+            governor,
+            key,
+            keys,
+            path: relation.path.clone(),
+            open: Node::general(relation.open),
+        })
     }
 }
 

@@ -8,8 +8,8 @@
 use crate::rules::Rules;
 use std::collections::BTreeMap;
 use syntax_graph::{
-    Diagnostic, FieldId, FloatWidth, IndexVec, IntegerRepr, Notation, Presence, Scalar, SyntaxGraph, TypeId,
-    TypeKind, ValidGraph,
+    Diagnostic, FieldId, FloatWidth, IndexVec, IntegerRepr, Presence, Scalar, SyntaxGraph, TypeId, TypeKind,
+    ValidGraph,
 };
 
 /// The C type that holds a value.
@@ -89,24 +89,9 @@ pub struct Layouts {
     orders: BTreeMap<TypeId, SetOrder>,
 }
 
-/// Returns the C type of an XDR scalar: values of fixed size are members of the struct.
-pub fn xdr_ctype(scalar: &Scalar) -> CType {
-    match scalar {
-        Scalar::Float(width) => CType::Float(*width),
-        Scalar::OctetString { size } if size.min > 0 => CType::Octets(size.min),
-        _ => scalar_ctype(scalar),
-    }
-}
-
 /// Returns whether a type is a linked list, whose C type is a pointer to its first element.
 pub fn is_linked(graph: &SyntaxGraph, ty: TypeId) -> bool {
     matches!(graph.kind(ty), TypeKind::Array(array) if array.linked)
-}
-
-/// Returns whether a node's struct holds its elements itself: a fixed array of XDR.
-pub fn holds_elements(graph: &SyntaxGraph, node: TypeId) -> bool {
-    let is_xdr = graph.modules[graph.types[node].module].notation == Notation::Xdr;
-    is_xdr && matches!(&graph.types[node].kind, TypeKind::Array(array) if !array.linked && array.size.min > 0)
 }
 
 /// Returns the fields of a node that are members of its struct: those of [`SyntaxGraph::fields_of`], and a
@@ -119,7 +104,7 @@ pub fn members_of(graph: &SyntaxGraph, node: TypeId) -> impl Iterator<Item = Fie
     discriminant.into_iter().chain(graph.fields_of(node).iter().copied())
 }
 
-/// Returns the C type of a scalar under BER.
+/// Returns the C type of a scalar under most rules.
 pub fn scalar_ctype(scalar: &Scalar) -> CType {
     let integer = |repr| if repr == IntegerRepr::Bytes { CType::Slice } else { CType::Integer(repr) };
     match scalar {
@@ -217,7 +202,7 @@ impl Layouts {
     /// Returns whether the struct of a node holds its parts by pointers.
     fn holds_pointers(&self, graph: &ValidGraph, node: TypeId) -> bool {
         match graph.types[node].kind {
-            TypeKind::Array(_) => !holds_elements(graph, node),
+            TypeKind::Array(_) => !self.holds_elements(graph, node),
             TypeKind::Open(_) => true,
             _ => false,
         }
@@ -244,18 +229,19 @@ impl Layouts {
             if graph.fields_of(node).iter().any(inner) {
                 continue;
             }
-            let help = match graph.modules[graph.types[node].module].notation {
-                Notation::Asn1 => {
-                    "C structs lie in each other: make a component SEQUENCE OF, whose elements lie in the arena"
-                }
-                Notation::Xdr => {
-                    "give an array a count (`<n>` in place of `[n]`), or make a component optional data (`type *name`)"
-                }
-            };
+            let help = self.rules.encoding().smaller();
             let message = format!("{} {excess_of_node}", graph.type_path(node));
             found.push(Diagnostic::error("too-large", graph.types[node].span, message).with_help(help));
         }
         found
+    }
+
+    /// Returns whether a node's struct holds its elements itself.
+    pub fn holds_elements(&self, graph: &SyntaxGraph, node: TypeId) -> bool {
+        match &graph.types[node].kind {
+            TypeKind::Array(array) => self.rules.encoding().holds_elements(array),
+            _ => false,
+        }
     }
 
     /// Returns the C type of a scalar.
@@ -391,7 +377,7 @@ impl Layouts {
             }
             TypeKind::Array(array) => {
                 layout.offsets.insert(array.element, 0);
-                layout.extent = Some(if holds_elements(graph, node) {
+                layout.extent = Some(if self.holds_elements(graph, node) {
                     let element = self.extent(self.ctypes[&array.element]);
                     Extent { size: element.size.saturating_mul(array.size.min), ..element }
                 } else if array.linked {

@@ -15,7 +15,7 @@ use crate::model::names::Names;
 use crate::program::techniques::Direction;
 use crate::program::{Control, DefaultValue, Operations, Programs, Relation, StepPresence};
 use crate::rules::{Code, Rules, Source};
-use crate::stub::Stubs;
+use crate::stub::{Context, Node, Stubs};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::{opens_in, relations};
 use syntax_graph::recursion::recursive_fields;
@@ -127,10 +127,12 @@ pub struct Model<'g> {
     pub graph: &'g ValidGraph,
     /// The user's options.
     pub options: Options,
-    /// The nodes that the roots reach: constructors behind references, and scalar roots, in id order.
-    pub nodes: Vec<TypeId>,
+    /// The types that the roots reach: constructors behind references, and scalar roots, in id order.
+    pub types: Vec<TypeId>,
+    /// The nodes of these types: each general one, and those of fields that stand apart.
+    pub nodes: Vec<Node>,
     /// Nodes reached in each direction.
-    pub reached: BTreeMap<Direction, BTreeSet<TypeId>>,
+    pub reached: BTreeMap<Direction, BTreeSet<Node>>,
     /// The stubs of these nodes.
     pub stubs: Stubs,
     /// Named scalars in fields of nodes: each gets a typedef.
@@ -160,6 +162,19 @@ impl<'g> Model<'g> {
     /// # Errors
     /// The types that cannot be generated, such as a tag number beyond 2^21 under BER.
     pub fn build(graph: &'g ValidGraph, options: Options) -> Result<Self, Vec<Diagnostic>> {
+        Self::build_apart(graph, options, &BTreeSet::new())
+    }
+
+    /// Decides the same, with a node of its own ([`Context::Field`]) for the value of each of these fields, beside the
+    /// general node of its type.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn build_apart(
+        graph: &'g ValidGraph,
+        options: Options,
+        apart: &BTreeSet<FieldId>,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let recursive = recursive_fields(graph);
         let is_checked = options.check_constraints && options.rules.encoding().checks_constraints();
         let named: Vec<TypeId> = options.roots.iter().filter(|_| is_checked).map(|root| root.ty).collect();
@@ -169,17 +184,19 @@ impl<'g> Model<'g> {
             let roots = options.roots.iter().filter(|root| root.has(direction)).map(|root| root.ty);
             // Contained types are decoded in both directions.
             let decoded = contained.iter().copied().filter(|_| direction == Direction::Decode);
-            reached.insert(direction, reach(graph, roots.chain(decoded).map(|ty| graph.resolve(ty))));
+            reached.insert(direction, reach(graph, roots.chain(decoded), apart));
         }
-        let all: BTreeSet<TypeId> = reached.values().flatten().copied().collect();
-        let nodes: Vec<TypeId> = all.into_iter().collect();
-        let scalars = named_scalars(graph, &nodes, &options.roots);
-        let names = Names::assign(graph, &options, &nodes, &scalars);
-        let layouts = Layouts::compute(graph, &nodes, &recursive, options.rules);
+        let all: BTreeSet<Node> = reached.values().flatten().copied().collect();
+        let nodes: Vec<Node> = all.into_iter().collect();
+        let mut types: Vec<TypeId> = nodes.iter().map(|node| node.ty).collect();
+        types.dedup();
+        let scalars = named_scalars(graph, &types, &options.roots);
+        let names = Names::assign(graph, &options, &types, &scalars, &nodes);
+        let layouts = Layouts::compute(graph, &types, &recursive, options.rules);
         let relations = relations(graph, &recursive);
         let mut keys = Keys::default();
         let relations = nodes.iter().filter_map(|node| {
-            let own = relations.get(node)?.iter();
+            let own = relations.get(&node.ty)?.iter();
             Some((*node, own.flat_map(|relation| keys.lower(graph, relation)).collect()))
         });
         let relations = relations.collect();
@@ -189,6 +206,7 @@ impl<'g> Model<'g> {
             layouts: &layouts,
             options: &options,
             nodes: &nodes,
+            apart,
             contained: &contained,
             relations,
         };
@@ -209,8 +227,11 @@ impl<'g> Model<'g> {
         Ok(Self {
             graph,
             options,
+            types,
             nodes,
-            stubs: Stubs::general(reached.iter().map(|(direction, nodes)| (*direction, nodes))),
+            stubs: Stubs::of_nodes(
+                reached.iter().flat_map(|(direction, nodes)| nodes.iter().map(|node| (*direction, *node))),
+            ),
             reached,
             scalars,
             names,
@@ -225,21 +246,21 @@ impl<'g> Model<'g> {
     }
 
     /// Returns the steps of a node's fields, in the order of its program.
-    pub fn steps(&self, node: TypeId) -> Vec<Control<'_>> {
+    pub fn steps(&self, node: Node) -> Vec<Control<'_>> {
         self.code.steps(node)
     }
 
     /// Returns the relations of a node.
-    pub fn relations(&self, node: TypeId) -> &[Relation] {
+    pub fn relations(&self, node: Node) -> &[Relation] {
         self.code.relations(node)
     }
 
     /// Returns for each of `nodes` the first of the nodes like it: see [`crate::program::alike`].
     pub fn representatives(
         &self,
-        nodes: &BTreeSet<TypeId>,
-        shares: &dyn Fn(TypeId) -> bool,
-    ) -> BTreeMap<TypeId, TypeId> {
+        nodes: &BTreeSet<Node>,
+        shares: &dyn Fn(Node) -> bool,
+    ) -> BTreeMap<Node, Node> {
         self.code.representatives(self, nodes, shares)
     }
 
@@ -259,12 +280,22 @@ impl<'g> Model<'g> {
     }
 
     /// Returns whether a node is a resolved open type: its stub is called when the governor is known.
-    pub fn is_open(&self, node: TypeId) -> bool {
-        matches!(&self.graph.types[node].kind, TypeKind::Open(open) if !open.arms.is_empty())
+    pub fn is_open(&self, node: Node) -> bool {
+        is_open(self.graph, node.ty)
+    }
+
+    /// Returns the node of a root: it serves its type anywhere.
+    pub fn root_node(&self, root: &Root) -> Node {
+        Node::general(self.graph.resolve(root.ty))
+    }
+
+    /// Returns what people call a node.
+    pub fn path(&self, node: Node) -> String {
+        node.path(self.graph)
     }
 
     /// Returns the nodes that one direction reaches, in id order.
-    pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = TypeId> + '_ {
+    pub fn nodes_in(&self, direction: Direction) -> impl Iterator<Item = Node> + '_ {
         self.reached[&direction].iter().copied()
     }
 
@@ -280,16 +311,38 @@ impl<'g> Model<'g> {
 
     /// Returns the constructed default of a field.
     pub fn constructed_default(&self, field: FieldId) -> Option<&DefaultValue> {
-        let mut steps = self.steps(self.graph.fields[field].owner).into_iter();
+        let mut steps = self.steps(*self.nodes_of(self.graph.fields[field].owner).first()?).into_iter();
         match steps.find(|step| step.field == Some(field))?.presence {
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => Some(default),
             _ => None,
         }
     }
 
-    /// Returns whether a node is a scalar; only roots are.
-    pub fn is_scalar(&self, node: TypeId) -> bool {
-        !is_node(self.graph, node)
+    /// Returns the nodes of a type, the general one first.
+    pub fn nodes_of(&self, ty: TypeId) -> &[Node] {
+        let first = self.nodes.partition_point(|node| node.ty < ty);
+        let count = self.nodes[first..].partition_point(|node| node.ty == ty);
+        &self.nodes[first..first + count]
+    }
+
+    /// Returns whether a type is a scalar; among the types of a model, only roots are.
+    pub fn is_scalar(&self, ty: TypeId) -> bool {
+        !is_node(self.graph, ty)
+    }
+}
+
+/// Returns whether a type is a resolved open type.
+fn is_open(graph: &ValidGraph, ty: TypeId) -> bool {
+    matches!(&graph.types[ty].kind, TypeKind::Open(open) if !open.arms.is_empty())
+}
+
+/// Returns the node of a field's value: its own where the field stands apart, otherwise the general one of its type. An
+/// open type is called from afar, when its governor is known, and never stands apart.
+pub(crate) fn node_of_field(graph: &ValidGraph, field: FieldId, apart: &BTreeSet<FieldId>) -> Node {
+    let ty = graph.resolve(graph.fields[field].target);
+    match apart.contains(&field) && !is_open(graph, ty) {
+        true => Node { ty, context: Context::Field(field) },
+        false => Node::general(ty),
     }
 }
 
@@ -302,30 +355,29 @@ fn is_node(graph: &ValidGraph, ty: TypeId) -> bool {
     }
 }
 
-fn reach(graph: &ValidGraph, roots: impl Iterator<Item = TypeId>) -> BTreeSet<TypeId> {
+fn reach(
+    graph: &ValidGraph,
+    roots: impl Iterator<Item = TypeId>,
+    apart: &BTreeSet<FieldId>,
+) -> BTreeSet<Node> {
     let mut reached = BTreeSet::new();
-    let mut open: Vec<TypeId> = roots.collect();
+    let mut open: Vec<Node> = roots.map(|root| Node::general(graph.resolve(root))).collect();
     while let Some(node) = open.pop() {
         if !reached.insert(node) {
             continue;
         }
-        for &field in graph.fields_of(node) {
-            let target = graph.resolve(graph.fields[field].target);
-            if is_node(graph, target) {
-                open.push(target);
-            }
-        }
+        let inner = graph.fields_of(node.ty).iter().map(|field| node_of_field(graph, *field, apart));
+        open.extend(inner.filter(|inner| is_node(graph, inner.ty)));
     }
     reached
 }
 
-fn named_scalars(graph: &ValidGraph, nodes: &[TypeId], roots: &[Root]) -> Vec<TypeId> {
-    let targets =
-        nodes.iter().flat_map(|&node| members_of(graph, node)).map(|field| graph.fields[field].target);
+fn named_scalars(graph: &ValidGraph, types: &[TypeId], roots: &[Root]) -> Vec<TypeId> {
+    let targets = types.iter().flat_map(|&ty| members_of(graph, ty)).map(|field| graph.fields[field].target);
     let named: BTreeSet<TypeId> = targets
         .chain(roots.iter().map(|root| root.ty))
         .filter(|&ty| matches!(graph.types[ty].origin, syntax_graph::Origin::Definition(_)))
-        .filter(|ty| !nodes.contains(ty))
+        .filter(|ty| !types.contains(ty))
         .collect();
     named.into_iter().collect()
 }

@@ -8,6 +8,7 @@ pub mod reserved;
 mod scope;
 
 use crate::model::{Options, values};
+use crate::stub::{Context, Node};
 use num_bigint::BigInt;
 use reserved::Place;
 use scope::{Scope, joined};
@@ -37,6 +38,8 @@ pub struct Names {
     pub renamed: Vec<Renamed>,
     /// Names of types in functions of `NAME.c`: `T` of `decode_T`.
     inner: BTreeMap<TypeId, String>,
+    /// The same of nodes that stand apart from the general ones of their types.
+    apart: BTreeMap<Node, String>,
     /// Names of functions that compare fields with their constructed defaults.
     holds: BTreeMap<FieldId, String>,
 }
@@ -96,16 +99,22 @@ pub fn identifier(text: &str) -> String {
 }
 
 impl Names {
-    /// Decides all names that `nodes` and `scalars` need.
-    pub fn assign(graph: &ValidGraph, options: &Options, nodes: &[TypeId], scalars: &[TypeId]) -> Self {
+    /// Decides all names that `types`, `scalars` and `nodes` need.
+    pub fn assign(
+        graph: &ValidGraph,
+        options: &Options,
+        types: &[TypeId],
+        scalars: &[TypeId],
+        nodes: &[Node],
+    ) -> Self {
         let mut scope = Scope::global(&options.prefix);
         let mut names = Self::default();
         if options.rpc.any() {
             names.name_procedures(graph, options, &mut scope);
         }
-        names.name_types(graph, options, nodes, scalars, &mut scope);
-        for &node in nodes {
-            names.name_constants(graph, node, &mut scope);
+        names.name_types(graph, options, types, scalars, &mut scope);
+        for &ty in types {
+            names.name_constants(graph, ty, &mut scope);
         }
         for &ty in scalars {
             let base = names.types[&ty].clone();
@@ -115,11 +124,11 @@ impl Names {
             .into_iter()
             .map(|plain| plain.map(|(plain, place)| scope.take(&identifier(&plain), place, &[])))
             .collect();
-        names.name_inner(graph, nodes, &mut scope);
-        let links = links(graph, nodes);
+        names.name_inner(graph, types, nodes, &mut scope);
+        let links = links(graph, types);
         let linked: BTreeSet<TypeId> = links.iter().map(|(element, _)| *element).collect();
-        for &node in nodes {
-            names.name_members(graph, node, &linked, &mut scope);
+        for &ty in types {
+            names.name_members(graph, ty, &linked, &mut scope);
         }
         // The link of a list's element is the last member of its struct.
         for &(element, field) in &links {
@@ -129,7 +138,7 @@ impl Names {
             names.members.insert(field, name);
             scope.close(members);
         }
-        names.name_kept(graph, nodes, &mut scope);
+        names.name_kept(graph, types, &mut scope);
         names.renamed = scope.renamed();
         names
     }
@@ -147,6 +156,11 @@ impl Names {
     /// Returns the name of a type after `decode_` and the like in `NAME.c`.
     pub fn inner(&self, ty: TypeId) -> &str {
         &self.inner[&ty]
+    }
+
+    /// Returns the name of a node after `decode_` and the like in `NAME.c`.
+    pub fn node(&self, node: Node) -> &str {
+        self.apart.get(&node).unwrap_or_else(|| &self.inner[&node.ty])
     }
 
     /// Returns the name of the function that compares a field with its constructed default.
@@ -289,16 +303,20 @@ impl Names {
     }
 
     /// Names functions of types and fields in `NAME.c`, which give way as no other file sees them.
-    fn name_inner(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
+    fn name_inner(&mut self, graph: &ValidGraph, types: &[TypeId], nodes: &[Node], scope: &mut Scope) {
         let derived = INNER.map(|front| move |name: &str| format!("{front}_{name}"));
         let derived: Vec<&dyn Fn(&str) -> String> = derived.iter().map(|name| name as _).collect();
         for (&ty, name) in &self.types {
             self.inner.insert(ty, scope.derive(name, &derived));
         }
-        for &node in nodes {
-            for &field in graph.fields_of(node) {
+        for node in nodes.iter().filter(|node| node.context != Context::General) {
+            let name = scope.derive(&self.inner[&node.ty], &derived);
+            self.apart.insert(*node, name);
+        }
+        for &ty in types {
+            for &field in graph.fields_of(ty) {
                 if let Presence::Default(_) = graph.fields[field].presence {
-                    let name = format!("holds_default_{}", joined(&self.inner[&node], &part(graph, field)));
+                    let name = format!("holds_default_{}", joined(&self.inner[&ty], &part(graph, field)));
                     let name = scope.derive(&name, &[&str::to_owned]);
                     self.holds.insert(field, name);
                 }

@@ -2,16 +2,16 @@
 
 use crate::model::Model;
 use crate::program::{FieldStep, Operations, Program, Programs};
+use crate::stub::Node;
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use syntax_graph::TypeId;
 
 /// A model, and the programs of one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'m, O: Operations> {
     model: &'m Model<'m>,
     /// The program of each node.
-    pub programs: &'m BTreeMap<TypeId, Program<O>>,
+    pub programs: &'m BTreeMap<Node, Program<O>>,
     /// The step of each root, in the order of the options.
     pub root_steps: &'m [FieldStep<O>],
     /// The step of each contained type, in the order of [`Model::contained`].

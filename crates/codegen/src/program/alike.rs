@@ -7,9 +7,9 @@
 use crate::model::layout::{CType, members_of};
 use crate::model::view::View;
 use crate::program::{Action, Body, DefaultValue, FieldStep, Operations, Step, StepPresence};
+use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use syntax_graph::TypeId;
 
 /// Returns the representative of each of `nodes`: the first node like it. A node that does not share is like
 /// no other.
@@ -17,11 +17,11 @@ use syntax_graph::TypeId;
 /// Time is linear in fields: callees come first, and a node that closes a cycle is only like itself.
 pub fn representatives<O: Operations>(
     model: &View<'_, O>,
-    nodes: &BTreeSet<TypeId>,
-    shares: &dyn Fn(TypeId) -> bool,
-) -> BTreeMap<TypeId, TypeId> {
-    let mut known: BTreeMap<String, TypeId> = BTreeMap::new();
-    let mut found: BTreeMap<TypeId, TypeId> = BTreeMap::new();
+    nodes: &BTreeSet<Node>,
+    shares: &dyn Fn(Node) -> bool,
+) -> BTreeMap<Node, Node> {
+    let mut known: BTreeMap<String, Node> = BTreeMap::new();
+    let mut found: BTreeMap<Node, Node> = BTreeMap::new();
     let mut entered = BTreeSet::new();
     for &start in nodes {
         let mut stack = vec![(start, false)];
@@ -42,7 +42,7 @@ pub fn representatives<O: Operations>(
     found
 }
 
-fn callee<O: Operations>(step: &FieldStep<O>) -> Option<TypeId> {
+fn callee<O: Operations>(step: &FieldStep<O>) -> Option<Node> {
     match step.action {
         Action::Call(target) => Some(target),
         _ => None,
@@ -51,23 +51,20 @@ fn callee<O: Operations>(step: &FieldStep<O>) -> Option<TypeId> {
 
 /// The key of a node: everything that its commands and offsets follow from. Representatives stand for other
 /// nodes in it.
-pub(crate) fn shape<O: Operations>(
-    model: &View<'_, O>,
-    node: TypeId,
-    found: &BTreeMap<TypeId, TypeId>,
-) -> String {
+pub(crate) fn shape<O: Operations>(model: &View<'_, O>, node: Node, found: &BTreeMap<Node, Node>) -> String {
     let program = &model.programs[&node];
-    let layout = model.layouts.of(node);
-    let like = |node: TypeId| found.get(&node).copied().unwrap_or(node);
+    let layout = model.layouts.of(node.ty);
+    let like = |node: Node| found.get(&node).copied().unwrap_or(node);
+    let struct_like = |ty| like(Node::general(ty)).ty;
     let governs = !program.relations.is_empty();
     // Elements of lists have a link after their members.
-    let is_linked = model.layouts.link(node).is_some();
+    let is_linked = model.layouts.link(node.ty).is_some();
     let mut text =
         format!("{} {:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.kept_offset, layout.extent);
-    for member in members_of(model.graph, node) {
+    for member in members_of(model.graph, node.ty) {
         let ctype = match model.layouts.ctype(member) {
-            CType::Struct(inner) => CType::Struct(like(inner)),
-            CType::Pointer(inner) => CType::Pointer(like(inner)),
+            CType::Struct(inner) => CType::Struct(struct_like(inner)),
+            CType::Pointer(inner) => CType::Pointer(struct_like(inner)),
             other => other,
         };
         write(&mut text, format_args!("{ctype:?} {:?}", layout.offsets.get(&member)));

@@ -16,7 +16,7 @@ pub fn text<R: Rule>(rule: &R, model: &View<'_, R>) -> String {
 }
 
 fn program_text<R: Rule>(out: &mut String, rule: &R, model: &View<'_, R>, program: &Program<R>) {
-    let _ = writeln!(out, "{}: {}", model.graph.type_path(program.node), rule.heading(program));
+    let _ = writeln!(out, "{}: {}", model.path(program.node), rule.heading(program));
     match &program.body {
         Body::Sequence(steps) => {
             for step in steps {
@@ -49,8 +49,8 @@ fn line<R: Rule>(out: &mut String, rule: &R, model: &View<'_, R>, step: &FieldSt
     let _ = write!(out, "  {name}{found}");
     match &step.action {
         Action::Primitive(primitive) => drop(write!(out, " {primitive:?}")),
-        Action::Call(target) => drop(write!(out, " call {}", model.graph.type_path(*target))),
-        Action::Inline(program) => drop(write!(out, " inline {}", model.graph.type_path(program.node))),
+        Action::Call(target) => drop(write!(out, " call {}", model.path(*target))),
+        Action::Inline(program) => drop(write!(out, " inline {}", model.path(program.node))),
     }
     match &step.presence {
         StepPresence::Mandatory => {}

@@ -16,6 +16,7 @@ pub mod splice;
 pub mod techniques;
 pub mod unroll;
 
+use crate::stub::Node;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -63,7 +64,7 @@ pub trait Operations: Copy + Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Programs<O: Operations> {
     /// The program of each node.
-    pub nodes: BTreeMap<TypeId, Program<O>>,
+    pub nodes: BTreeMap<Node, Program<O>>,
     /// The step of each root, in the order of the options.
     pub roots: Vec<FieldStep<O>>,
     /// The step of each type that strings must contain.
@@ -74,7 +75,7 @@ pub struct Programs<O: Operations> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program<O: Operations> {
     /// The node.
-    pub node: TypeId,
+    pub node: Node,
     /// The control code between the caller's headers and the end.
     pub body: Body<O>,
     /// The open types resolved when the structure is complete.
@@ -95,7 +96,7 @@ pub struct Relation {
     /// The path from the structure to the open type.
     pub path: Vec<FieldId>,
     /// The open type.
-    pub open: TypeId,
+    pub open: Node,
 }
 
 /// The comparison of a governor's value.
@@ -187,14 +188,14 @@ pub struct Control<'p> {
     /// As in [`FieldStep`].
     pub check: Option<&'p StepCheck>,
     /// The node that converts it, unless a primitive does.
-    pub callee: Option<TypeId>,
+    pub callee: Option<Node>,
 }
 
 impl Control<'_> {
     /// Whether the callee's program may be inlined: the call closes no cycle and is made in place. A resolved
     /// open type is called later, when the governor is known. A plan chooses among these calls only, and
     /// [`splice`] replaces no other.
-    pub fn may_splice(&self, is_open: impl Fn(TypeId) -> bool) -> bool {
+    pub fn may_splice(&self, is_open: impl Fn(Node) -> bool) -> bool {
         !self.recursive && self.callee.is_some_and(|callee| !is_open(callee))
     }
 }
@@ -294,7 +295,7 @@ pub enum Action<O: Operations> {
     /// A marshalling primitive.
     Primitive(O::Primitive),
     /// The stub of another node.
-    Call(TypeId),
+    Call(Node),
     /// The program of another node, inlined.
     Inline(Box<Program<O>>),
 }

@@ -5,6 +5,7 @@ use crate::program::splice::{calls, splice};
 use crate::program::techniques::{Direction, Techniques};
 use crate::program::{Action, Operations, Program};
 use crate::rules::Rule;
+use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{TypeId, TypeKind};
 
@@ -12,15 +13,15 @@ use syntax_graph::{TypeId, TypeKind};
 #[derive(Debug)]
 pub struct Needs<O: Operations> {
     /// Per direction, the standalone procedures with their spliced programs.
-    pub procedures: BTreeMap<Direction, BTreeMap<TypeId, Program<O>>>,
+    pub procedures: BTreeMap<Direction, BTreeMap<Node, Program<O>>>,
     /// Per direction, the interpreted nodes.
-    pub interpreted: BTreeMap<Direction, BTreeSet<TypeId>>,
+    pub interpreted: BTreeMap<Direction, BTreeSet<Node>>,
     /// Nodes with a number: those that commands call, and those called by number.
-    pub indexed: BTreeSet<TypeId>,
+    pub indexed: BTreeSet<Node>,
     /// Per direction, the nodes that commands call; those with procedures are found by number.
-    pub called: BTreeMap<Direction, BTreeSet<TypeId>>,
+    pub called: BTreeMap<Direction, BTreeSet<Node>>,
     /// Nodes whose commands are emitted.
-    pub programs: BTreeSet<TypeId>,
+    pub programs: BTreeSet<Node>,
 }
 
 impl<O: Operations> Default for Needs<O> {
@@ -37,8 +38,13 @@ impl<O: Operations> Default for Needs<O> {
 
 impl<O: Operations> Needs<O> {
     /// Returns whether commands call a node's procedure in a direction, by its number.
-    pub fn is_called_by_number(&self, node: TypeId, direction: Direction) -> bool {
+    pub fn is_called_by_number(&self, node: Node, direction: Direction) -> bool {
         self.procedures[&direction].contains_key(&node) && self.called[&direction].contains(&node)
+    }
+
+    /// Returns whether values of a type are interpreted in a direction, in any context.
+    pub fn interprets_type(&self, ty: TypeId, direction: Direction) -> bool {
+        self.interpreted[&direction].iter().any(|node| node.ty == ty)
     }
 
     /// Returns whether anything is interpreted.
@@ -67,7 +73,7 @@ impl<R: Rule> Needs<R> {
             let mut procedures = BTreeMap::new();
             let (mut interpreted, mut called) = (BTreeSet::new(), BTreeSet::new());
             let roots = model.options.roots.iter().filter(|root| root.has(direction));
-            let mut open: Vec<TypeId> = roots.map(|root| model.graph.resolve(root.ty)).collect();
+            let mut open: Vec<Node> = roots.map(|root| model.root_node(root)).collect();
             if direction == Direction::Decode {
                 open.extend(model.contained_steps.iter().filter_map(|step| match step.action {
                     Action::Call(target) => Some(target),
@@ -85,7 +91,7 @@ impl<R: Rule> Needs<R> {
                 } else {
                     let targets = calls(&model.programs[&node]);
                     // Otherwise a scalar is complete in the steps of its roots.
-                    if rule.numbers_roots() || !model.is_scalar(node) {
+                    if rule.numbers_roots() || !model.is_scalar(node.ty) {
                         needs.indexed.insert(node);
                     }
                     called.extend(targets.iter().copied());
@@ -100,7 +106,7 @@ impl<R: Rule> Needs<R> {
         if rule.numbers_roots() && needs.interprets() {
             for direction in Direction::ALL {
                 let roots = model.options.roots.iter().filter(|root| root.has(direction));
-                let roots = roots.map(|root| model.graph.resolve(root.ty));
+                let roots = roots.map(|root| model.root_node(root));
                 needs.called.entry(direction).or_default().extend(roots);
             }
         }
@@ -113,14 +119,14 @@ impl<R: Rule> Needs<R> {
     /// An interpreted node looks into the program of an untagged union to find out whether an element belongs
     /// to it, compiled or not.
     fn add_unions_that_are_looked_into(&mut self, rule: &R, model: &View<'_, R>) {
-        let mut open: Vec<TypeId> = self.interpreted[&Direction::Decode].iter().copied().collect();
+        let mut open: Vec<Node> = self.interpreted[&Direction::Decode].iter().copied().collect();
         let mut seen = BTreeSet::new();
         while let Some(node) = open.pop() {
             if !seen.insert(node) {
                 continue;
             }
             for target in rule.looked_into(&model.programs[&node].body) {
-                if matches!(model.graph.types[target].kind, TypeKind::Union(_)) {
+                if matches!(model.graph.types[target.ty].kind, TypeKind::Union(_)) {
                     self.programs.insert(target);
                     self.indexed.insert(target);
                     self.indexed.extend(calls(&model.programs[&target]));

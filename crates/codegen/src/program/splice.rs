@@ -4,19 +4,19 @@
 use crate::model::view::View;
 use crate::program::techniques::Side;
 use crate::program::{Action, Body, Operations, Program};
-use syntax_graph::TypeId;
+use crate::stub::Node;
 
 /// Returns the program of `node` with the references inlined and loops unrolled as `side` says, at every
 /// depth.
-pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> Program<O> {
+pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: Node) -> Program<O> {
     let mut program = model.programs[&node].clone();
     if let (Body::Repeat { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
         *unrolled = *factor;
     }
-    let is_open = |node: TypeId| matches!(model.programs[&node].body, Body::Open { .. });
+    let is_open = |node: Node| matches!(model.programs[&node].body, Body::Open { .. });
     for step in program.body.fields_mut() {
         if let (Action::Call(target), Some(field)) = (&step.action, step.field)
-            && side.inlined.contains(&field)
+            && side.inlined.contains(&(node, field))
             && step.control().may_splice(is_open)
         {
             step.action = Action::Inline(Box::new(splice(model, side, *target)));
@@ -26,7 +26,7 @@ pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: TypeId) -> 
 }
 
 /// Returns the nodes that a program calls, including those of spliced programs.
-pub fn calls<O: Operations>(program: &Program<O>) -> Vec<TypeId> {
+pub fn calls<O: Operations>(program: &Program<O>) -> Vec<Node> {
     let mut found = Vec::new();
     let mut open = vec![program];
     while let Some(program) = open.pop() {

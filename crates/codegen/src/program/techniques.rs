@@ -1,7 +1,8 @@
 //! The plan in codegen's terms: the technique of each node and reference, per direction.
 
+use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{FieldId, TypeId};
+use syntax_graph::FieldId;
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,12 +30,12 @@ impl Direction {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// The nodes that are compiled; the others are interpreted.
-    pub compiled: BTreeSet<TypeId>,
-    /// The references that are inlined where their owner is compiled; the others are calls.
-    pub inlined: BTreeSet<FieldId>,
+    pub compiled: BTreeSet<Node>,
+    /// The references that are inlined where their owner is compiled, by owner and field; the others are calls.
+    pub inlined: BTreeSet<(Node, FieldId)>,
     /// The arrays whose loops are unrolled when compiled, with their factors: of
     /// [`crate::program::unroll::factors`].
-    pub unrolled: BTreeMap<TypeId, u32>,
+    pub unrolled: BTreeMap<Node, u32>,
 }
 
 /// The techniques of both directions.

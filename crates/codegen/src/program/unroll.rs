@@ -4,7 +4,7 @@ use crate::cost::Times;
 use crate::model::Model;
 use crate::program::techniques::Direction;
 use crate::rules::Visited;
-use syntax_graph::TypeId;
+use crate::stub::Node;
 
 /// The effect of one more step of unrolling.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,12 +18,12 @@ pub struct Unrolling {
 }
 
 /// Returns the factors by which the loop of a node can be unrolled, smallest first.
-pub fn factors(model: &Model<'_>, node: TypeId) -> Vec<u32> {
+pub fn factors(model: &Model<'_>, node: Node) -> Vec<u32> {
     model.code.unroll_factors(node)
 }
 
 /// Returns whether unrolling the loop of a node by one of its factors leaves a loop.
-pub fn leaves_loop(model: &Model<'_>, node: TypeId, factor: u32) -> bool {
+pub fn leaves_loop(model: &Model<'_>, node: Node, factor: u32) -> bool {
     model.code.leaves_loop(node, factor)
 }
 
@@ -32,10 +32,10 @@ pub fn leaves_loop(model: &Model<'_>, node: TypeId, factor: u32) -> bool {
 pub fn steps(
     model: &Model<'_>,
     times: &Times,
-    node: TypeId,
+    node: Node,
     direction: Direction,
     elements: f64,
-    callee: impl Fn(TypeId) -> u64,
+    callee: impl Fn(Node) -> u64,
 ) -> Vec<Unrolling> {
     model.code.unroll_steps(model, &Visited { node, direction, elements, times, callee: &callee })
 }

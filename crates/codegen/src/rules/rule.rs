@@ -7,18 +7,19 @@ use crate::cost::{Times, Uses};
 use crate::emit::{Edition, OutputFiles};
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
-use crate::model::{Model, Options};
+use crate::model::{Model, Options, node_of_field};
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::program::{
     Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
 };
+use crate::stub::Node;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::mem::discriminant;
-use syntax_graph::{Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::{Array, Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
 
 /// A program, or the reason for its absence.
 pub type Lowered<T> = Result<T, Box<Diagnostic>>;
@@ -48,6 +49,16 @@ pub trait Rule: Operations {
         scalar_ctype(scalar)
     }
 
+    /// Whether structs hold the elements of this array themselves. The other arrays lie in the arena.
+    fn holds_elements(&self, _: &Array) -> bool {
+        false
+    }
+
+    /// What makes a struct smaller: the help where one is too large.
+    fn smaller(&self) -> &'static str {
+        "C structs lie in each other: make a component SEQUENCE OF, whose elements lie in the arena"
+    }
+
     /// The order of the fields of each SET among these nodes, where the rule gives it one.
     fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
         BTreeMap::new()
@@ -72,10 +83,10 @@ pub trait Rule: Operations {
     ) -> Box<dyn Lower<Self> + 'a>;
 
     /// Whether the interpreter can hold the program of a node.
-    fn fits(&self, model: &View<'_, Self>, node: TypeId) -> bool;
+    fn fits(&self, model: &View<'_, Self>, node: Node) -> bool;
 
     /// Octets that a node takes in the table of programs.
-    fn table_octets(&self, model: &View<'_, Self>, node: TypeId) -> u64;
+    fn table_octets(&self, model: &View<'_, Self>, node: Node) -> u64;
 
     /// Whether roots, scalars included, are called by number as soon as any node is interpreted.
     fn numbers_roots(&self) -> bool {
@@ -88,7 +99,7 @@ pub trait Rule: Operations {
     }
 
     /// Returns the callees whose programs the interpreter reads while it decodes this body.
-    fn looked_into(&self, _: &Body<Self>) -> Vec<TypeId> {
+    fn looked_into(&self, _: &Body<Self>) -> Vec<Node> {
         Vec::new()
     }
 
@@ -111,7 +122,7 @@ pub trait Rule: Operations {
     fn uses(
         &self,
         model: &View<'_, Self>,
-        node: TypeId,
+        node: Node,
         direction: Direction,
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses;
@@ -169,7 +180,7 @@ pub trait Rule: Operations {
 /// A visited array, for the steps of unrolling its loop.
 pub struct Visited<'a> {
     /// The node.
-    pub node: TypeId,
+    pub node: Node,
     /// The direction.
     pub direction: Direction,
     /// The mean number of elements.
@@ -177,7 +188,7 @@ pub struct Visited<'a> {
     /// The times of the target.
     pub times: &'a Times,
     /// Bytes of a compiled procedure.
-    pub callee: &'a dyn Fn(TypeId) -> u64,
+    pub callee: &'a dyn Fn(Node) -> u64,
 }
 
 /// The input of lowering.
@@ -185,15 +196,18 @@ pub(crate) struct Source<'a> {
     pub graph: &'a ValidGraph,
     pub layouts: &'a Layouts,
     pub options: &'a Options,
-    pub nodes: &'a [TypeId],
+    pub nodes: &'a [Node],
+    pub apart: &'a BTreeSet<FieldId>,
     pub contained: &'a [TypeId],
-    pub relations: BTreeMap<TypeId, Vec<Relation>>,
+    pub relations: BTreeMap<Node, Vec<Relation>>,
 }
 
 /// The view of an encoding rule before programs exist.
 pub(crate) trait Encoding {
     fn times(&self) -> &'static str;
     fn scalar(&self, scalar: &Scalar) -> CType;
+    fn holds_elements(&self, array: &Array) -> bool;
+    fn smaller(&self) -> &'static str;
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder>;
     fn string_operation(&self, scalar: &Scalar) -> &'static str;
     fn checks_constraints(&self) -> bool;
@@ -215,6 +229,14 @@ impl<R: Rule> Encoding for R {
 
     fn scalar(&self, scalar: &Scalar) -> CType {
         Rule::scalar(self, scalar)
+    }
+
+    fn holds_elements(&self, array: &Array) -> bool {
+        Rule::holds_elements(self, array)
+    }
+
+    fn smaller(&self) -> &'static str {
+        Rule::smaller(self)
     }
 
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
@@ -242,13 +264,15 @@ impl<R: Rule> Encoding for R {
     }
 
     fn lower(&self, source: Source<'_>) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
-        let Source { graph, layouts, options, nodes, contained, mut relations } = source;
+        let Source { graph, layouts, options, nodes, apart, contained, mut relations } = source;
         let lowering = self.lowering(graph, layouts, options);
         let mut errors = Vec::new();
         let mut programs = BTreeMap::new();
         for &node in nodes {
-            match lowering.node(node) {
+            match lowering.node(node.ty) {
                 Ok(mut program) => {
+                    program.node = node;
+                    set_apart(graph, &mut program, apart);
                     program.relations = relations.remove(&node).unwrap_or_default();
                     programs.insert(node, program);
                 }
@@ -265,10 +289,19 @@ impl<R: Rule> Encoding for R {
     }
 }
 
+/// Redirects the calls of fields that stand apart to their own nodes.
+fn set_apart<O: Operations>(graph: &ValidGraph, program: &mut Program<O>, apart: &BTreeSet<FieldId>) {
+    for step in program.body.fields_mut() {
+        if let (Action::Call(target), Some(field)) = (&mut step.action, step.field) {
+            *target = node_of_field(graph, field, apart);
+        }
+    }
+}
+
 /// The view of a model's programs, whatever their rule. `model` is the model that owns them.
 pub(crate) trait Code: Debug + Send + Sync {
     /// The steps of a node's fields.
-    fn steps(&self, node: TypeId) -> Vec<Control<'_>>;
+    fn steps(&self, node: Node) -> Vec<Control<'_>>;
     /// The step of each type that strings are to contain.
     fn contained(&self) -> Vec<Control<'_>>;
     /// The step of each root.
@@ -278,24 +311,24 @@ pub(crate) trait Code: Debug + Send + Sync {
     /// The same, to be changed.
     fn programs_mut(&mut self) -> &mut dyn Any;
     /// The relations of a node.
-    fn relations(&self, node: TypeId) -> &[Relation];
+    fn relations(&self, node: Node) -> &[Relation];
     /// Steps of a node that the interpreter has commands for.
-    fn commands(&self, node: TypeId) -> usize;
+    fn commands(&self, node: Node) -> usize;
     /// All programs as text.
     fn dump(&self, model: &Model<'_>) -> String;
     /// See [`alike::representatives`].
     fn representatives(
         &self,
         model: &Model<'_>,
-        nodes: &BTreeSet<TypeId>,
-        shares: &dyn Fn(TypeId) -> bool,
-    ) -> BTreeMap<TypeId, TypeId>;
+        nodes: &BTreeSet<Node>,
+        shares: &dyn Fn(Node) -> bool,
+    ) -> BTreeMap<Node, Node>;
     /// Kinds of values and of bodies.
     fn kinds(&self) -> u64;
 
     // As in `Rule`.
-    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool;
-    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64;
+    fn fits(&self, model: &Model<'_>, node: Node) -> bool;
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles;
     /// The runtime that serves procedures and commands at once.
     fn runtime_for_both(&self, model: &Model<'_>) -> (String, String);
@@ -303,17 +336,17 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn uses(
         &self,
         model: &Model<'_>,
-        node: TypeId,
+        node: Node,
         direction: Direction,
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses;
-    fn dispatches(&self, node: TypeId, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64;
-    fn is_bare(&self, node: TypeId) -> bool;
-    fn inlined_size(&self, node: TypeId, bytes: u64, alone: u64, direction: Direction) -> i64;
-    fn procedure_size(&self, node: TypeId, direction: Direction) -> u64;
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64;
+    fn is_bare(&self, node: Node) -> bool;
+    fn inlined_size(&self, node: Node, bytes: u64, alone: u64, direction: Direction) -> i64;
+    fn procedure_size(&self, node: Node, direction: Direction) -> u64;
     fn runtime_size(&self, kinds: u64) -> u64;
-    fn unroll_factors(&self, node: TypeId) -> Vec<u32>;
-    fn leaves_loop(&self, node: TypeId, factor: u32) -> bool;
+    fn unroll_factors(&self, node: Node) -> Vec<u32>;
+    fn leaves_loop(&self, node: Node, factor: u32) -> bool;
     fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling>;
 }
 
@@ -325,13 +358,13 @@ struct Coded<R: Rule> {
 }
 
 impl<R: Rule> Coded<R> {
-    fn body(&self, node: TypeId) -> &Body<R> {
+    fn body(&self, node: Node) -> &Body<R> {
         &self.programs.nodes[&node].body
     }
 }
 
 impl<R: Rule> Code for Coded<R> {
-    fn steps(&self, node: TypeId) -> Vec<Control<'_>> {
+    fn steps(&self, node: Node) -> Vec<Control<'_>> {
         self.body(node).fields().map(FieldStep::control).collect()
     }
 
@@ -351,11 +384,11 @@ impl<R: Rule> Code for Coded<R> {
         &mut self.programs
     }
 
-    fn relations(&self, node: TypeId) -> &[Relation] {
+    fn relations(&self, node: Node) -> &[Relation] {
         &self.programs.nodes[&node].relations
     }
 
-    fn commands(&self, node: TypeId) -> usize {
+    fn commands(&self, node: Node) -> usize {
         let between = match self.body(node) {
             Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Between(_))).count(),
             _ => 0,
@@ -370,9 +403,9 @@ impl<R: Rule> Code for Coded<R> {
     fn representatives(
         &self,
         model: &Model<'_>,
-        nodes: &BTreeSet<TypeId>,
-        shares: &dyn Fn(TypeId) -> bool,
-    ) -> BTreeMap<TypeId, TypeId> {
+        nodes: &BTreeSet<Node>,
+        shares: &dyn Fn(Node) -> bool,
+    ) -> BTreeMap<Node, Node> {
         alike::representatives(&View::new(model, &self.programs), nodes, shares)
     }
 
@@ -394,11 +427,11 @@ impl<R: Rule> Code for Coded<R> {
         (primitives.len() + forms.len()) as u64
     }
 
-    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool {
+    fn fits(&self, model: &Model<'_>, node: Node) -> bool {
         self.rule.fits(&View::new(model, &self.programs), node)
     }
 
-    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64 {
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
         self.rule.table_octets(&View::new(model, &self.programs), node)
     }
 
@@ -418,27 +451,27 @@ impl<R: Rule> Code for Coded<R> {
     fn uses(
         &self,
         model: &Model<'_>,
-        node: TypeId,
+        node: Node,
         direction: Direction,
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses {
         self.rule.uses(&View::new(model, &self.programs), node, direction, occurrences)
     }
 
-    fn dispatches(&self, node: TypeId, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64 {
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64 {
         let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
         self.rule.dispatches(self.body(node), direction, &often)
     }
 
-    fn is_bare(&self, node: TypeId) -> bool {
+    fn is_bare(&self, node: Node) -> bool {
         self.rule.is_bare(self.body(node))
     }
 
-    fn inlined_size(&self, node: TypeId, bytes: u64, alone: u64, direction: Direction) -> i64 {
+    fn inlined_size(&self, node: Node, bytes: u64, alone: u64, direction: Direction) -> i64 {
         self.rule.inlined_size(self.body(node), bytes, alone, direction)
     }
 
-    fn procedure_size(&self, node: TypeId, direction: Direction) -> u64 {
+    fn procedure_size(&self, node: Node, direction: Direction) -> u64 {
         self.rule.procedure_size(&self.programs.nodes[&node], direction)
     }
 
@@ -446,11 +479,11 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.runtime_size(kinds)
     }
 
-    fn unroll_factors(&self, node: TypeId) -> Vec<u32> {
+    fn unroll_factors(&self, node: Node) -> Vec<u32> {
         self.rule.unroll_factors(self.body(node))
     }
 
-    fn leaves_loop(&self, node: TypeId, factor: u32) -> bool {
+    fn leaves_loop(&self, node: Node, factor: u32) -> bool {
         self.rule.leaves_loop(self.body(node), factor)
     }
 

@@ -54,14 +54,14 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
 fn candidates(graph: &SyntaxGraph, candidates: &Candidates) -> String {
     let problem = &candidates.problem;
     let mut out = format!("fixed {} bytes\n", problem.fixed_size());
-    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
+    for (id, Stub { node: stub, direction }) in problem.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);
         let shared: u64 = node.interpreted.shared.iter().map(|item| problem.shared_size(*item)).sum();
         let _ = writeln!(
             out,
             "definition {} {} frequency {:.6} interpreted {} bytes, {shared} shared, {:.1} instructions, {:.2} commands; \
              compiled {} bytes, {:.1} instructions",
-            graph.type_path(ty),
+            stub.path(graph),
             direction.name(),
             node.frequency,
             node.interpreted.size,
@@ -71,12 +71,12 @@ fn candidates(graph: &SyntaxGraph, candidates: &Candidates) -> String {
             node.compiled.time
         );
     }
-    for (id, &(field, direction)) in problem.reference_ids().zip(&candidates.references) {
+    for (id, (owner, field, direction)) in problem.reference_ids().zip(candidates.fields()) {
         let reference = problem.reference(id);
         let _ = writeln!(
             out,
             "reference {} {} frequency {:.6} inline {:+} bytes, {:.1} instructions saved{}",
-            graph.field_path(field),
+            owner.field_path(graph, field),
             direction.name(),
             reference.frequency,
             reference.size_delta,

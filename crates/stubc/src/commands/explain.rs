@@ -2,7 +2,7 @@
 
 use super::{Job, Stop};
 use crate::args::ExplainArgs;
-use codegen::{Direction, Stub};
+use codegen::{Direction, Node, Stub};
 use freq_predict::from_syntax::node_of;
 use std::fmt::Write;
 use stubc::driver::Stages;
@@ -46,7 +46,7 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
             "    frequency {:.4}; interpreted {} and {}, compiled {:.0} and {}",
             about.frequency,
             count(format!("{:.0}", numbers.interpreted.time), "instruction"),
-            count(stages.sizes.tables.octets(node), "byte"),
+            count(stages.sizes.tables.octets(Node::general(node)), "byte"),
             numbers.compiled.time,
             numbers.compiled.size
         );
@@ -65,9 +65,9 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
                 part.weight.rule
             );
         }
-        let references = candidates.references.iter().zip(&report.nodes[candidates.nodes.len()..]);
+        let references = candidates.fields().zip(&report.nodes[candidates.nodes.len()..]);
         for (_, reference) in
-            references.filter(|((field, way), _)| *way == direction && graph.fields[*field].owner == node)
+            references.filter(|((owner, _, way), _)| *way == direction && *owner == Node::general(node))
         {
             let _ = writeln!(out, "    {} {}", reference.path, reference.reason);
         }
@@ -93,8 +93,8 @@ fn next_bytes(out: &mut String, specification: &Specification, stages: &Stages) 
         count(bought.inlined, "reference")
     );
     for id in bought.compiled {
-        let Stub { ty, direction, .. } = candidates.stub(id);
-        let _ = writeln!(out, "  {} {}", direction.name(), specification.graph.type_path(ty));
+        let Stub { node, direction } = candidates.stub(id);
+        let _ = writeln!(out, "  {} {}", direction.name(), node.path(&specification.graph));
     }
 }
 

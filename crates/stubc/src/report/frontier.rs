@@ -47,18 +47,18 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let none = all_interpreted(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
     let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
-    let inlined = |id: &ReferenceId| match candidates.references.get(id.index()) {
-        Some(&(field, direction)) => told(model.graph.field_path(field), direction, "inlined"),
+    let inlined = |id: &ReferenceId| match candidates.fields().nth(id.index()) {
+        Some((owner, field, way)) => told(owner.field_path(model.graph, field), way, "inlined"),
         None => {
             let (stub, factor) = candidates.unrollings[id.index() - candidates.references.len()];
-            let Stub { ty, direction, .. } = candidates.stubs.of(stub);
-            told(model.graph.type_path(ty), direction, &format!("unrolled by {factor}"))
+            let Stub { node, direction } = candidates.stubs.of(stub);
+            told(model.path(node), direction, &format!("unrolled by {factor}"))
         }
     };
     let points = size_budget::frontier(problem, plan, &planned.found.fastest_plan).into_iter().map(|point| {
         let compiled = point.compiled.iter().map(|id| {
-            let Stub { ty, direction, .. } = candidates.stub(*id);
-            told(model.graph.type_path(ty), direction, "compiled")
+            let Stub { node, direction } = candidates.stub(*id);
+            told(model.path(node), direction, "compiled")
         });
         Point {
             size: anchors.moved(point.size),

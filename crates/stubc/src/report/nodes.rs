@@ -18,40 +18,40 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
     let standalone = problem.standalone(plan);
     let chosen = candidates.techniques(plan);
     let mut nodes = Vec::new();
-    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
+    for (id, Stub { node: stub, direction }) in problem.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);
         let technique = plan.techniques[id.index()];
         let (size, time) = match technique {
             Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
             Technique::Compiled => (0, node.compiled.time),
-            Technique::Interpreted => (stages.sizes.tables.octets(ty), node.interpreted.time),
+            Technique::Interpreted => (stages.sizes.tables.octets(stub), node.interpreted.time),
         };
         let reason = &reasons[id.index()];
         let reason = if is_chosen { reason.to_string() } else { forced(reason, technique) };
-        let mut reason = why(model, reason, ty, standalone[id.index()], technique);
-        if let Some(factor) = chosen.side(direction).unrolled.get(&ty).filter(|_| plan.is_compiled(id)) {
+        let mut reason = why(model, reason, stub, standalone[id.index()], technique);
+        if let Some(factor) = chosen.side(direction).unrolled.get(&stub).filter(|_| plan.is_compiled(id)) {
             reason.push_str(&format!("; {factor} elements per turn of its loop"));
         }
-        let first = stages.sizes.tables.first(ty);
-        if technique == Technique::Interpreted && first != ty {
-            reason.push_str(&format!("; shares the commands of {}", model.graph.type_path(first)));
+        let first = stages.sizes.tables.first(stub);
+        if technique == Technique::Interpreted && first != stub {
+            reason.push_str(&format!("; shares the commands of {}", model.path(first)));
         }
         nodes.push(NodeReport {
-            path: model.graph.type_path(ty),
+            path: model.path(stub),
             reference: false,
             direction,
             technique: technique_name(technique),
-            frequency: prediction.of_type_per_message(ty, direction),
+            frequency: prediction.of_type_per_message(stub.ty, direction),
             size: i64::try_from(size).unwrap_or(i64::MAX),
             time,
             faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
-                let table = stages.sizes.tables.octets(ty);
+                let table = stages.sizes.tables.octets(stub);
                 i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
             }),
             reason,
         });
     }
-    for (id, &(field, direction)) in problem.reference_ids().zip(&candidates.references) {
+    for (id, (owner, field, direction)) in problem.reference_ids().zip(candidates.fields()) {
         let reference = problem.reference(id);
         let link = plan.links[id.index()];
         let compiled = |node| plan.is_compiled(node);
@@ -72,7 +72,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             ),
         };
         nodes.push(NodeReport {
-            path: model.graph.field_path(field),
+            path: owner.field_path(model.graph, field),
             reference: true,
             direction,
             technique: if link == Link::Inline { "inline" } else { "call" },
@@ -89,11 +89,11 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
 fn why(
     model: &Model<'_>,
     reason: String,
-    ty: syntax_graph::TypeId,
+    stub: codegen::Node,
     standalone: bool,
     technique: Technique,
 ) -> String {
-    if crate::measuring::always_compiled(model, ty) {
+    if crate::measuring::always_compiled(model, stub) {
         return "compiled: the interpreter cannot run it".to_owned();
     }
     if technique == Technique::Compiled && !standalone {

@@ -26,7 +26,7 @@ pub(super) fn types(model: &Model<'_>, prediction: &Prediction) -> Vec<TypeRepor
     let roots: Vec<_> = model.options.roots.iter().map(|root| model.graph.resolve(root.ty)).collect();
     let sum = |of: &dyn Fn(Direction) -> f64| Direction::ALL.into_iter().map(of).sum::<f64>();
     model
-        .nodes
+        .types
         .iter()
         .map(|&ty| TypeReport {
             path: model.graph.type_path(ty),
@@ -39,9 +39,9 @@ pub(super) fn types(model: &Model<'_>, prediction: &Prediction) -> Vec<TypeRepor
 
 /// Returns the fields between nodes.
 pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcReport> {
-    let places: BTreeMap<_, _> = model.nodes.iter().enumerate().map(|(at, &ty)| (ty, at)).collect();
+    let places: BTreeMap<_, _> = model.types.iter().enumerate().map(|(at, &ty)| (ty, at)).collect();
     let mut arcs = Vec::new();
-    for (from, &owner) in model.nodes.iter().enumerate() {
+    for (from, &owner) in model.types.iter().enumerate() {
         for &field in model.graph.fields_of(owner) {
             let Some(&to) = places.get(&model.graph.resolve(model.graph.fields[field].target)) else {
                 continue;
@@ -70,32 +70,36 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
     let standalone = problem.standalone(plan);
     let mut commands = BTreeMap::new();
     let mut pieces = Vec::new();
-    for (id, Stub { ty, direction, .. }) in problem.node_ids().zip(candidates.stubs()) {
+    for (id, Stub { node, direction }) in problem.node_ids().zip(candidates.stubs()) {
         match plan.techniques[id.index()] {
             Technique::Compiled if standalone[id.index()] => pieces.push(Piece {
                 part: match direction {
                     Direction::Decode => "decode procedures",
                     Direction::Encode => "encode procedures",
                 },
-                path: model.graph.type_path(ty),
+                path: model.path(node),
                 bytes: problem.node(id).compiled.size,
             }),
             Technique::Compiled => {}
             // A node's commands serve both directions, and all nodes with equal commands.
             Technique::Interpreted => {
-                let first = stages.sizes.tables.first(ty);
+                let first = stages.sizes.tables.first(node);
                 commands.insert(first, stages.sizes.tables.octets(first));
             }
         }
     }
-    for (id, &(field, _)) in problem.reference_ids().zip(&candidates.references) {
+    for (id, (owner, field, _)) in problem.reference_ids().zip(candidates.fields()) {
         let added = u64::try_from(problem.reference(id).size_delta).unwrap_or(0);
         if plan.is_inlined(id) {
-            pieces.push(Piece { part: "inlined copies", path: model.graph.field_path(field), bytes: added });
+            pieces.push(Piece {
+                part: "inlined copies",
+                path: owner.field_path(model.graph, field),
+                bytes: added,
+            });
         }
     }
-    for (ty, bytes) in commands {
-        pieces.push(Piece { part: "commands", path: model.graph.type_path(ty), bytes });
+    for (node, bytes) in commands {
+        pieces.push(Piece { part: "commands", path: model.path(node), bytes });
     }
     let size = &stages.planned.size;
     let told: u64 = pieces.iter().map(|piece| piece.bytes).sum();

@@ -1,10 +1,11 @@
 //! What BER and DER cost: terms of a visit, dispatches, and estimated bytes.
 
 use crate::cost::{Term, Uses, presence, value};
+use crate::stub::Node;
 use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start, Step};
-use syntax_graph::{FieldId, IntegerRepr, TypeId};
+use syntax_graph::{FieldId, IntegerRepr};
 
 /// Commands that the interpreter dispatches in one visit of a body, relations left out.
 pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
@@ -20,7 +21,7 @@ pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) 
 /// The terms of one visit: the same in each technique.
 pub fn uses(
     model: &Model<'_>,
-    node: TypeId,
+    node: Node,
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Uses {

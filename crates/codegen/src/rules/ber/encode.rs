@@ -1,6 +1,7 @@
 //! Compiled encode procedures: the steps backward, from the end of the buffer.
 
 use crate::c::defaults;
+use crate::stub::Node;
 use crate::c::escape::comment;
 use crate::c::expr::{address, flag, is_default, member, place};
 use crate::c::helpers::REFUSE;
@@ -15,12 +16,12 @@ use crate::rules::ber::ops::{Action, Set, Body, FieldStep, Model, Needs, Primiti
 use crate::rules::Rules;
 use crate::rules::ber::expr::{kept, tag};
 use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
-use syntax_graph::{IntegerRepr, TypeId};
+use syntax_graph::IntegerRepr;
 
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Encode].keys() {
-        w.prototype("stubc_encode_fn", &format!("encode_{}", model.names.inner(node)));
+        w.prototype("stubc_encode_fn", &format!("encode_{}", model.names.node(node)));
     }
     w.blank();
 }
@@ -36,7 +37,7 @@ pub fn procedures(
     let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = model.stubs.find(node, Direction::Encode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.path(node)));
         }
         printer.procedure(w, node, program);
     }
@@ -49,9 +50,9 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        let name = self.model.names.ty(node);
-        let inner = self.model.names.inner(node);
+    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
+        let name = self.model.names.ty(node.ty);
+        let inner = self.model.names.node(node);
         let signature = format!(
             "static uint8_t *encode_{inner}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"
         );
@@ -248,9 +249,9 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&self, target: TypeId, tag: &str, value: &str) -> String {
+    fn call(&self, target: Node, tag: &str, value: &str) -> String {
         if self.needs.procedures[&Direction::Encode].contains_key(&target) {
-            format!("encode_{}(c, q, {tag}, {value})", self.model.names.inner(target))
+            format!("encode_{}(c, q, {tag}, {value})", self.model.names.node(target))
         } else {
             format!("stubc_interpret_encode(c, q, {tag}, {value}, {})", Numbering::name(self.model, target))
         }

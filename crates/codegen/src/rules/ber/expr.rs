@@ -58,6 +58,6 @@ pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> 
         Action::Inline(program) => &program.node,
         Action::Primitive(_) => return None,
     };
-    let name = model.names.kept.get(target)?;
+    let name = model.names.kept.get(&target.ty)?;
     Some(if step.boxed { format!("{value}->{name}") } else { member(value, name) })
 }

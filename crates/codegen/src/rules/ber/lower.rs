@@ -1,6 +1,7 @@
 //! Lowering for BER and DER: a node of the graph to its program.
 
 use crate::checks::{self, Deduced};
+use crate::stub::Node;
 use crate::model::Options;
 use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::program::{DefaultValue, StepCheck, StepPresence};
@@ -63,7 +64,7 @@ impl Lower<Ber> for Lowering<'_> {
                 Body::Scalar(Box::new(step))
             }
         };
-        Ok(Program { node, body, relations: Vec::new(), whole: () })
+        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: () })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         let action = match &self.graph.types[target].kind {
             TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar, self.rules)),
             TypeKind::Open(open) if open.arms.is_empty() => Action::Primitive(Primitive::Open),
-            _ => Action::Call(target),
+            _ => Action::Call(Node::general(target)),
         };
         let untagged = matches!(self.graph.types[target].kind, TypeKind::Union(_) | TypeKind::Open(_));
         let constructed = matches!(action, Action::Call(_));

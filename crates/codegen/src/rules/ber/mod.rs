@@ -15,6 +15,7 @@ pub mod set_order;
 mod table;
 
 use crate::c::helpers::Called;
+use crate::stub::Node;
 use crate::c::paths::Paths;
 use crate::c::runtime::{Parts, prefixed};
 use crate::c::writer::Writer;
@@ -68,15 +69,15 @@ impl Rule for Ber {
         Box::new(lower::Lowering::new(graph, layouts, options))
     }
 
-    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool {
+    fn fits(&self, model: &Model<'_>, node: Node) -> bool {
         table::fits(model, node)
     }
 
-    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64 {
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
         table::octets(model, node)
     }
 
-    fn looked_into(&self, body: &Body) -> Vec<TypeId> {
+    fn looked_into(&self, body: &Body) -> Vec<Node> {
         looked_into(body)
     }
 
@@ -100,7 +101,7 @@ impl Rule for Ber {
     fn uses(
         &self,
         model: &Model<'_>,
-        node: TypeId,
+        node: Node,
         direction: Direction,
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses {
@@ -174,7 +175,7 @@ fn starts(starts: &[Start]) -> String {
 
 /// What a body calls without a tag where the next element may be another's: behind an extension insertion point up to the first field that must
 /// be there, and wherever a field or an arm is looked for.
-fn looked_into(body: &Body) -> Vec<TypeId> {
+fn looked_into(body: &Body) -> Vec<Node> {
     let mut looked = Vec::new();
     let mut look = |step: &FieldStep| match step.action {
         Action::Call(target) if step.op.tag.is_none() && step.op.outer.is_empty() => looked.push(target),

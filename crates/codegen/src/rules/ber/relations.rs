@@ -2,12 +2,13 @@
 //! as straight-line C and as hops for the interpreter.
 
 use crate::c::expr::{address, flag, member, place};
+use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
 use crate::program::{Key, Relation};
-use syntax_graph::{FieldId, IntegerRepr, TypeId, TypeKind};
+use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
 /// `call` is what resolves one.
@@ -164,6 +165,6 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
 }
 
 /// Whether hops can hold all relations of a node.
-pub fn fit(model: &Model<'_>, node: TypeId) -> bool {
+pub fn fit(model: &Model<'_>, node: Node) -> bool {
     model.relations(node).iter().all(|relation| hops(model, relation, "0").is_some())
 }

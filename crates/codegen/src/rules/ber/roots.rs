@@ -40,18 +40,18 @@ fn entry(
     direction: Direction,
     table: &Table,
 ) -> (String, String) {
-    let node = model.graph.resolve(root.ty);
+    let node = model.root_node(root);
     let verb = direction.name();
     if !techniques.side(direction).compiled.contains(&node) {
         return (format!("stubc_interpret_{verb}_root"), table.roots[&root.ty].clone());
     }
-    let procedure = format!("{verb}_{}", model.names.inner(node));
+    let procedure = format!("{verb}_{}", model.names.node(node));
     let outer = &step.op.outer[..];
-    let kept = model.names.kept.get(&node).filter(|_| step.op.keep.is_some());
+    let kept = model.names.kept.get(&node.ty).filter(|_| step.op.keep.is_some());
     if outer.is_empty() && step.check.is_none() && kept.is_none() {
         return (procedure, tag(step));
     }
-    let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node)));
+    let raw = kept.map(|name| format!("(({} *)value)->{name}", model.names.ty(node.ty)));
     let coder = if direction == Direction::Decode { "d" } else { "c" };
     let check = step.check.as_ref();
     let check = check.map(|check| (condition(model, check, "value", coder), code(check, coder)));
@@ -76,7 +76,7 @@ fn entry(
                     w.indent(|w| w.line(&format!("return {refuse}(c, q, {code});")));
                 }
                 if let Some(name) = kept {
-                    let raw = format!("((const {} *)value)->{name}", model.names.ty(node));
+                    let raw = format!("((const {} *)value)->{name}", model.names.ty(node.ty));
                     let first = outer.first().copied().or(step.op.tag);
                     let first = first.map_or("0".to_owned(), |tag| tag.to_string());
                     w.line(&format!("if ({raw}.length)"));

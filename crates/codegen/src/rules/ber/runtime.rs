@@ -330,7 +330,7 @@ fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> Configurati
         if step.op.outer.iter().chain(&step.op.tag).any(|id| id.is_long()) {
             on("LONG_TAGS");
         }
-        let node = model.graph.resolve(root.ty);
+        let node = model.root_node(root);
         for direction in Direction::ALL {
             let interpreted = root.has(direction) && needs.interpreted[&direction].contains(&node);
             if interpreted && !table.all_interpreted {

@@ -2,10 +2,11 @@
 
 use super::parts::is_block;
 use crate::cost::{Term, Uses, presence, value};
+use crate::stub::Node;
 use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, Program, Step};
-use syntax_graph::{FieldId, TypeId};
+use syntax_graph::FieldId;
 
 /// Commands that the interpreter dispatches in one visit of a body.
 pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
@@ -19,7 +20,7 @@ pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
 /// The terms of one visit: the same in each technique.
 pub fn uses(
     model: &Model<'_>,
-    node: TypeId,
+    node: Node,
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Uses {

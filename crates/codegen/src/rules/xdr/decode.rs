@@ -2,6 +2,7 @@
 
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use crate::c::expr::{address, flag, member, place};
+use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::helpers::FAIL;
 use crate::c::paths::{Noted, Paths};
@@ -12,7 +13,7 @@ use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
-use syntax_graph::{FloatWidth, IntegerRepr, TypeId};
+use syntax_graph::{FloatWidth, IntegerRepr};
 
 /// Prints the procedures.
 pub fn procedures(
@@ -25,7 +26,7 @@ pub fn procedures(
     let failing = Failing::of(model, needs, Direction::Decode);
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = model.stubs.find(node, Direction::Decode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.path(node)));
         }
         let printer =
             Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
@@ -49,14 +50,14 @@ struct At {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        let name = self.model.names.ty(node);
+    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
+        let name = self.model.names.ty(node.ty);
         let fails = self.failing.can_fail(node);
         let (_, parameters) = self.failing.signature(node);
         w.function(
             &format!(
                 "static {}",
-                parameters.replace("NAME", &format!("decode_{}", self.model.names.inner(node)))
+                parameters.replace("NAME", &format!("decode_{}", self.model.names.node(node)))
             ),
             |w| {
                 let mut body = w.part();
@@ -194,10 +195,10 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&self, w: &mut Writer, target: TypeId, value: &str, p: &mut Cursor) {
+    fn call(&self, w: &mut Writer, target: Node, value: &str, p: &mut Cursor) {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
-        let (name, to) = (self.model.names.inner(target), address(value));
+        let (name, to) = (self.model.names.node(target), address(value));
         w.uses("v");
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("decode_{name}({}, {to});", p.at()));

@@ -2,6 +2,7 @@
 
 use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
 use crate::c::expr::{address, flag, member, place};
+use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::helpers::REFUSE;
 use crate::c::paths::{Noted, Paths};
@@ -11,7 +12,7 @@ use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
-use syntax_graph::{FloatWidth, TypeId};
+use syntax_graph::FloatWidth;
 
 /// Prints the procedures.
 pub fn procedures(
@@ -24,7 +25,7 @@ pub fn procedures(
     let failing = Failing::of(model, needs, Direction::Encode);
     for (&node, program) in &needs.procedures[&Direction::Encode] {
         if let Some(remark) = model.stubs.find(node, Direction::Encode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.path(node)));
         }
         let printer =
             Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
@@ -41,14 +42,14 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
-        let name = self.model.names.ty(node);
+    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
+        let name = self.model.names.ty(node.ty);
         let fails = self.failing.can_fail(node);
         let (_, parameters) = self.failing.signature(node);
         w.function(
             &format!(
                 "static {}",
-                parameters.replace("NAME", &format!("encode_{}", self.model.names.inner(node)))
+                parameters.replace("NAME", &format!("encode_{}", self.model.names.node(node)))
             ),
             |w| {
                 let mut body = w.part();
@@ -163,10 +164,10 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&self, w: &mut Writer, target: TypeId, value: &str, q: &mut Cursor) {
+    fn call(&self, w: &mut Writer, target: Node, value: &str, q: &mut Cursor) {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Encode].contains_key(&target);
-        let (name, from) = (self.model.names.inner(target), address(value));
+        let (name, from) = (self.model.names.node(target), address(value));
         w.uses("v");
         if compiled && !self.failing.can_fail(target) {
             w.line(&format!("encode_{name}({}, {from});", q.at()));

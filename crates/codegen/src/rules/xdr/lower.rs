@@ -5,6 +5,7 @@
 //! whatever their techniques.
 
 use crate::model::layout::{CType, Layouts, MAX_SIZE, has_flag};
+use crate::stub::Node;
 use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Lead, Need, Primitive, Program, Room, Step};
 use crate::rules::xdr::Xdr;
@@ -115,7 +116,7 @@ impl Lower<Xdr> for Lowering<'_> {
                 Body::Scalar(Box::new(plain_step(graph, None, node)))
             }
         };
-        Ok(Program { node, body, relations: Vec::new(), whole: leads[node] })
+        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: leads[node] })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {
@@ -129,7 +130,7 @@ fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> Fie
     let target = graph.resolve(target);
     let action = match &graph.types[target].kind {
         TypeKind::Scalar(scalar) => Action::Primitive(primitive(scalar)),
-        _ => Action::Call(target),
+        _ => Action::Call(Node::general(target)),
     };
     FieldStep {
         field,

@@ -14,19 +14,20 @@ mod table;
 mod unroll;
 
 use crate::c::helpers::Called;
+use crate::stub::Node;
 use crate::c::paths::Paths;
 use crate::c::runtime::{Parts, prefixed};
 use crate::c::writer::Writer;
 use crate::c::{header, instrument};
 use crate::cost::Uses;
 use crate::emit::{Edition, MADE, OutputFiles, owned};
-use crate::model::layout::{CType, Layouts, xdr_ctype};
+use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Rule, Visited};
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
-use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::{Array, FieldId, Scalar, TypeId, ValidGraph};
 
 /// XDR.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +39,20 @@ impl Rule for Xdr {
     }
 
     fn scalar(&self, scalar: &Scalar) -> CType {
-        xdr_ctype(scalar)
+        // Values of fixed size are members of the struct.
+        match scalar {
+            Scalar::Float(width) => CType::Float(*width),
+            Scalar::OctetString { size } if size.min > 0 => CType::Octets(size.min),
+            _ => scalar_ctype(scalar),
+        }
+    }
+
+    fn holds_elements(&self, array: &Array) -> bool {
+        !array.linked && array.size.min > 0
+    }
+
+    fn smaller(&self) -> &'static str {
+        "give an array a count (`<n>` in place of `[n]`), or make a component optional data (`type *name`)"
     }
 
     fn lowering<'a>(
@@ -50,11 +64,11 @@ impl Rule for Xdr {
         Box::new(lower::Lowering::new(graph, layouts))
     }
 
-    fn fits(&self, model: &Model<'_>, node: TypeId) -> bool {
+    fn fits(&self, model: &Model<'_>, node: Node) -> bool {
         table::fits(model, node)
     }
 
-    fn table_octets(&self, model: &Model<'_>, node: TypeId) -> u64 {
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
         table::octets(model, node)
     }
 
@@ -89,7 +103,7 @@ impl Rule for Xdr {
     fn uses(
         &self,
         model: &Model<'_>,
-        node: TypeId,
+        node: Node,
         direction: Direction,
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses {
@@ -176,7 +190,7 @@ fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles 
         let failing = parts::Failing::of(model, needs, direction);
         for &node in needs.procedures[&direction].keys() {
             let kind = failing.signature(node).0;
-            w.prototype(kind, &format!("{}_{}", direction.name(), model.names.inner(node)));
+            w.prototype(kind, &format!("{}_{}", direction.name(), model.names.node(node)));
         }
     }
     w.blank();

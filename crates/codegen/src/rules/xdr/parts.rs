@@ -1,10 +1,11 @@
 //! What both directions ask of programs and print alike.
 
 use crate::program::techniques::Direction;
+use crate::stub::Node;
 use crate::rules::xdr::ops::{Action, FieldStep, Model, Needs, Primitive, Program};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-use syntax_graph::{FloatWidth, IntegerRepr, Scalar, TypeId};
+use syntax_graph::{FloatWidth, IntegerRepr, Scalar};
 
 /// Octets of an element that arrays convert in one go; nothing for other elements.
 pub fn block(element: &FieldStep) -> Option<u64> {
@@ -29,24 +30,26 @@ pub fn is_block(element: &FieldStep) -> bool {
 #[derive(Debug)]
 pub struct Failing {
     direction: Direction,
-    safe: BTreeSet<TypeId>,
+    safe: BTreeSet<Node>,
 }
 
 impl Failing {
     /// Goes through the procedures of a plan, inner ones first.
     pub fn of(model: &Model<'_>, needs: &Needs, direction: Direction) -> Self {
         let mut failing = Self { direction, safe: BTreeSet::new() };
-        for node in model.layouts.by_value_order(model.graph, &model.nodes) {
-            let program = needs.procedures[&direction].get(&node);
-            if program.is_some_and(|program| !failing.program_can_fail(program)) {
-                failing.safe.insert(node);
+        for ty in model.layouts.by_value_order(model.graph, &model.types) {
+            for node in model.nodes_of(ty) {
+                let program = needs.procedures[&direction].get(node);
+                if program.is_some_and(|program| !failing.program_can_fail(program)) {
+                    failing.safe.insert(*node);
+                }
             }
         }
         failing
     }
 
     /// Whether the stub of a node can fail.
-    pub fn can_fail(&self, node: TypeId) -> bool {
+    pub fn can_fail(&self, node: Node) -> bool {
         !self.safe.contains(&node)
     }
 
@@ -71,7 +74,7 @@ impl Failing {
     }
 
     /// The C type of a node's procedure, and its parameters.
-    pub fn signature(&self, node: TypeId) -> (&'static str, &'static str) {
+    pub fn signature(&self, node: Node) -> (&'static str, &'static str) {
         match (self.direction, self.can_fail(node)) {
             (Direction::Decode, true) => {
                 ("stubc_decode_fn", "const uint8_t *NAME(stubc_decoder *d, const uint8_t *p, void *value)")

@@ -3,15 +3,15 @@
 use super::parts::Failing;
 use super::table::Table;
 use crate::rules::xdr::ops::{Model, Needs};
+use crate::stub::Node;
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use std::collections::BTreeMap;
-use syntax_graph::TypeId;
 
 /// The name under which each procedure is called with a state: its own, or that of a step around it.
-pub type Stepped = BTreeMap<(Direction, TypeId), String>;
+pub type Stepped = BTreeMap<(Direction, Node), String>;
 
 /// Prints the steps that tables and roots need, and names the procedures.
 pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
@@ -19,9 +19,9 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
     for direction in Direction::ALL {
         let failing = Failing::of(model, needs, direction);
         let roots = model.options.roots.iter().filter(|root| root.has(direction));
-        let roots: Vec<TypeId> = roots.map(|root| model.graph.resolve(root.ty)).collect();
+        let roots: Vec<Node> = roots.map(|root| model.root_node(root)).collect();
         for &node in needs.procedures[&direction].keys() {
-            let name = model.names.inner(node);
+            let name = model.names.node(node);
             let procedure = format!("{}_{name}", direction.name());
             let called = roots.contains(&node) || needs.is_called_by_number(node, direction);
             if failing.can_fail(node) || !called {
@@ -58,12 +58,12 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
 pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) {
     let failing = Direction::ALL.map(|direction| (direction, Failing::of(model, needs, direction)));
     let failing = BTreeMap::from(failing);
-    let stepped_name = |direction: Direction, node: TypeId| {
+    let stepped_name = |direction: Direction, node: Node| {
         let step = if failing[&direction].can_fail(node) { "" } else { "step_" };
-        format!("{}_{step}{}", direction.name(), model.names.inner(node))
+        format!("{}_{step}{}", direction.name(), model.names.node(node))
     };
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
-        let node = model.graph.resolve(root.ty);
+        let node = model.root_node(root);
         let mut members = vec![format!(".lead = {}", step.op.need)];
         let is_numbered = table.numbers.get(node).is_some();
         if is_numbered {
@@ -76,7 +76,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
                 }
                 if model.options.rpc.any() && !failing[&direction].can_fail(node) {
                     let straight = if direction == Direction::Decode { "read" } else { "write" };
-                    members.push(format!(".{straight} = {}_{}", direction.name(), model.names.inner(node)));
+                    members.push(format!(".{straight} = {}_{}", direction.name(), model.names.node(node)));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::parts::block;
 use super::roots::Stepped;
 use crate::c::commands::title;
+use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::layout::{CType, members_of};
@@ -11,7 +12,7 @@ use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Step};
 use std::collections::BTreeSet;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeId, TypeKind};
+use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeKind};
 
 /// The commands of a plan.
 #[derive(Debug, Default)]
@@ -39,7 +40,7 @@ const SWITCH_HEAD: usize = 6;
 const CASE: usize = 6;
 
 /// Whether the interpreter can hold the program of `node`: offsets below 64 KiB, sizes below 16 MiB.
-pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
+pub fn fits(model: &Model<'_>, node: Node) -> bool {
     let program = &model.programs[&node];
     let small = |octets: u64| octets < 1 << 24;
     let step_fits = |step: &FieldStep| {
@@ -68,14 +69,14 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
     body && layout && model.nodes.len() <= MOST_NODES && program.body.fields().all(step_fits)
 }
 
-fn layout_fits(model: &Model<'_>, node: TypeId) -> bool {
-    let layout = model.layouts.of(node);
+fn layout_fits(model: &Model<'_>, node: Node) -> bool {
+    let layout = model.layouts.of(node.ty);
     let arms = layout.arms_offset;
     layout.offsets.values().all(|offset| offset + arms < 1 << 16) && layout.flags.len() < 1 << 16
 }
 
 /// Octets of a node in the table, its number included.
-pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
+pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let fields: usize = program.body.fields().map(steps_of).sum();
     let (head, rest) = match &program.body {
@@ -132,8 +133,8 @@ impl Table {
         self.push(format!("STUBC_FOUR({number}u),"), STEP);
     }
 
-    fn program(&mut self, model: &Model<'_>, node: TypeId) {
-        let name = model.names.ty(node).to_owned();
+    fn program(&mut self, model: &Model<'_>, node: Node) {
+        let name = model.names.ty(node.ty).to_owned();
         match &model.programs[&node].body {
             Body::Sequence(steps) => {
                 self.push("STUBC_SEQUENCE,".into(), 1);
@@ -189,7 +190,7 @@ impl Table {
     fn elements(
         &mut self,
         model: &Model<'_>,
-        node: TypeId,
+        node: Node,
         name: &str,
         element: &FieldStep,
         count: Count,
@@ -237,7 +238,7 @@ impl Table {
     }
 
     /// The steps of a field; elements lie at the start of their own place.
-    fn field(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, has_offset: bool) {
+    fn field(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, has_offset: bool) {
         let first = self.octets;
         self.steps_of_field(model, node, step, has_offset);
         if let Some(field) = step.field {
@@ -245,7 +246,7 @@ impl Table {
         }
     }
 
-    fn steps_of_field(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, has_offset: bool) {
+    fn steps_of_field(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, has_offset: bool) {
         let offset = |field: FieldId| self_offset(model, node, field);
         let place = match step.field {
             Some(field) if has_offset && !matches!(model.layouts.ctype(field), CType::Nothing) => {
@@ -345,11 +346,11 @@ impl Table {
 }
 
 /// The offset of a member, as two octets.
-fn self_offset(model: &Model<'_>, node: TypeId, field: FieldId) -> String {
-    let name = model.names.ty(node);
+fn self_offset(model: &Model<'_>, node: Node, field: FieldId) -> String {
+    let name = model.names.ty(node.ty);
     let member = model.names.member(field);
-    debug_assert!(members_of(model.graph, node).any(|known| known == field));
-    match model.graph.types[node].kind {
+    debug_assert!(members_of(model.graph, node.ty).any(|known| known == field));
+    match model.graph.types[node.ty].kind {
         TypeKind::Union(_) => format!("STUBC_AT({name}, u.{member})"),
         _ => format!("STUBC_AT({name}, {member})"),
     }

@@ -3,6 +3,7 @@
 mod set;
 
 use crate::c::escape::comment;
+use crate::stub::Node;
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name};
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
@@ -16,12 +17,11 @@ use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag};
 use crate::rules::ber::relations;
 use crate::rules::ber::runtime::{LEAVE, SKIP};
-use syntax_graph::TypeId;
 
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
     for &node in needs.procedures[&Direction::Decode].keys() {
-        w.prototype("stubc_decode_fn", &format!("decode_{}", model.names.inner(node)));
+        w.prototype("stubc_decode_fn", &format!("decode_{}", model.names.node(node)));
     }
     w.blank();
 }
@@ -37,14 +37,14 @@ pub fn procedures(
     let printer = Printer { model, needs, paths };
     for (&node, program) in &needs.procedures[&Direction::Decode] {
         if let Some(remark) = model.stubs.find(node, Direction::Decode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.graph.type_path(node)));
+            w.comment(&format!("{}: {remark}", model.path(node)));
         }
         printer.procedure(w, node, program);
     }
     for (index, (ty, step)) in model.contained.iter().zip(model.contained_steps).enumerate() {
         let ctype = crate::c::header::unnamed_type(model, *ty).0;
         let body = Body::Scalar(Box::new(step.clone()));
-        let program = Program { node: *ty, body, relations: Vec::new(), whole: () };
+        let program = Program { node: Node::general(*ty), body, relations: Vec::new(), whole: () };
         printer.function(w, &crate::c::predicates::contained_name(index), &ctype, &program);
     }
 }
@@ -79,9 +79,9 @@ fn numbered(name: &str, level: usize) -> String {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: TypeId, program: &Program) {
+    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
         let (function, name) =
-            (format!("decode_{}", self.model.names.inner(node)), self.model.names.ty(node));
+            (format!("decode_{}", self.model.names.node(node)), self.model.names.ty(node.ty));
         if let Body::Scalar(step) = &program.body
             && let Action::Primitive(primitive) = step.action
         {
@@ -161,9 +161,9 @@ impl Printer<'_> {
     }
 
     /// The call that decodes what an open type is known to hold.
-    fn resolve(&self, open: TypeId, value: &str) -> String {
+    fn resolve(&self, open: Node, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&open) {
-            format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.inner(open))
+            format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.node(open))
         } else {
             format!("stubc_resolve(d, {value}, known, NULL, {})", Numbering::name(self.model, open))
         }
@@ -371,9 +371,9 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&self, target: TypeId, p: &str, e: &str, tag: &str, value: &str) -> String {
+    fn call(&self, target: Node, p: &str, e: &str, tag: &str, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&target) {
-            format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.inner(target))
+            format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.node(target))
         } else {
             format!(
                 "stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {})",
@@ -414,13 +414,13 @@ impl Printer<'_> {
         });
     }
 
-    fn recursive_call(&self, w: &mut Writer, target: TypeId, step: &FieldStep, at: &At, value: &str) {
+    fn recursive_call(&self, w: &mut Writer, target: Node, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
         w.block("if (!d->depth)", "} else {", |w| w.line(&format!("{p} = stubc_fail(d, STUBC_DEPTH, {e});")));
         w.indent(|w| {
             let mut argument = address(value);
             if step.boxed {
-                let name = self.model.names.ty(target);
+                let name = self.model.names.ty(target.ty);
                 w.line(&format!("{value} = ({name} *)stubc_alloc(d, sizeof *{value});"));
                 argument = value.to_owned();
             }

@@ -3,6 +3,7 @@
 mod print;
 
 use crate::c::commands::title;
+use crate::stub::Node;
 use crate::c::defaults;
 use crate::c::escape::comment;
 use crate::c::expr::{integer_constant, repr_name};
@@ -80,9 +81,9 @@ pub struct Uses {
 }
 
 /// Whether the interpreter can hold the program of `node`.
-pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
+pub fn fits(model: &Model<'_>, node: Node) -> bool {
     let program = &model.programs[&node];
-    let layout = model.layouts.of(node);
+    let layout = model.layouts.of(node.ty);
     let steps = program.body.fields().count() + usize::from(matches!(program.body, Body::Sequence(_)));
     steps <= 255
         && layout.flags.len() <= 255
@@ -94,9 +95,9 @@ pub fn fits(model: &Model<'_>, node: TypeId) -> bool {
 }
 
 /// The steps of the roots that are of a node's type.
-fn roots<'m>(model: &'m Model<'_>, node: TypeId) -> impl Iterator<Item = &'m FieldStep> + 'm {
+fn roots<'m>(model: &'m Model<'_>, node: Node) -> impl Iterator<Item = &'m FieldStep> + 'm {
     let roots = model.options.roots.iter().zip(model.root_steps);
-    roots.filter(move |(root, _)| model.graph.resolve(root.ty) == node).map(|(_, step)| step)
+    roots.filter(move |(root, _)| model.root_node(root) == node).map(|(_, step)| step)
 }
 
 /// Whether what an open type may hold is counted in units of eight octets by one.
@@ -106,15 +107,15 @@ fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
     fields.all(|field| model.layouts.extent(model.layouts.ctype(field)).size.div_ceil(8) <= 255)
 }
 
-fn step_fits(model: &Model<'_>, node: TypeId, body: &Body, step: &FieldStep) -> bool {
+fn step_fits(model: &Model<'_>, node: Node, body: &Body, step: &FieldStep) -> bool {
     let extent = step.field.map_or(8, |field| model.layouts.extent(model.layouts.ctype(field)).size);
     let offset =
-        step.field.and_then(|field| model.layouts.of(node).offsets.get(&field)).copied().unwrap_or(0);
+        step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field)).copied().unwrap_or(0);
     let target_fits = match step.action {
         Action::Call(target) => {
-            let untagged = step.op.tag.is_none() && matches!(model.graph.types[target].kind, TypeKind::Union(_));
-            let boxed = !step.boxed || model.layouts.extent(CType::Struct(target)).size < 1 << 16;
-            boxed && (!untagged || model.graph.fields_of(target).len() <= 255)
+            let untagged = step.op.tag.is_none() && matches!(model.graph.types[target.ty].kind, TypeKind::Union(_));
+            let boxed = !step.boxed || model.layouts.extent(CType::Struct(target.ty)).size < 1 << 16;
+            boxed && (!untagged || model.graph.fields_of(target.ty).len() <= 255)
         }
         Action::Primitive(Primitive::IsoTime) => false,
         _ => true,
@@ -136,18 +137,18 @@ fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
     match (&step.action, step.op.keep) {
         (Action::Call(target), Some(_)) => {
             let is_default = matches!(step.presence, StepPresence::Default(_));
-            !is_default && model.layouts.of(*target).kept_offset.is_none_or(|offset| offset < 1 << 16)
+            !is_default && model.layouts.of(target.ty).kept_offset.is_none_or(|offset| offset < 1 << 16)
         }
         _ => true,
     }
 }
 
 /// Octets of a node in the table, its number and the steps of the roots that it is included, when every step takes its usual size.
-pub fn octets(model: &Model<'_>, node: TypeId) -> u64 {
+pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let of_roots: usize = roots(model, node).map(|step| if needs_wide(step) { 14 } else { 4 }).sum();
     // A scalar has no commands but those of roots.
-    if model.is_scalar(node) {
+    if model.is_scalar(node.ty) {
         return of_roots as u64;
     }
     let skips = match &program.body {
@@ -188,28 +189,28 @@ fn needs_wide(step: &FieldStep) -> bool {
 }
 
 /// The offset octet as C, and its scale, where one octet suffices.
-fn simple_offset(model: &Model<'_>, node: TypeId, step: &FieldStep) -> Option<String> {
+fn simple_offset(model: &Model<'_>, node: Node, step: &FieldStep) -> Option<String> {
     let Some(field) = step.field else { return Some("0".into()) };
-    let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+    let in_structure = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_));
     let ctype = model.layouts.ctype(field);
     if !in_structure || ctype == CType::Nothing {
         return Some("0".into());
     }
-    let offset = model.layouts.of(node).offsets[&field];
+    let offset = model.layouts.of(node.ty).offsets[&field];
     let scale = match ctype {
         CType::Bool | CType::Integer(IntegerRepr::I8 | IntegerRepr::U8) => 1,
         CType::Integer(IntegerRepr::I16 | IntegerRepr::U16) => 2,
         _ => 4,
     };
-    let (ty, member) = (model.names.ty(node), model.names.member(field));
+    let (ty, member) = (model.names.ty(node.ty), model.names.member(field));
     (offset.is_multiple_of(scale) && offset / scale <= 255)
         .then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
 }
 
 /// Whether an offset that fits in its unit may not where all units are octets; pointers are hardly larger there.
-fn is_far(model: &Model<'_>, node: TypeId, step: &FieldStep) -> bool {
-    let offset = step.field.and_then(|field| model.layouts.of(node).offsets.get(&field));
-    let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+fn is_far(model: &Model<'_>, node: Node, step: &FieldStep) -> bool {
+    let offset = step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field));
+    let in_structure = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_));
     in_structure && offset.is_some_and(|offset| *offset > 255)
 }
 
@@ -242,7 +243,7 @@ fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
     }
 }
 
-fn is_typed(model: &Model<'_>, node: TypeId) -> bool {
+fn is_typed(model: &Model<'_>, node: Node) -> bool {
     model.is_open(node)
 }
 
@@ -253,9 +254,9 @@ impl Table {
         if !table.is_used {
             return table;
         }
-        let decodes = |node: TypeId| needs.interpreted[&Direction::Decode].contains(&node);
+        let decodes = |node: Node| needs.interpreted[&Direction::Decode].contains(&node);
         // Where governors and open types are is said by the names of their structs.
-        let is_alone = |node: TypeId| decodes(node) && !model.programs[&node].relations.is_empty();
+        let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
         table.numbers = Numbering::of(model, needs, &is_alone);
         table.tags = table.dictionary(model, needs);
         for (index, (holder, served)) in table.numbers.commands().into_iter().enumerate() {
@@ -268,14 +269,14 @@ impl Table {
             }
         }
         table.all_interpreted = model.options.roots.iter().all(|root| {
-            let node = model.graph.resolve(root.ty);
+            let node = model.root_node(root);
             Direction::ALL.into_iter().all(|way| {
                 !root.has(way)
                     || needs.interpreted[&way].contains(&node) && !needs.procedures[&way].contains_key(&node)
             })
         });
         for (root, step) in model.options.roots.iter().zip(model.root_steps) {
-            let node = model.graph.resolve(root.ty);
+            let node = model.root_node(root);
             let interpreted =
                 |direction| needs.interpreted[&direction].contains(&node) && root.has(direction);
             if !Direction::ALL.into_iter().any(interpreted) {
@@ -297,7 +298,7 @@ impl Table {
     }
 
     /// The number of a node that commands call.
-    fn number(&self, node: TypeId) -> usize {
+    fn number(&self, node: Node) -> usize {
         self.numbers.get(node).expect("what is called is numbered")
     }
 
@@ -348,10 +349,10 @@ impl Table {
     }
 
     /// The commands of a node; what is for decoding alone is left out where nobody `decodes` by them.
-    fn program(&mut self, model: &Model<'_>, node: TypeId, decodes: bool) {
-        let name = model.names.ty(node).to_owned();
+    fn program(&mut self, model: &Model<'_>, node: Node, decodes: bool) {
+        let name = model.names.ty(node.ty).to_owned();
         let program = &model.programs[&node];
-        let flags = model.layouts.of(node).flags.len();
+        let flags = model.layouts.of(node.ty).flags.len();
         let der = model.options.rules == Rules::Der;
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
         let is_governed = decodes && !program.relations.is_empty();
@@ -387,7 +388,7 @@ impl Table {
                 if *more {
                     self.uses.kinds.insert("UNKNOWN_ARM");
                 }
-                let offset = if crate::c::header::has_arms(model, node) {
+                let offset = if crate::c::header::has_arms(model, node.ty) {
                     format!("STUBC_OFFSET({name}, u, 1)")
                 } else {
                     "1".into()
@@ -405,7 +406,7 @@ impl Table {
                 self.step(model, node, element);
             }
             Body::Open { arms, .. } => {
-                let offset = if crate::c::header::has_arms(model, node) {
+                let offset = if crate::c::header::has_arms(model, node.ty) {
                     format!("STUBC_OFFSET({name}, u, 1)")
                 } else {
                     "0".into()
@@ -436,13 +437,13 @@ impl Table {
         }
     }
 
-    fn step(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep) {
+    fn step(&mut self, model: &Model<'_>, node: Node, step: &FieldStep) {
         self.steps.extend(step.field.map(|field| (self.octets, field)));
         self.uses.explicit |= !step.op.outer.is_empty();
         self.uses.two_tags |= step.op.outer.len() > 1;
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
-        let is_arm = matches!(model.graph.types[node].kind, TypeKind::Union(_)) && step.field.is_some();
+        let is_arm = matches!(model.graph.types[node.ty].kind, TypeKind::Union(_)) && step.field.is_some();
         let tagged = step.op.tag.is_some() || !step.op.outer.is_empty();
         let direct = tagged && matches!(step.op.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
@@ -520,23 +521,23 @@ impl Table {
     }
 
     /// The form at full width.
-    fn wide(&mut self, model: &Model<'_>, node: TypeId, step: &FieldStep, arg: usize) -> (String, usize) {
+    fn wide(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, arg: usize) -> (String, usize) {
         let tag = |id: Option<Identifier>| match (self.tags.len() > 256, id) {
             (false, id) => self.tag_octet(id).unwrap_or_default(),
             (true, id) => id.map_or("0".to_owned(), |id| id.to_string()),
         };
         let outer = |index: usize| tag(step.op.outer.get(index).copied());
         let tag = tag(step.op.tag);
-        let in_structure = matches!(model.graph.types[node].kind, TypeKind::Structure(_));
+        let in_structure = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_));
         let offset = match step.field {
             Some(field) if in_structure && model.layouts.ctype(field) != CType::Nothing => {
-                format!("offsetof({}, {})", model.names.ty(node), model.names.member(field))
+                format!("offsetof({}, {})", model.names.ty(node.ty), model.names.member(field))
             }
             _ => "0".to_owned(),
         };
         let size = match step.action {
             Action::Call(target) if step.boxed && step.recursive => {
-                format!("sizeof({})", model.names.ty(target))
+                format!("sizeof({})", model.names.ty(target.ty))
             }
             _ => "0".to_owned(),
         };
@@ -548,7 +549,7 @@ impl Table {
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
         let keep = match (&step.action, step.op.keep) {
             (Action::Call(target), Some(around)) => {
-                let member = format!("offsetof({}, {})", model.names.ty(*target), model.names.kept[target]);
+                let member = format!("offsetof({}, {})", model.names.ty(target.ty), model.names.kept[&target.ty]);
                 format!(", {member}, {}", around + 1)
             }
             _ if model.names.kept.is_empty() => String::new(),

@@ -99,7 +99,7 @@ impl Table {
         let owned = |direction, fields: &[FieldId]| {
             fields
                 .iter()
-                .any(|field| needs.interpreted[&direction].contains(&model.graph.fields[*field].owner))
+                .any(|field| needs.interprets_type(model.graph.fields[*field].owner, direction))
         };
         w.block("const stubc_constructed stubc_constructed_defaults[] =", "};", |w| {
             for fields in &self.constructed {
@@ -123,7 +123,7 @@ impl Table {
     fn print_procedures(&self, w: &mut Writer, model: &Model<'_>, verb: &str, range: std::ops::Range<usize>) {
         w.block(&format!("stubc_{verb}_fn *const stubc_{verb}rs[] ="), "};", |w| {
             for &node in &self.numbers.order[range] {
-                w.line(&format!("{verb}_{},", model.names.inner(node)));
+                w.line(&format!("{verb}_{},", model.names.node(node)));
             }
         });
         w.blank();
