@@ -311,3 +311,57 @@ fn integers_in_octets_around_their_bounds() {
         assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
     }
 }
+
+/// Returns a specification of one choice, `Message`, with these alternatives.
+fn choice(alternatives: &str) -> Subject {
+    let text =
+        format!("One DEFINITIONS AUTOMATIC TAGS ::= BEGIN Message ::= CHOICE {{ {alternatives} }} END");
+    let settings =
+        stubc::Settings { specs: vec![("one.asn1".to_owned(), text)], ..stubc::Settings::default() };
+    let specification = stubc::front::specification(&settings);
+    let graph = specification.unwrap_or_else(|error| panic!("{:?}", error.diagnostics)).graph;
+    let roots = graph.definitions("Message");
+    Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() }
+}
+
+/// A number whose mantissa is zero lies between the negative and the positive ones. Characters may stand in any plane.
+#[test]
+fn zeros_and_planes() {
+    let subject = choice(
+        "a REAL (0..5), b REAL (MIN..<0), c REAL (0<..MAX), d REAL (-1.5..1.5),
+        e UniversalString (FROM (\"a\"..\"z\" | {0,1,0,0}))",
+    );
+    let zeros: &[&[u8]] =
+        &[b"", b"\x80\0\0", b"\xc0\0\0", b"\x81\0\x05\0", b"\x83\x01\x05\0\0", b"\x43", b"\x80\0\x01"];
+    let texts: &[&[u8]] =
+        &[b"\0\0\0a", b"\0\x01\0\0", b"\x01\x01\0\0", b"\0\x01\0\x01", b"\x01\0\0\0", b"\0\x02\0\0"];
+    let messages = (0x80..=0x83).flat_map(|tag| zeros.iter().map(move |zero| element(tag, zero)));
+    let messages = messages.chain(texts.iter().map(|text| element(0x84, text)));
+    let records: Vec<Record> =
+        messages.map(|octets| Record { root: 0, octets, title: String::new() }).collect();
+    let model = subject.model(codegen::Options { check_constraints: true, ..subject.options(Rules::Ber) });
+    let codec = subject.codec(Rules::Ber).with_constraints();
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+    // Zeros lie within a and d, the number 1 in a, c and d, and two characters in e.
+    assert_eq!(tally.accepted, 6 + 6 + 3 + 2, "{tally:?}");
+}
+
+/// A time that ends with the message, where the check of its zone could read on.
+#[test]
+fn times_at_the_end_of_the_message() {
+    let subject = choice("a TIME");
+    let time = b"15:27:46+01:00";
+    let messages = (0..=time.len()).map(|length| element(0x80, &time[..length]));
+    let records: Vec<Record> =
+        messages.map(|octets| Record { root: 0, octets, title: String::new() }).collect();
+    for (rules, accepted) in [(Rules::Ber, time.len() + 1), (Rules::Der, time.len())] {
+        let model = subject.model(subject.options(rules));
+        let programs = witness::programs(&subject, &model, plans::variants(&model));
+        let codec = subject.codec(rules);
+        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert_eq!(tally.accepted, accepted, "{rules:?}: {tally:?}");
+    }
+}

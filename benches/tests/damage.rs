@@ -87,13 +87,14 @@ const BORDERS: &str = "Borders DEFINITIONS IMPLICIT TAGS ::= BEGIN
     F ::= BIT STRING
     G ::= [APPLICATION 77] SEQUENCE { list [4000] SEQUENCE OF NULL, set [PRIVATE 40] SET { number INTEGER }, more SEQUENCE { } }
     E ::= SEQUENCE { set SET OF CHOICE { none NULL, ... } OPTIONAL, bits BIT STRING, text BMPString (PATTERN \".*\") }
+    H ::= SEQUENCE { text BMPString } (WITH COMPONENTS { text (PATTERN \".*\") })
     END";
 
 #[test]
 fn borders_of_what_is_permitted() {
     const VALUES: usize = 150;
     const FAULTS: usize = 2000;
-    let names = ["A", "B", "C", "D", "E", "F", "G"];
+    let names = ["A", "B", "C", "D", "E", "F", "G", "H"];
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("borders.asn1");
     std::fs::write(&file, BORDERS).expect("the folder is writable");

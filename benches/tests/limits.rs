@@ -1,8 +1,9 @@
 //! Too little memory, too small buffers and limits: the same error in every technique, and no access beyond
 //! them.
 
+use codegen::Rules;
 use interp_runtime::{Codec, Limits};
-use stubc_benches::family::family;
+use stubc_benches::family::{compile, family};
 use stubc_benches::stubs::{Modes, Program};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
@@ -46,6 +47,22 @@ fn ldap() {
 #[test]
 fn xdr() {
     bound("project-xdr", "kinds.x");
+}
+
+/// Of a list that is cut, the room for its next element is asked for before memory is.
+#[test]
+fn lists_that_are_cut() {
+    let text = "struct item { int a; int b; item *next; }; struct message { item *items; };";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("lists.x");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots = graph.definitions("message");
+    let subject = Subject { family: family("project-xdr", "kinds.x"), graph, roots, messages: Vec::new() };
+    let records = subject.random_records(&subject.codec(Rules::Xdr), 30, 1);
+    let model = subject.model(subject.options(Rules::Xdr));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
+    assert!(witness::sizes(&programs, &records) > 0, "no record holds an element");
 }
 
 #[test]

@@ -20,7 +20,8 @@ const TEXT: &str = "Sets DEFINITIONS ::= BEGIN
         first [1] INTEGER, n INTEGER OPTIONAL
     }
     More ::= SET { b [3] Between, a [1] INTEGER DEFAULT 4, ..., n NULL }
-    Mixed ::= SET { b [3] INTEGER, choice CHOICE { x [2] NULL, y [4] BOOLEAN }, a [1] INTEGER OPTIONAL, f [9] Fixed }
+    Mixed ::= SET { b [3] INTEGER, choice CHOICE { x [2] NULL, y [4] BOOLEAN }, a [1] INTEGER OPTIONAL, f [9] Fixed,
+        w [16385] NULL OPTIONAL, v [16384] NULL OPTIONAL }
     Growing ::= SET { b [3] INTEGER, choice CHOICE { x [1] NULL, y [4] BOOLEAN, ... }, a [2] INTEGER OPTIONAL }
     Any ::= SET { b [3] INTEGER OPTIONAL, n BOOLEAN, any TYPE-IDENTIFIER.&Type }
     END";

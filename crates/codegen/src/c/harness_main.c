@@ -183,6 +183,27 @@ static void fault(size_t room, const stubc_error *error)
     put("\"]");
 }
 
+/* Where memory is short and the message cut: a number for the errors of all its beginnings. */
+static void cut(const struct root *r, const uint8_t *message, size_t length, void *value, size_t room)
+{
+    uint32_t sum = 0;
+    size_t end;
+    for (end = 0; end < length; end++) {
+        uint8_t *exact = room ? malloc(room) : NULL, *input = end ? malloc(end) : NULL;
+        stubc_context small = stubc_context_over(exact, room);
+        stubc_error error;
+        stubc_result got;
+        if (input)
+            memcpy(input, message, end);
+        got = r->decode(value, input, end, &small, &error);
+        sum = (sum ^ (uint32_t)(got < 0 ? error.code : (int)got)) * 16777619u;
+        sum = (sum ^ (uint32_t)(got < 0 ? error.offset : 0)) * 16777619u;
+        free(exact);
+        free(input);
+    }
+    put_unsigned(sum);
+}
+
 /* Decodes one message into arenas, and encodes it into buffers, of every size that is too small and the first that is
  * not: each must say so, and leave the octets behind alone. */
 static void sizes(const struct root *r, const uint8_t *message, size_t length, uint8_t *arena, size_t arena_size)
@@ -233,6 +254,10 @@ static void sizes(const struct root *r, const uint8_t *message, size_t length, u
         free(exact);
         free(again);
     }
+    put("],\"cut\":[");
+    cut(r, message, length, value, 0);
+    put(",");
+    cut(r, message, length, value, needed / 2);
     put("]}\n");
     free(output);
     free(value);

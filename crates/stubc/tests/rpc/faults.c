@@ -150,6 +150,7 @@ static wire *connected(stubc_rpc_client *client, bool is_stream)
     w.server.service_count = service_service_count;
     w.server.context = stubc_context_over(w.arena, sizeof w.arena);
     CHECK(stubc_rpc_client_over(client, &w.transport, out, sizeof out, in, sizeof in) == 0);
+    CHECK(client->context.max_depth == stubc_context_over(NULL, 0).max_depth);
     client->context = stubc_context_over(arena, sizeof arena);
     return &w;
 }
@@ -535,10 +536,37 @@ static void hostile_streams(unsigned runs)
     }
 }
 
+/* Whether these octets stand somewhere in others. */
+static bool holds(const uint8_t *in, size_t length, const void *what, size_t size)
+{
+    size_t at;
+    for (at = 0; at + size <= length; at++) {
+        if (memcmp(in + at, what, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing that a client's buffer held gets into a call. */
+static void credentials_in_a_used_buffer(void)
+{
+    stubc_rpc_client client;
+    stubc_rpc_sys sys;
+    wire *const w = connected(&client, false);
+    memset(&sys, 0, sizeof sys);
+    sys.machine = text("hosts");
+    memset(client.out + 24, 0xff, 100);
+    CHECK(stubc_rpc_credentials(&client, &sys) == 0);
+    CHECK(nothing_1(&client) == STUBC_RPC_SUCCESS);
+    CHECK(holds(w->call, w->length, "hosts\0\0", 8));
+}
+
 int main(int count, char **arguments)
 {
     const unsigned runs = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 20000;
     datagrams();
+    credentials_in_a_used_buffer();
     expected_or_not();
     streams();
     hostile_calls(runs);
