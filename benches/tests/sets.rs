@@ -7,7 +7,7 @@ use interp_runtime::ErrorCode;
 use stubc_benches::family::{compile, family};
 use stubc_benches::stubs::Modes;
 use stubc_benches::subject::{Record, Subject};
-use stubc_benches::{plans, witness};
+use stubc_benches::{alteration, plans, witness};
 
 const TEXT: &str = "Sets DEFINITIONS ::= BEGIN
     Fixed ::= SET {
@@ -23,6 +23,7 @@ const TEXT: &str = "Sets DEFINITIONS ::= BEGIN
     Mixed ::= SET { b [3] INTEGER, choice CHOICE { x [2] NULL, y [4] BOOLEAN }, a [1] INTEGER OPTIONAL, f [9] Fixed,
         w [16385] NULL OPTIONAL, v [16384] NULL OPTIONAL }
     Growing ::= SET { b [3] INTEGER, choice CHOICE { x [1] NULL, y [4] BOOLEAN, ... }, a [2] INTEGER OPTIONAL }
+    List ::= SET OF TYPE-IDENTIFIER.&Type
     Any ::= SET { b [3] INTEGER OPTIONAL, n BOOLEAN, any TYPE-IDENTIFIER.&Type }
     END";
 
@@ -102,4 +103,16 @@ fn elements_in_the_order_of_their_tags() {
             assert_eq!(disordered.count() > 100, rules == Rules::Der);
         }
     }
+}
+
+/// Malformed open values among others that are sorted: none is read beyond its end.
+#[test]
+fn malformed_elements_are_sorted() {
+    let subject = subject(&["List"]);
+    let (codec, model) = (subject.codec(Rules::Der), subject.model(subject.options(Rules::Der)));
+    let programs = witness::programs(&subject, &model, plans::variants(&model));
+    let records = subject.random_records(&codec, 100, 1);
+    let tally = alteration::compare(&codec, &model, &subject.roots, &programs, &records, 40);
+    let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+    assert!(tally.sent > 100, "{tally:?}");
 }
