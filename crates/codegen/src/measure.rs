@@ -1,7 +1,7 @@
 //! Reads sizes from object files of the target compiler.
 
 use crate::program::techniques::Direction;
-use crate::rules::Rules;
+use crate::rules::runtime_sources;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,13 +103,12 @@ pub fn runtime_side(function: &str) -> Option<Direction> {
     let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
     let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
     // A line that starts at the margin is a definition; the return type precedes the name.
-    let parts = Rules::ALL.iter().flat_map(|rules| rules.runtime_parts().source);
-    let definitions = parts.flat_map(str::lines).filter(|line| !line.starts_with(' '));
-    let mut named = definitions.filter_map(|line| {
+    let definitions = runtime_sources().flat_map(str::lines).filter(|line| !line.starts_with(' '));
+    let named = definitions.filter_map(|line| {
         let (at, way) = calls.iter().find_map(|(call, way)| Some((line.find(call.as_str())?, *way)))?;
         line[..at].ends_with([' ', '*']).then_some(way)
     });
-    named.next_back()
+    named.last()
 }
 
 /// Returns `decode_X` for `.text.decode_X`, `.rodata.decode_X`, `.data.rel.ro.local.decode_X` and the like.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const OPEN: [&str; 10] =
     ["ALIGNMENT", "ALONE", "BIG_ENDIAN", "ENTRY", "FAIL", "MAX_DEPTH", "REFUSE", "RT_H", "SPEED", "VECTORS"];
 
-const RULES: [Rules; 2] = [Rules::Ber, Rules::Xdr];
+const RULES: &[Rules] = Rules::ALL;
 
 /// All texts of the runtime under one rule.
 fn texts(parts: &Parts) -> Vec<&'static str> {

@@ -2,9 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
+/// The folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of the folders in a folder of the repository.
+fn folders(place: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(place)).expect("a folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry can be read").path()).filter(|path| path.is_dir());
+    let mut folders: Vec<String> =
+        paths.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
+    folders.sort();
+    assert!(folders.len() >= 2, "{place}: {folders:?}");
+    folders
+}
+
+/// The folders of encoding rules.
+fn rules() -> Vec<String> {
+    folders("crates/codegen/src/rules")
+}
+
+/// The crates that make up the compiler.
+fn crates() -> Vec<String> {
+    folders("crates").into_iter().filter(|name| name != "test-needs").collect()
+}
+
 /// The lines of all Rust files below a folder of the repository, with their places.
 fn lines(folder: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let mut open: Vec<PathBuf> = vec![root.join(folder)];
     let mut lines = Vec::new();
     while let Some(path) = open.pop() {
@@ -30,46 +56,60 @@ fn uses(folder: &str, words: &[&str]) -> Vec<String> {
     found.map(|(place, line)| format!("{place}: {}", line.trim())).collect()
 }
 
-/// An encoding rule is named by its folder, by the one choice, by the option parser, and by the witness, which has a choice of
-/// its own.
+/// An encoding rule is named by its folder, by the one choice, by the option parsers, and by the witness, which has a choice of
+/// its own. What follows `grep -rn 'Rules::' crates/*/src` elsewhere is a comment.
 #[test]
 fn an_encoding_rule_is_named_in_its_folder_alone() {
-    const PLACES: [&str; 4] = [
+    const PLACES: [&str; 7] = [
         "crates/codegen/src/rules/",
-        "crates/interp-runtime/src/",
+        "crates/interp-runtime/src/ber/",
+        "crates/interp-runtime/src/choice.rs",
+        // The octets of a REAL value are those of BER under every rule.
+        "crates/interp-runtime/src/real.rs",
         "crates/stubc/src/driver.rs",
         "crates/stubc/src/commands/message.rs",
+        // Another type of this name: the rules of ASN.1's text.
+        "crates/idl-front/src/asn1/lowering.rs",
     ];
-    for folder in
-        ["codegen", "freq-predict", "idl-front", "interp-runtime", "size-budget", "stubc", "syntax-graph"]
-    {
-        let found = uses(&format!("crates/{folder}/src"), &["Rules::Ber", "Rules::Der", "Rules::Xdr"]);
-        let strange = found.iter().filter(|use_| !PLACES.iter().any(|place| use_.starts_with(place)));
-        assert_eq!(strange.collect::<Vec<_>>(), Vec::<&String>::new());
+    let found = crates().into_iter().flat_map(|name| uses(&format!("crates/{name}/src"), &["Rules::"]));
+    let strange = found.filter(|use_| !PLACES.iter().any(|place| use_.starts_with(place)));
+    assert_eq!(strange.collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+/// A rule is a folder of the same name in each place, and each place knows it by a line at a choice.
+#[test]
+fn each_rule_is_a_folder_in_each_place() {
+    for rule in folders("crates/codegen/src/rules") {
+        for place in ["crates/interp-runtime/c", "crates/interp-runtime/src"] {
+            assert!(folders(place).contains(&rule), "{place}/{rule}");
+        }
     }
+    // The folders of the toy rule are all that knows it, but for a line at each choice and at each list of modules or texts.
+    const CHOICES: [&str; 6] = [
+        "crates/codegen/src/rules/mod.rs",
+        "crates/interp-runtime/src/choice.rs",
+        "crates/interp-runtime/src/codec.rs",
+        "crates/interp-runtime/src/lib.rs",
+        "crates/interp-runtime/src/sources.rs",
+        "crates/interp-runtime/c/fixed/",
+    ];
+    let names = ["fixed::", "Fixed,", "toy-rule", "mod fixed"];
+    let found = crates().into_iter().flat_map(|name| uses(&format!("crates/{name}/src"), &names));
+    let strange = found
+        .filter(|use_| !use_.contains("/fixed/") && !CHOICES.iter().any(|place| use_.starts_with(place)));
+    assert_eq!(strange.collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 /// Names, programs and costs are decided before anything is printed.
 #[test]
 fn nothing_before_printing_asks_a_printer() {
-    let before = [
-        "checks.rs",
-        "cost",
-        "measure.rs",
-        "model",
-        "program",
-        "rules/ber/cost.rs",
-        "rules/ber/encoded_max.rs",
-        "rules/ber/identifier.rs",
-        "rules/ber/lower.rs",
-        "rules/ber/ops.rs",
-        "rules/ber/set_order.rs",
-        "rules/xdr/cost.rs",
-        "rules/xdr/encoded_max.rs",
-        "rules/xdr/lower.rs",
-        "rules/xdr/ops.rs",
-        "rules/xdr/unroll.rs",
-    ];
+    const SHARED: [&str; 5] = ["checks.rs", "cost", "measure.rs", "model", "program"];
+    // What these files of a rule's folder do is done before anything is printed.
+    const OF_RULE: [&str; 7] = ["cost", "encoded_max", "identifier", "lower", "ops", "set_order", "unroll"];
+    let of_rules = rules().into_iter().flat_map(|rule| OF_RULE.map(|file| format!("rules/{rule}/{file}.rs")));
+    let of_rules = of_rules.filter(|file| root().join("crates/codegen/src").join(file).exists());
+    let before: Vec<String> = SHARED.map(str::to_owned).into_iter().chain(of_rules).collect();
+    assert!(before.len() > SHARED.len() + 10, "{before:?}");
     let printers = [
         "crate::c::",
         "crate::emit",
@@ -90,13 +130,14 @@ fn nothing_before_printing_asks_a_printer() {
 /// Control code takes any operations: it names no rule's folder.
 #[test]
 fn what_rules_share_names_none() {
-    for part in ["c", "checks.rs", "cost", "emit.rs", "model", "program", "rules/rule.rs"] {
-        let found = uses(&format!("crates/codegen/src/{part}"), &["rules::ber", "rules::xdr"]);
-        assert_eq!(found, Vec::<String>::new(), "{part}");
-    }
-    for (own, other) in [("ber", "xdr"), ("xdr", "ber")] {
-        let found = uses(&format!("crates/codegen/src/rules/{own}"), &[&format!("rules::{other}")]);
-        assert_eq!(found, Vec::<String>::new(), "{own}");
+    let rules = rules();
+    let parts = ["c", "checks.rs", "cost", "emit.rs", "model", "program", "rules/rule.rs"].map(str::to_owned);
+    let folders = rules.iter().map(|rule| format!("rules/{rule}"));
+    for part in parts.into_iter().chain(folders) {
+        let others = rules.iter().filter(|rule| !part.ends_with(&format!("/{rule}")));
+        let names: Vec<String> = others.map(|rule| format!("rules::{rule}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(uses(&format!("crates/codegen/src/{part}"), &names), Vec::<String>::new(), "{part}");
     }
 }
 

@@ -10,6 +10,8 @@ impl Rules {
         match self {
             Self::Ber | Self::Der => &ber::Ber,
             Self::Xdr => &xdr::Xdr,
+            #[cfg(feature = "toy-rule")]
+            Self::Fixed => &crate::fixed::Fixed,
         }
     }
 }

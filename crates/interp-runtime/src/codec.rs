@@ -21,6 +21,9 @@ pub enum Rules {
     Der,
     /// XDR (RFC 4506), for specifications in that notation.
     Xdr,
+    /// A toy, for tests.
+    #[cfg(feature = "toy-rule")]
+    Fixed,
 }
 
 /// Limits of a decoder or encoder.

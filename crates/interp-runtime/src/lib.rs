@@ -34,6 +34,8 @@ mod codec;
 mod constraint;
 #[cfg(feature = "codec")]
 mod error;
+#[cfg(all(feature = "codec", feature = "toy-rule"))]
+mod fixed;
 #[cfg(feature = "codec")]
 pub mod json;
 #[cfg(feature = "codec")]

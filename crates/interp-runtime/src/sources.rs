@@ -53,3 +53,8 @@ pub const UTIL: &str = include_str!("../c/util/stubc_util.c");
 pub const NET_HEADER: &str = include_str!("../c/rpc/stubc_net.h");
 /// Remote procedure calls over POSIX sockets: `stubc_net.c`.
 pub const NET: &str = include_str!("../c/rpc/stubc_net.c");
+
+/// The toy rule.
+#[cfg(feature = "toy-rule")]
+#[path = "../c/fixed/sources.rs"]
+pub mod fixed;

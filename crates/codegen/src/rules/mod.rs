@@ -9,25 +9,25 @@ mod rule;
 use crate::c::runtime::Parts;
 pub(crate) use rule::{Code, Encoding, Lower, Lowered, Rule, Source, Visited};
 
-/// Declares the folders, and the choice among their rules.
+/// Declares the folders, and the choice among their rules. A folder may be compiled with a feature alone; its rules say so, too.
 macro_rules! rules {
-    ($($folder:ident { $($(#[$doc:meta])* $name:ident = $rule:expr),+ $(,)? })+) => {
-        $(pub mod $folder;)+
+    ($($(#[cfg($on:meta)])? $folder:ident { $($(#[doc = $doc:expr])+ $(#[cfg($if:meta)])? $name:ident = $rule:expr),+ $(,)? })+) => {
+        $($(#[cfg($on)])? pub mod $folder;)+
 
         /// Encoding rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Rules {
-            $($($(#[$doc])* $name,)+)+
+            $($($(#[doc = $doc])+ $(#[cfg($if)])? $name,)+)+
         }
 
         impl Rules {
             /// All of them.
-            pub const ALL: &[Self] = &[$($(Self::$name,)+)+];
+            pub const ALL: &[Self] = &[$($($(#[cfg($if)])? Self::$name,)+)+];
 
             /// The folder that implements these rules.
             pub(crate) fn encoding(self) -> &'static dyn Encoding {
                 match self {
-                    $($(Self::$name => &$rule,)+)+
+                    $($($(#[cfg($if)])? Self::$name => &$rule,)+)+
                 }
             }
         }
@@ -45,6 +45,17 @@ rules! {
         /// XDR.
         Xdr = xdr::Xdr,
     }
+    #[cfg(feature = "toy-rule")]
+    fixed {
+        /// Numbers of fixed width and no tags: a toy, for a test.
+        #[cfg(feature = "toy-rule")]
+        Fixed = fixed::Fixed,
+    }
+}
+
+/// The texts of the C runtime for all rules.
+pub(crate) fn runtime_sources() -> impl Iterator<Item = &'static str> {
+    Rules::ALL.iter().flat_map(|rules| rules.runtime_parts().source)
 }
 
 impl Rules {

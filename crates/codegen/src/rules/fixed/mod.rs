@@ -1,0 +1,198 @@
+//! A toy: numbers of fixed width and no tags. It shows what a new encoding rule takes, and is compiled with the feature
+//! `toy-rule` alone.
+//!
+//! - An INTEGER or ENUMERATED takes the octets of its C type, the highest first; a BOOLEAN takes one, 0 or 1.
+//! - A SEQUENCE or SET is its components in the order of the specification.
+//! - A CHOICE is the number of its arm in one octet, from 0, and the arm. An array is its count in four octets, and the elements.
+//! - Nothing else has an encoding: see `lower.rs`.
+
+mod lower;
+mod print;
+mod table;
+
+use crate::c::runtime::{Configuration, Parts, prefixed};
+use crate::cost::{Term, Uses, value};
+use crate::emit::{Edition, OutputFiles};
+use crate::model::Options;
+use crate::model::layout::Layouts;
+use crate::model::names::identifier;
+use crate::model::view::View;
+use crate::program::techniques::Direction;
+use crate::program::{self, Operations};
+use crate::rules::{Lower, Rule};
+use crate::stub::Node;
+use interp_runtime::sources;
+use std::convert::Infallible;
+use syntax_graph::{FieldId, IntegerRepr, TypeId, ValidGraph};
+
+/// The toy rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fixed;
+
+type Model<'m> = View<'m, Fixed>;
+type Program = program::Program<Fixed>;
+type Body = program::Body<Fixed>;
+type FieldStep = program::FieldStep<Fixed>;
+type Needs = program::needs::Needs<Fixed>;
+
+impl Operations for Fixed {
+    type Primitive = Primitive;
+    type Field = ();
+    type Between = Infallible;
+    type Set = Infallible;
+    type Switch = ();
+    type Open = Infallible;
+    type Repeat = ();
+    type Whole = ();
+}
+
+/// Converts a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Primitive {
+    /// A number.
+    Number(IntegerRepr),
+    /// A BOOLEAN.
+    Truth,
+}
+
+impl Primitive {
+    /// Octets of an encoding.
+    fn octets(self) -> u32 {
+        match self {
+            Self::Number(repr) => repr.machine().map_or(8, |(bits, _)| bits / 8),
+            Self::Truth => 1,
+        }
+    }
+}
+
+const FEATURES: [&str; 6] = ["COUNT_COMMANDS", "DECODE", "ENCODE", "ERROR_PATHS", "INTERPRET", "PROFILE"];
+
+impl Rule for Fixed {
+    // Until somebody measures it, its times are those of the rule that is most like it.
+    fn times(&self) -> &'static str {
+        "xdr"
+    }
+
+    fn lowering<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        options: &'a Options,
+    ) -> Box<dyn Lower<Self> + 'a> {
+        Box::new(lower::Lowering { graph, layouts, options })
+    }
+
+    fn fits(&self, model: &Model<'_>, node: Node) -> bool {
+        table::fits(model, node)
+    }
+
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
+        table::octets(&model.programs[&node])
+    }
+
+    fn numbers_roots(&self) -> bool {
+        true
+    }
+
+    fn roots_hold_procedures(&self) -> bool {
+        true
+    }
+
+    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
+        let needs = Needs::of(self, model, edition.techniques);
+        print::files(model, &needs, edition, self.runtime(model, &needs))
+    }
+
+    fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
+        let mut set = Vec::new();
+        for direction in Direction::ALL {
+            set.extend(model.uses(direction).then(|| direction.name().to_uppercase()));
+        }
+        set.extend(needs.interprets().then(|| "INTERPRET".to_owned()));
+        let configuration = Configuration {
+            features: set.into_iter().collect(),
+            values: vec![("ALIGN".to_owned(), "sizeof(uint64_t)".to_owned())],
+            source: String::new(),
+        };
+        let (header, source) = configuration.files(&self.runtime_parts(), &identifier(&model.options.name));
+        (prefixed(&header, &model.options.prefix), prefixed(&source, &model.options.prefix))
+    }
+
+    fn runtime_parts(&self) -> Parts {
+        Parts {
+            serves: "numbers of fixed width, a toy",
+            header: vec![sources::fixed::HEADER],
+            source: vec![sources::fixed::SOURCE],
+            features: &FEATURES,
+            values: &[],
+        }
+    }
+
+    fn encoded_max(&self, _: &ValidGraph, _: TypeId) -> Option<u64> {
+        None
+    }
+
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        node: Node,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> Uses {
+        let mut uses = Uses::default();
+        let body = &model.programs[&node].body;
+        uses.add(
+            match body {
+                Body::Switch { .. } => Term::Union,
+                Body::Repeat { .. } => Term::Array,
+                _ => Term::Structure,
+            },
+            1.0,
+        );
+        for step in body.fields() {
+            let times = step.field.map_or(1.0, occurrences);
+            uses.add(Term::Step, times);
+            value(&mut uses, model, step, direction, times, |_| Term::Word);
+        }
+        uses
+    }
+
+    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        body.fields().map(occurrences).sum()
+    }
+
+    fn is_bare(&self, _: &Body) -> bool {
+        true
+    }
+
+    fn inlined_size(&self, _: &Body, bytes: u64, _: u64, _: Direction) -> i64 {
+        i64::try_from(bytes).unwrap_or(i64::MAX / 4)
+    }
+
+    fn procedure_size(&self, program: &Program, _: Direction) -> u64 {
+        30 + 30 * program.body.fields().count() as u64
+    }
+
+    fn runtime_size(&self, _: u64) -> u64 {
+        700
+    }
+
+    fn heading(&self, program: &Program) -> String {
+        match &program.body {
+            Body::Sequence(_) => "sequence",
+            Body::Switch { .. } => "choice",
+            Body::Repeat { .. } => "elements",
+            Body::Scalar(_) => "scalar",
+            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
+        }
+        .to_owned()
+    }
+
+    fn between(&self, between: &Infallible) -> String {
+        match *between {}
+    }
+
+    fn found(&self, (): &()) -> (String, String) {
+        (String::new(), String::new())
+    }
+}
