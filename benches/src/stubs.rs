@@ -214,9 +214,10 @@ impl Program {
         let mut command = Command::new(self.folder.join("harness"));
         match modes {
             Modes::Fresh => {}
-            Modes::Limits(Limits { depth, elements, work }) => {
+            Modes::Limits(Limits { depth, elements, work, bytes }) => {
                 let work = work.unwrap_or(0);
-                command.args(["limits", &depth.to_string(), &elements.to_string(), &work.to_string()]);
+                let numbers = [depth, elements, work, bytes.unwrap_or(0)].map(|limit| limit.to_string());
+                command.arg("limits").args(numbers);
             }
             Modes::Sizes => {
                 command.arg("sizes");

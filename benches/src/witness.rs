@@ -16,7 +16,10 @@ const CHUNK: usize = 4000;
 pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
     let decoded = match codec.decode(root, octets) {
         Ok(decoded) => decoded,
-        Err(error) => return format!("{{\"error\":{},\"offset\":{}}}", error.code.number(), error.offset),
+        Err(error) => {
+            let needed = error.needed.map_or_else(String::new, |needed| format!(",\"needed\":{needed}"));
+            return format!("{{\"error\":{},\"offset\":{}{needed}}}", error.code.number(), error.offset);
+        }
     };
     let value = json::to_json(codec.graph(), root, &decoded.value);
     match codec.encode(root, &decoded.value) {

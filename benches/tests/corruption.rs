@@ -40,6 +40,15 @@ fn corrupted(subject: &Subject, messages: &[Record]) -> Vec<Record> {
                 records.push(Record { root: message.root, octets: message.octets[..cut].to_vec(), title });
             }
         }
+        // The beginning of what is no message of this root: more input does not help.
+        for cut in 1..length.min(5) {
+            for (what, fault) in FAULTS {
+                let mut octets = message.octets[..cut].to_vec();
+                octets[0] = fault(octets[0]);
+                let title = format!("{} {what}, cut to {cut}", message.title);
+                records.push(Record { root: message.root, octets, title });
+            }
+        }
         for at in 0..length {
             for (what, fault) in FAULTS {
                 let octet = fault(message.octets[at]);

@@ -51,7 +51,11 @@ fn hold(name: &str, specs: &str) {
             // Paths in C omit the module.
             let path = error.path.split_once('.').map_or("", |(_, path)| path).to_owned();
             paths.insert(path.clone());
-            Some(json!({ "error": error.code.number(), "offset": error.offset, "path": path }))
+            let mut answer = json!({ "error": error.code.number(), "offset": error.offset, "path": path });
+            if let Some(needed) = error.needed {
+                answer["needed"] = needed.into();
+            }
+            Some(answer)
         })
         .collect();
     let programs = witness::programs(&subject, &model, plans::all(&model));

@@ -17,12 +17,22 @@ fn limits(
     records: &[Record],
     cases: &[(usize, usize)],
 ) {
-    for &(depth, elements) in cases {
-        let limits = Limits { depth, elements, ..Limits::FRESH };
-        let codec = codec.clone().with_limits(limits);
-        witness::compare(&codec, &subject.roots, programs, Modes::Limits(limits), records)
-            .unwrap_or_else(|error| panic!("{} {depth} {elements}: {error}", subject.family.title()));
+    let all = cases.iter().map(|&(depth, elements)| Limits { depth, elements, ..Limits::FRESH });
+    for limits in all {
+        within(subject, codec, programs, records, limits);
     }
+}
+
+fn within(
+    subject: &Subject,
+    codec: &Codec<'_>,
+    programs: &[(&str, Program)],
+    records: &[Record],
+    limits: Limits,
+) {
+    let codec = codec.clone().with_limits(limits);
+    witness::compare(&codec, &subject.roots, programs, Modes::Limits(limits), records)
+        .unwrap_or_else(|error| panic!("{} {limits:?}: {error}", subject.family.title()));
 }
 
 fn bound(name: &str, specs: &str) {
@@ -33,6 +43,14 @@ fn bound(name: &str, specs: &str) {
     let programs = witness::programs(&subject, &model, plans::variants(&model));
     let mut records = subject.random_records(&codec, 200, 3);
     limits(&subject, &codec, &programs, &records, &[(0, 0), (0, 9), (1, 2), (2, 1), (3, 9)]);
+    // Whole messages and the beginnings of messages, shorter and longer than the limit.
+    let mut cut = records.clone();
+    for (at, record) in cut.iter_mut().enumerate().filter(|(at, _)| at % 2 == 0) {
+        record.octets.truncate(at % 48);
+    }
+    for bytes in [1, 2, 3, 4, 5, 12, 31, 32, 33, 64, 200] {
+        within(&subject, &codec, &programs, &cut, Limits { bytes: Some(bytes), ..Limits::FRESH });
+    }
     // Time grows with the square of their lengths.
     records.retain(|record| record.octets.len() < 600);
     records.truncate(40);

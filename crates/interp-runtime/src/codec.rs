@@ -36,11 +36,13 @@ pub struct Limits {
     /// Bytes that checks of CONTAINING may decode in one message. `None`: 64 times the length of the decoded
     /// message; on encode, 64 times each string.
     pub work: Option<usize>,
+    /// Bytes of one message that is decoded. `None`: any number.
+    pub bytes: Option<usize>,
 }
 
 impl Limits {
-    /// The limits of a fresh context: depth 64, elements unlimited, default work.
-    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None };
+    /// The limits of a fresh context: depth 64, elements and bytes unlimited, default work.
+    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None, bytes: None };
 }
 
 /// Constructors open at once under any limits; more give `DEPTH`. Only specifications that nest types this
@@ -198,7 +200,12 @@ impl<'g> Codec<'g> {
         let decoded = self.decode(root, input)?;
         if decoded.length < input.len() {
             let path = self.graph.type_path(root);
-            return Err(DecodeError { code: ErrorCode::Trailing, offset: decoded.length, path });
+            return Err(DecodeError {
+                code: ErrorCode::Trailing,
+                offset: decoded.length,
+                path,
+                needed: None,
+            });
         }
         Ok(decoded.value)
     }

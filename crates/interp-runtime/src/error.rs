@@ -20,7 +20,7 @@ pub enum ErrorCode {
     NotCanonical = -6,
     /// Recursion exceeds the limit of depth.
     Depth = -7,
-    /// An array has more elements than the limit.
+    /// An array has more elements, or the message more bytes, than the limit.
     Limit = -8,
     /// The arena is exhausted (C only).
     NoMemory = -9,
@@ -72,6 +72,8 @@ pub struct DecodeError {
     pub offset: usize,
     /// The field that was being decoded, for humans: `Module.Type.field.field[3].field`.
     pub path: String,
+    /// The least total length of the message in bytes when the code is `TRUNCATED`: more than the input has.
+    pub needed: Option<usize>,
 }
 
 impl fmt::Display for DecodeError {

@@ -33,6 +33,12 @@ impl Check {
         }
     }
 
+    /// Returns the least length of a message that the input cuts off.
+    fn needed(&self, octets: &str) -> Option<usize> {
+        let codec = Codec::new(&self.graph, Rules::Ber).with_limits(self.limits);
+        codec.decode(self.root, &hex(octets)).err()?.needed
+    }
+
     #[track_caller]
     fn fails(&self, rules: Rules, octets: &str, code: &str, offset: usize) {
         assert_eq!(self.run(rules, octets), Err((code.to_owned(), offset)), "{octets}");
@@ -65,23 +71,92 @@ fn scalar(tag: Tag, scalar: Scalar) -> Check {
     Check::new(b, root)
 }
 
+/// A message that is longer than the limit is refused when its header says so, and nothing behind is read.
+#[test]
+fn messages_have_a_longest() {
+    let mut check = scalar(OCTETS, Scalar::OctetString { size: SizeRange::default() });
+    check.limits.bytes = Some(4);
+    check.ber("04 02 0102", "\"0102\"");
+    check.ber_fails("04 02 0102 ff", "TRAILING", 4);
+    check.ber_fails("04 02 01", "TRUNCATED", 0);
+    check.ber_fails("04 03 010203", "LIMIT", 0);
+    check.ber_fails("04 03", "LIMIT", 0);
+    check.ber_fails("04 82", "TRUNCATED", 0);
+    check.ber_fails("04 84", "LIMIT", 0);
+    check.ber_fails("24 80 04 00", "LIMIT", 0);
+    check.ber("24 80 00 00", "\"\"");
+    check.ber_fails("24 80 04 00 00 00", "LIMIT", 0);
+    check.ber_fails("05 7f", "BAD_TAG", 0);
+    check.ber_fails("04 ff", "BAD_LENGTH", 0);
+    check.limits.bytes = Some(0);
+    check.ber_fails("", "LIMIT", 0);
+}
+
+/// What the root cannot begin with is no message, however much more there may come.
+#[test]
+fn roots_begin_with_their_tags() {
+    let mut b = Builder::new();
+    let (number, text) = (b.integer("N", None, None), b.octets("S"));
+    let inner = b.union("Inner", false);
+    b.field(inner, "text", &[OCTETS], text);
+    let closed = b.union("Closed", false);
+    b.field(closed, "number", &[ctx(1)], number);
+    b.field(closed, "inner", &[], inner);
+    let open = b.union("Open", true);
+    b.field(open, "number", &[ctx(1)], number);
+    let tagged = b.define("Tagged", &[ctx(2)], TypeKind::Reference(closed));
+    let any = b.open("Any");
+    for union in [inner, closed, open] {
+        b.fill(union);
+    }
+    let graph = b.valid();
+    let starts = ["81", "04", "24", "82", "a2", "30", "5f 81 01", "1f 81", "00"];
+    for (root, expected) in [
+        (closed, "TRUNCATED TRUNCATED TRUNCATED BAD_TAG BAD_TAG BAD_TAG BAD_TAG TRUNCATED BAD_TAG"),
+        (open, "TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED BAD_TAG"),
+        (tagged, "BAD_TAG BAD_TAG BAD_TAG BAD_TAG TRUNCATED BAD_TAG BAD_TAG TRUNCATED BAD_TAG"),
+        (any, "TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED TRUNCATED BAD_TAG"),
+    ] {
+        let codec = Codec::new(&graph, Rules::Ber);
+        let found = starts.map(|start| codec.decode(root, &hex(start)).unwrap_err().code.name());
+        assert_eq!(found.join(" "), expected, "{}", graph.type_path(root));
+    }
+}
+
 #[test]
 fn messages() {
     let check = scalar(OCTETS, Scalar::OctetString { size: SizeRange::default() });
     check.ber("04 02 0102", "\"0102\"");
-    for cut in ["", "04", "04 02 01", "04 82 01", "1f 81", "24 80 04 01 aa", "24 80 04 05 aa 00 00"] {
+    for (cut, needed) in [
+        ("", 1),
+        ("04", 2),
+        ("04 02 01", 4),
+        ("04 82 01", 4),
+        ("04 82 01 00 00", 260),
+        ("04 89 01 00 00 00 00 00 00 00 00 00", usize::MAX),
+        ("04 88 ffffffffffffffff", usize::MAX),
+        ("1f 81", 3),
+        ("24 80 04 01 aa", 6),
+        ("24 80 04 01 aa 00", 7),
+        ("24 80 04 05 aa 00 00", 9),
+    ] {
         check.ber_fails(cut, "TRUNCATED", 0);
+        assert_eq!(check.needed(cut), Some(needed), "{cut}");
     }
+    check.ber_fails("47 45 54", "BAD_TAG", 0);
+    check.ber_fails("5f 81 01 02", "BAD_TAG", 0);
+    assert_eq!(check.needed("47 45 54"), None);
     check.ber_fails("04 02 0102 ff", "TRAILING", 4);
     check.ber_fails("05 00", "BAD_TAG", 0);
-    check.ber_fails("05 02 00", "TRUNCATED", 0);
+    check.ber_fails("05 02 00", "BAD_TAG", 0);
+    check.ber_fails("05 ff", "BAD_TAG", 0);
     check.ber_fails("04 ff", "BAD_LENGTH", 0);
     check.ber_fails("04 80 00 00", "BAD_LENGTH", 0);
     check.ber_fails("1f 80 00", "BAD_TAG", 0);
     check.ber_fails("00 00", "BAD_TAG", 0);
     check.ber("04 84 00 00 00 01 aa", "\"AA\"");
     check.der_fails("04 81 01 aa", "NOT_CANONICAL", 0);
-    check.der_fails("24 80 00 00", "NOT_CANONICAL", 0);
+    check.der_fails("24 80 00 00", "BAD_TAG", 0);
     check.der_fails("24 03 04 01 aa", "BAD_TAG", 0);
 }
 

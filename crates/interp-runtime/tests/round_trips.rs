@@ -47,6 +47,8 @@ fn every_truncation_is_told_as_such() {
         for length in 0..octets.len() {
             let error = codec.decode(top, &octets[..length]).unwrap_err();
             assert_eq!((error.code.number(), error.offset), (-1, 0), "seed {seed}, {length} octets");
+            let needed = error.needed.expect("TRUNCATED says how many");
+            assert!(length < needed && needed <= octets.len(), "seed {seed}, {length} octets: {needed}");
         }
     }
 }

@@ -96,6 +96,29 @@ fn scalars_are_words() {
     checker.check("s", "ffffffff ffffffff", "TRUNCATED at 0");
 }
 
+/// XDR has no header: what is cut off has more words, and what has more than the limit is refused.
+#[test]
+fn messages_have_a_least_length_and_a_longest() {
+    let checker = Checker::new("struct s { hyper a; string b<>; };");
+    let root = checker.graph.definitions("s")[0];
+    let whole = [[0; 8].as_slice(), &[0, 0, 0, 6], b"abcdef\0\0"].concat();
+    let refused = |limit: Option<usize>, length: usize| {
+        let limits = Limits { bytes: limit, ..Limits::FRESH };
+        let codec = Codec::new(&checker.graph, Rules::Xdr).with_limits(limits);
+        codec.decode(root, &whole[..length]).err().map(|error| (error.code.name(), error.needed))
+    };
+    for length in 0..whole.len() {
+        let needed = if length < 12 { 12 } else { (length / 4 + 1) * 4 };
+        assert_eq!(refused(None, length), Some(("TRUNCATED", Some(needed))), "{length}");
+        assert_eq!(refused(Some(20), length), refused(None, length), "{length}");
+        assert_eq!(refused(Some(11), length), Some(("LIMIT", None)), "{length}");
+    }
+    assert_eq!(refused(Some(20), 20), None);
+    assert_eq!(refused(Some(19), 20), Some(("LIMIT", None)));
+    assert_eq!(refused(Some(19), 15), Some(("TRUNCATED", Some(16))));
+    assert_eq!(refused(Some(19), 16), Some(("LIMIT", None)));
+}
+
 #[test]
 fn strings_are_padded() {
     let checker = Checker::new("struct s { opaque a[5]; string b<3>; opaque c<>; int d; };");

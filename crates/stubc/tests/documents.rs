@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Folder, TOY};
+use common::{Folder, TOY, sanitizer};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -166,4 +166,26 @@ fn headers_are_as_shown() {
         }
     }
     assert!(count >= 1);
+}
+
+/// The loop of `docs/streams.md` reads messages from a socket that delivers them cut at every byte.
+#[test]
+fn streams_are_cut_anywhere() {
+    let folder = Folder::new(&[("main.c", include_str!("streams.c"))]);
+    let spec = repository().join("specs/ldap/ldap.asn1").display().to_string();
+    let text = std::fs::read_to_string(repository().join("docs/streams.md")).expect("it is ours");
+    let loops = blocks(&text, "c");
+    assert_eq!(loops.len(), 1);
+    folder.write("loop.c", loops[0].as_bytes());
+    for technique in ["interpreted", "compiled"] {
+        let words = [&*spec, "--pdu", "LDAPMessage", "--name", "ldap", "--technique", technique];
+        let run = folder.stubc_args(&words);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let sources = ["main.c", "loop.c", "ldap.c", "stubc_rt.c"];
+        sanitizer::build(folder.path(), &["-std=c99", "-O1", "-Wall", "-Wextra"], &sources, "streams")
+            .unwrap_or_else(|error| panic!("{technique}: {error}"));
+        let run = Command::new(folder.path().join("streams")).output().expect("it was built");
+        let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+        assert!(run.status.success() && said == "0 failures\n", "{technique}: {said}");
+    }
 }

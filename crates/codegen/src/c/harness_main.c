@@ -20,6 +20,10 @@ static void report(stubc_result result, const stubc_error error)
     put_signed(result);
     put(",\"offset\":");
     put_unsigned(error.offset);
+    if (result == STUBC_TRUNCATED) {
+        put(",\"needed\":");
+        put_unsigned(error.needed);
+    }
 #ifdef STUBC_ERROR_PATHS
     {
         /* As long as it is said to be, and cut off where there is no room. */
@@ -47,7 +51,7 @@ static void put_arena(const stubc_context *context)
 /* Decodes one message, prints it, and encodes it again into buffers of exactly the right size. */
 static void one(const struct root *r, const uint8_t *message, size_t length, stubc_context context)
 {
-    stubc_error error = {0, 0};
+    stubc_error error;
     uint8_t *input = length ? malloc(length) : NULL, *output, *tail; /* of no octets there need be no place */
     stubc_result result, size;
     uint8_t *value = malloc(r->size);
@@ -105,7 +109,7 @@ static void one(const struct root *r, const uint8_t *message, size_t length, stu
 static void altered(const struct root *r, const uint8_t *record, size_t length, stubc_context context)
 {
     size_t head[2] = {0, 0}, room, i;
-    stubc_error error = {0, 0};
+    stubc_error error;
     uint8_t *value = malloc(r->size), *octets, *input, *output, *tail;
     stubc_result result;
     for (i = 0; i < 8; i++)
@@ -209,7 +213,7 @@ static void cut(const struct root *r, const uint8_t *message, size_t length, voi
 static void sizes(const struct root *r, const uint8_t *message, size_t length, uint8_t *arena, size_t arena_size)
 {
     stubc_context context = stubc_context_over(arena, arena_size);
-    stubc_error error = {0, 0};
+    stubc_error error;
     uint8_t *value = malloc(r->size), *output;
     stubc_result result = r->decode(value, message, length, &context, &error), size;
     size_t needed = context.arena_used, room;
@@ -334,7 +338,7 @@ static int counted(const struct root *r, const uint8_t *input, size_t length, st
 }
 
 /* Reads records (root, length in four octets little-endian, message) and answers each with a line.
- * limits DEPTH ELEMENTS WORK: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
+ * limits DEPTH ELEMENTS WORK BYTES: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
  * which one part is overwritten; count: no answers, but functions to be counted. */
 int main(int argc, char **argv)
 {
@@ -361,10 +365,11 @@ int main(int argc, char **argv)
                 return 1;
         } else {
             stubc_context context = stubc_context_over(arena, arena_size);
-            if (argc == 5 && strcmp(argv[1], "limits") == 0) {
+            if (argc == 6 && strcmp(argv[1], "limits") == 0) {
                 context.max_depth = (unsigned)strtoul(argv[2], NULL, 10);
                 context.max_elements = (size_t)strtoull(argv[3], NULL, 10);
                 context.max_work = (size_t)strtoull(argv[4], NULL, 10);
+                context.max_bytes = (size_t)strtoull(argv[5], NULL, 10);
             }
             one(&roots[data[at]], data + at + 5, size, context);
         }

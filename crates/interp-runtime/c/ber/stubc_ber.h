@@ -118,6 +118,7 @@ typedef struct stubc_decoder {
     const uint8_t *next;     /* behind that element: past its end-of-contents octets */
     const uint8_t *at;       /* start of the innermost construct that failed */
     stubc_context *context;  /* of the caller: arena and limits */
+    size_t missing;          /* octets, at least, behind the input that cuts an element off */
     unsigned depth;          /* how many recursive fields may still be entered */
     int code;
 #ifdef STUBC_USE_CONTAINED

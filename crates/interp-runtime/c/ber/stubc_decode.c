@@ -100,7 +100,8 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 #endif
 
 /* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where it is known how
+ * many octets more than there are the element takes, missing of d is set. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
@@ -170,6 +171,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 return code;
             }
             if (octets > (size_t)(e - p)) {
+                d->missing = octets - (size_t)(e - p);
                 return code - STUBC_CUT;
             }
 #ifdef STUBC_DER
@@ -177,7 +179,8 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 #endif
             for (length = 0; octets; octets--) {
                 if (length > SIZE_MAX >> 8) {
-                    return code - STUBC_CUT;
+                    length = SIZE_MAX;
+                    break;
                 }
                 length = length << 8 | *p++;
             }
@@ -188,6 +191,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 #endif
         }
         if (length > (size_t)(e - p)) {
+            d->missing = length - (size_t)(e - p);
             return code - STUBC_CUT;
         }
 #ifndef STUBC_DER
@@ -273,7 +277,7 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
     return stubc_fail(d, code, e);
 }
 
-#ifdef STUBC_SPEED
+#if defined STUBC_SPEED && defined STUBC_SKIPS
 /* Where the element at p ends if its header has two octets; else NULL. */
 STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 {

@@ -23,15 +23,29 @@ static size_t work_for(size_t length)
 #endif
 
 #if defined STUBC_DECODE && !defined STUBC_CONTAINED_ALONE
-/* Decodes a message: first its extent, then what is in it. */
+/* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
+ * begin with is an error all the same. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    const uint8_t *p = input, *e;
+    size_t most = SIZE_MAX; /* one less than the context allows */
+    const uint8_t *p, *e;
+    int extent;
+    if (!length) {
+        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    }
+    d.code = 0;
     d.at = NULL;
     d.context = context;
-    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    d.depth = STUBC_MAX_DEPTH;
+    if (context) {
+        d.depth = context->max_depth;
+        most = context->max_bytes - 1;
+        if (most < length) {
+            length = most + 1; /* what lies behind is not looked at */
+        }
+    }
 #ifdef STUBC_FILLS
     d.filling = false;
 #endif
@@ -45,44 +59,43 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
-    d.code = STUBC_TRUNCATED;
-    if (length) { /* C has no arithmetic on NULL */
-        e = input + length;
-#ifdef STUBC_SPEED
-        d.next = short_end(input, e);
-        d.code = d.next ? 0 : scan(&d, input, e);
-#else
-        d.code = scan(&d, input, e);
-#endif
-        if (d.code < -STUBC_CUT) {
-            d.code = STUBC_TRUNCATED;
-        }
-    }
-    if (!d.code) {
-        e = d.next;
+    e = input + length;
 #ifdef STUBC_USE_CONTAINED
-        d.work.context = context;
-        d.work.left = context && context->max_work ? context->max_work : work_for((size_t)(e - input));
-        d.work.by_string = d.work.spent = false;
+    d.next = e;
+    scan(&d, input, e);
+    d.work.context = context;
+    d.work.left = context && context->max_work ? context->max_work : work_for((size_t)(d.next - input));
+    d.work.by_string = d.work.spent = false;
 #endif
-        p = STUBC_DECODE_ROOT(&d, input, e, root, value);
-        if (!d.code && p != e) {
-            d.code = STUBC_BAD_LENGTH;
-        }
-    }
+    p = STUBC_DECODE_ROOT(&d, input, e, root, value);
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += d.commands;
     }
 #endif
-    if (d.code) {
-        if (error) {
-            error->code = d.code;
-            error->offset = d.at ? (size_t)(d.at - input) : 0;
-        }
-        return d.code;
+    if (!d.code) {
+        return p - input;
     }
-    return p - input;
+    d.missing = 1;
+    extent = scan(&d, input, e);
+    length += d.missing;
+    if (length < d.missing) {
+        length = SIZE_MAX;
+    }
+    if (extent == STUBC_BAD_TAG - STUBC_CUT || (extent < -STUBC_CUT && d.code != STUBC_BAD_TAG)) {
+        d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+    }
+    if (error) {
+        error->code = d.code;
+        error->offset = d.at ? (size_t)(d.at - input) : 0;
+        error->needed = length;
+    }
+    return d.code;
 }
 
 /* The same, when nothing may follow. */

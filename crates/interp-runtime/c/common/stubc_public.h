@@ -28,7 +28,7 @@ enum {
     STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
     STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
     STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
-    STUBC_LIMIT = -8,         /* more array elements, or more work for checks, than the context allows */
+    STUBC_LIMIT = -8,         /* more bytes, array elements or work for checks than the context allows */
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
     STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
@@ -55,6 +55,7 @@ typedef struct stubc_context {
     size_t max_elements; /* of one array */
     unsigned max_depth;  /* of recursive types */
     size_t max_work;     /* bytes that --check-constraints may decode inside strings; 0: 64 times the message */
+    size_t max_bytes;    /* of one message that is decoded; 0: any number */
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands; /* interpreter calls so far */
 #endif
@@ -81,6 +82,7 @@ static inline stubc_context stubc_context_over(void *memory, size_t size)
 typedef struct stubc_error {
     int code;
     size_t offset;
+    size_t needed; /* of STUBC_TRUNCATED: the message has at least so many bytes, more than there were */
 #ifdef STUBC_ERROR_PATHS
 #define STUBC_PATH_LENGTH 128
     const char *root;                 /* the message's type */

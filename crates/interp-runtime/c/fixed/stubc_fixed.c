@@ -252,6 +252,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (error) {
         error->code = d.code;
         error->offset = (size_t)(d.at - input);
+        error->needed = length + 1;
     }
     return d.code;
 }

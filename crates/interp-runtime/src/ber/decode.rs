@@ -3,6 +3,7 @@
 //! The decoder keeps entered constructs on a stack of its own, so no input overflows the machine's stack. An
 //! error belongs to the construct on top.
 
+mod message;
 mod steps;
 
 use super::form::Form;
@@ -146,28 +147,29 @@ struct Decoder<'c, 'g> {
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    let length = extent(codec, root, input)?;
-    decode_within(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
+    // Nothing behind the limit is looked at.
+    let input = &input[..input.len().min(codec.limits.bytes.unwrap_or(usize::MAX))];
+    let length = message::extent(codec, root, input)?;
+    decode_all(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
 }
 
-/// Returns the length of the element at the start of the input.
-fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, DecodeError> {
-    header::message_end(input, codec.rules).map_err(|code| DecodeError {
-        code,
-        offset: 0,
-        path: codec.graph.type_path(root),
-    })
-}
-
-/// Decodes the value at the start of the input; its checks share the work limit of a message.
+/// Decodes the element at the start of the input; its checks share the work limit of a message.
 pub(crate) fn decode_within(
     codec: &Codec<'_>,
     root: TypeId,
     input: &[u8],
     work: &Work,
 ) -> Result<Decoded, DecodeError> {
-    let length = extent(codec, root, input)?;
-    let mut decoder = Decoder { codec, input: &input[..length], depth: 0, work };
+    match header::message_end(input, codec.rules) {
+        Ok(length) => decode_all(codec, root, &input[..length], work),
+        Err(fault) => Err(message::refused(codec, root, header::inside(fault))),
+    }
+}
+
+/// Decodes the value that fills the input.
+fn decode_all(codec: &Codec<'_>, root: TypeId, input: &[u8], work: &Work) -> Result<Decoded, DecodeError> {
+    let length = input.len();
+    let mut decoder = Decoder { codec, input, depth: 0, work };
     let mut stack = vec![Frame {
         body: Body::Message { root, value: None },
         start: 0,
@@ -186,6 +188,7 @@ pub(crate) fn decode_within(
             code,
             offset: stack.last().map_or(0, Frame::offset),
             path: path(codec, root, &stack),
+            needed: None,
         }),
     }
 }

@@ -22,9 +22,10 @@ pub(super) struct Extent {
 
 /// The reason why a header cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// The input ends too early, or the contents reach beyond it.
-    Cut,
+pub(super) enum Fault {
+    /// The input ends too early, or the contents reach beyond it. The offset of the last byte, plus one, that
+    /// is known to be missing; `usize::MAX` beyond that.
+    Cut(usize),
     /// The header is malformed.
     Code(ErrorCode),
 }
@@ -32,7 +33,7 @@ enum Fault {
 /// Returns the end of the identifier that starts at `p`.
 fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     if p >= e {
-        return Err(Fault::Cut);
+        return Err(Fault::Cut(p + 1));
     }
     if input[p] == 0 {
         return Err(Fault::Code(ErrorCode::BadTag));
@@ -45,8 +46,13 @@ fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     }
     match input[p + 1..e].iter().position(|octet| *octet < 0x80) {
         Some(at) => Ok(p + 2 + at),
-        None => Err(Fault::Cut),
+        None => Err(Fault::Cut(e + 1)),
     }
+}
+
+/// Returns whether the input holds all identifier octets of its first element.
+pub(super) fn has_identifier(input: &[u8]) -> bool {
+    identifier_end(input, 0, input.len()).is_ok()
 }
 
 /// Returns the tag and form (true: constructed) of the element at `p`; `None` without an identifier in its
@@ -80,7 +86,7 @@ pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     }
 }
 
-/// Reads length octets at `p`; `constructed` is the form in the identifier before them. asn1-rs reads whole
+/// Reads length octets at `p`, and checks that the contents are there; `constructed` is the form in the identifier before them. asn1-rs reads whole
 /// headers and refuses identifiers that the document accepts, so it gets a one-byte identifier.
 fn length_octets(
     input: &[u8],
@@ -94,22 +100,31 @@ fn length_octets(
     if let [first, ..] = octets
         && *first < 0x80
     {
-        return Ok((p + 1, Length::Definite(usize::from(*first))));
+        let (behind, length) = (p + 1, usize::from(*first));
+        return if length > e - behind {
+            Err(Fault::Cut(behind + length))
+        } else {
+            Ok((behind, Length::Definite(length)))
+        };
+    }
+    let Some(first) = octets.first() else { return Err(Fault::Cut(p + 1)) };
+    let more = usize::from(first & 0x7f);
+    if *first != 0xff && octets.len() <= more {
+        return Err(Fault::Cut(p + 1 + more));
     }
     let mut token = [0; 1 + LONGEST];
     token[0] = if constructed { 0x30 } else { 0x04 };
     token[1..=octets.len()].copy_from_slice(octets);
     let (rest, header) = match Header::from_ber(&token[..=octets.len()]) {
         Ok(read) => read,
-        Err(asn1_rs::nom::Err::Incomplete(_)) => return Err(Fault::Cut),
         // A length beyond the machine's is beyond the input, too.
-        Err(_) if octets[0] != 0xff && octets[0] != 0x80 => return Err(Fault::Cut),
+        Err(_) if *first != 0xff && *first != 0x80 => return Err(Fault::Cut(usize::MAX)),
         Err(_) => return Err(Fault::Code(ErrorCode::BadLength)),
     };
     let behind = p + octets.len() - rest.len();
     if let Length::Definite(length) = header.length() {
         if length > e - behind {
-            return Err(Fault::Cut);
+            return Err(Fault::Cut(behind.saturating_add(length)));
         }
         let shortest = encode_length(length).len();
         if rules == Rules::Der && behind - p > shortest {
@@ -125,10 +140,7 @@ fn length_octets(
 fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -> Result<Extent, Fault> {
     let (contents, length) = length_octets(input, p, e, constructed, rules)?;
     match length {
-        Length::Definite(length) if length <= e - contents => {
-            Ok(Extent { contents, end: contents + length, next: contents + length })
-        }
-        Length::Definite(_) => Err(Fault::Cut),
+        Length::Definite(length) => Ok(Extent { contents, end: contents + length, next: contents + length }),
         Length::Indefinite => {
             let end = end_of_contents(input, contents, e)?;
             Ok(Extent { contents, end, next: end + 2 })
@@ -139,7 +151,7 @@ fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -
 /// Finds the end-of-contents octets of an indefinite form whose contents start at `p` (X.690 clause 8.1.5).
 fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault> {
     let malformed = |fault| match fault {
-        Fault::Cut => Fault::Cut,
+        Fault::Cut(least) => Fault::Cut(least),
         Fault::Code(_) => Fault::Code(ErrorCode::BadLength),
     };
     let mut open = 0_usize;
@@ -155,14 +167,13 @@ fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault>
             p += 2;
             continue;
         }
-        if input[p..e] == [0] {
-            return Err(Fault::Cut);
+        if matches!(input[p..e], [] | [0]) {
+            return Err(Fault::Cut(e + 1));
         }
         let behind = identifier_end(input, p, e).map_err(malformed)?;
         let constructed = input[p] & 0x20 != 0;
         match length_octets(input, behind, e, constructed, Rules::Ber).map_err(malformed)? {
-            (contents, Length::Definite(length)) if length <= e - contents => p = contents + length,
-            (_, Length::Definite(_)) => return Err(Fault::Cut),
+            (contents, Length::Definite(length)) => p = contents + length,
             (contents, Length::Indefinite) => {
                 open += 1;
                 p = contents;
@@ -172,16 +183,9 @@ fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault>
 }
 
 /// Returns the end of the message that starts the input.
-pub(super) fn message_end(input: &[u8], rules: Rules) -> Result<usize, ErrorCode> {
-    let read = || {
-        let behind = identifier_end(input, 0, input.len())?;
-        contents(input, behind, input.len(), input[0] & 0x20 != 0, rules)
-    };
-    match read() {
-        Ok(extent) => Ok(extent.next),
-        Err(Fault::Cut) => Err(ErrorCode::Truncated),
-        Err(Fault::Code(code)) => Err(code),
-    }
+pub(super) fn message_end(input: &[u8], rules: Rules) -> Result<usize, Fault> {
+    let behind = identifier_end(input, 0, input.len())?;
+    Ok(contents(input, behind, input.len(), input[0] & 0x20 != 0, rules)?.next)
 }
 
 /// Reads the header of any element at `p`.
@@ -208,9 +212,9 @@ pub(super) fn expected(
 }
 
 /// Within the message's extent, a cut element is malformed.
-fn inside(fault: Fault) -> ErrorCode {
+pub(super) fn inside(fault: Fault) -> ErrorCode {
     match fault {
-        Fault::Cut => ErrorCode::BadLength,
+        Fault::Cut(_) => ErrorCode::BadLength,
         Fault::Code(code) => code,
     }
 }
@@ -243,32 +247,41 @@ mod tests {
 
     #[test]
     fn lengths_in_every_form() {
+        let cut = |least| Err(Fault::Cut(least));
+        let code = |code| Err(Fault::Code(code));
         let ber = |octets: &[u8]| message_end(octets, Rules::Ber);
         assert_eq!(ber(&[0x04, 0x01, 0xaa, 0xbb]), Ok(3));
         assert_eq!(ber(&[0x04, 0x81, 0x01, 0xaa]), Ok(4));
         assert_eq!(ber(&[0x04, 0x8a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xaa]), Ok(13));
         assert_eq!(ber(&[0x30, 0x80, 0x30, 0x80, 0, 0, 0x04, 0, 0, 0, 9]), Ok(10));
-        assert_eq!(ber(&[]), Err(ErrorCode::Truncated));
-        assert_eq!(ber(&[0x1f, 0x81]), Err(ErrorCode::Truncated));
-        assert_eq!(ber(&[0x1f, 0x80, 1]), Err(ErrorCode::BadTag));
-        assert_eq!(ber(&[0, 0]), Err(ErrorCode::BadTag));
-        assert_eq!(ber(&[0x04]), Err(ErrorCode::Truncated));
-        assert_eq!(ber(&[0x04, 0xff]), Err(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x04, 0x80, 0, 0]), Err(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x04, 0x82, 1]), Err(ErrorCode::Truncated));
-        assert_eq!(
-            ber(&[0x04, 0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]),
-            Err(ErrorCode::Truncated),
-            "a length of 65 bits"
-        );
-        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x80, 0, 0]), Err(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x05, 0, 0]), Err(ErrorCode::Truncated));
-        assert_eq!(ber(&[0x30, 0x80, 0x00, 0x05, 0, 0]), Err(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x30, 0x80, 0x1f, 0x80, 0, 0, 0]), Err(ErrorCode::BadLength));
+        assert_eq!(ber(&[]), cut(1));
+        assert_eq!(ber(&[0x1f, 0x81]), cut(3));
+        assert_eq!(ber(&[0x1f, 0x80, 1]), code(ErrorCode::BadTag));
+        assert_eq!(ber(&[0, 0]), code(ErrorCode::BadTag));
+        assert_eq!(ber(&[0x04]), cut(2));
+        assert_eq!(ber(&[0x04, 0x05, 1]), cut(7));
+        assert_eq!(ber(&[0x04, 0xff]), code(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x04, 0x80, 0, 0]), code(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x04, 0x82, 1]), cut(4), "the length is not known yet");
+        assert_eq!(ber(&[0x04, 0x82, 1, 2]), cut(4 + 0x102));
+        let octets = [0x04, 0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+        assert_eq!(ber(&octets), cut(usize::MAX), "a length of 65 bits");
+        assert_eq!(ber(&octets[..8]), cut(11));
+        assert_eq!(ber(&[[4, 0x88].as_slice(), &[0xff; 8]].concat()), cut(usize::MAX), "one of 64");
+        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x80, 0, 0]), code(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x30, 0x80, 0x00, 0x05, 0, 0]), code(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x30, 0x80, 0x1f, 0x80, 0, 0, 0]), code(ErrorCode::BadLength));
+        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x05, 0, 0]), cut(9), "the end may follow, or more");
+        let nested = [0x30, 0x80, 0x30, 0x80, 0x1f, 0x81, 0x01, 0x00, 0, 0, 0, 0];
+        let least = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+        for (length, least) in least.into_iter().enumerate() {
+            assert_eq!(ber(&nested[..length]), cut(least), "{length} octets");
+        }
+        assert_eq!(ber(&nested), Ok(12));
         let der = |octets: &[u8]| message_end(octets, Rules::Der);
-        assert_eq!(der(&[0x30, 0x80, 0, 0]), Err(ErrorCode::NotCanonical));
-        assert_eq!(der(&[0x04, 0x81, 0x01, 0xaa]), Err(ErrorCode::NotCanonical));
-        assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), Err(ErrorCode::Truncated));
+        assert_eq!(der(&[0x30, 0x80, 0, 0]), code(ErrorCode::NotCanonical));
+        assert_eq!(der(&[0x04, 0x81, 0x01, 0xaa]), code(ErrorCode::NotCanonical));
+        assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), cut(5));
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //! - A CHOICE is the number of its arm in one octet, from 0, and the arm; a number beyond the arms is `BAD_VALUE`.
 //! - An array is its count in four octets, and the elements. A count beyond the limit of elements is `LIMIT`; one beyond the
 //!   octets that are left is `TRUNCATED`.
-//! - Nothing else has an encoding: `BAD_VALUE`. An error's offset is that of the number that is wrong.
+//! - Nothing else has an encoding: `BAD_VALUE`. An error's offset is that of the number that is wrong. What is
+//!   `TRUNCATED` needs one octet more.
 
 use crate::codec::{Codec, Decoded, MAX_NESTING, Rule};
 use crate::error::{DecodeError, EncodeError, ErrorCode};
@@ -25,7 +26,10 @@ impl Rule for Fixed {
             let mut decoder = Decoder { codec, input, at: 0, nested: 0 };
             match decoder.value(root) {
                 Ok(value) => Ok(Decoded { value, length: decoder.at }),
-                Err((code, offset)) => Err(DecodeError { code, offset, path: codec.graph().type_path(root) }),
+                Err((code, offset)) => {
+                    let needed = (code == ErrorCode::Truncated).then_some(input.len() + 1);
+                    Err(DecodeError { code, offset, path: codec.graph().type_path(root), needed })
+                }
             }
         })
     }

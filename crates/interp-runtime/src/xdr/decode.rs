@@ -10,15 +10,30 @@ use syntax_graph::{Array, FieldId, IntegerRepr, Scalar, SizeRange, TypeId, TypeK
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
+    // Nothing behind the limit is looked at.
+    let input = &input[..input.len().min(codec.limits().bytes.unwrap_or(usize::MAX))];
     with_stack(nesting_of(codec, root), || {
         let path = codec.graph().type_path(root);
         let mut decoder = Decoder { codec, input, at: 0, path, depth: 0, nested: 0 };
         let decoded = decoder.lead(0, root).and_then(|()| decoder.value(0, root));
         match decoded {
             Ok(value) => Ok(Decoded { value, length: decoder.at }),
-            Err((code, offset)) => Err(DecodeError { code, offset, path: decoder.path }),
+            Err((ErrorCode::Truncated, offset)) => {
+                let needed = needed(codec, root, input.len());
+                let is_allowed = codec.limits().bytes.is_none_or(|most| needed <= most);
+                let code = if is_allowed { ErrorCode::Truncated } else { ErrorCode::Limit };
+                let needed = Some(needed).filter(|_| is_allowed);
+                Err(DecodeError { code, offset, path: decoder.path, needed })
+            }
+            Err((code, offset)) => Err(DecodeError { code, offset, path: decoder.path, needed: None }),
         }
     })
+}
+
+/// Returns the least length of a message that has more than `length` bytes.
+fn needed(codec: &Codec<'_>, root: TypeId, length: usize) -> usize {
+    let lead = usize::try_from(extent_of(codec, root).lead).unwrap_or(usize::MAX);
+    if length < lead { lead } else { (length / WORD as usize + 1) * WORD as usize }
 }
 
 /// An error code, and the start of the innermost construct that was entered.

@@ -1,0 +1,46 @@
+//! Where a message ends, and what is known of one that is not all there: `docs/semantics.md` section 3, *The
+//! message*.
+
+use crate::ber::form::Form;
+use crate::ber::header::{self, Fault, form_fits};
+use crate::codec::Codec;
+use crate::error::{DecodeError, ErrorCode};
+use syntax_graph::first_tags::First;
+use syntax_graph::{TypeId, TypeKind};
+
+/// Returns the length of the message at the start of the input; that of the input, where the message's header
+/// is malformed.
+pub(super) fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, DecodeError> {
+    let least = match header::message_end(input, codec.rules) {
+        Ok(length) => return Ok(length),
+        Err(Fault::Code(_)) => return Ok(input.len()),
+        Err(Fault::Cut(least)) => least,
+    };
+    if header::has_identifier(input) && !can_begin(codec, root, input) {
+        return Err(refused(codec, root, ErrorCode::BadTag));
+    }
+    if codec.limits.bytes.is_some_and(|most| least > most) {
+        return Err(refused(codec, root, ErrorCode::Limit));
+    }
+    Err(DecodeError { needed: Some(least), ..refused(codec, root, ErrorCode::Truncated) })
+}
+
+/// Returns an error of the message as a whole.
+pub(super) fn refused(codec: &Codec<'_>, root: TypeId, code: ErrorCode) -> DecodeError {
+    DecodeError { code, offset: 0, path: codec.graph.type_path(root), needed: None }
+}
+
+/// Returns whether a value of the root can begin with the identifier octets of the input.
+fn can_begin(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> bool {
+    let graph = codec.graph;
+    let firsts = codec.known.firsts.of_type(root);
+    let has_other_arms = graph.types[root].tags.is_empty()
+        && matches!(graph.kind(root), TypeKind::Union(union) if union.extensible);
+    let found = header::peek(input, 0, input.len());
+    firsts.any
+        || has_other_arms
+        || found.is_some_and(|(tag, constructed)| {
+            let fits = |first: &First| form_fits(Form::of_first(graph, *first), constructed, codec.rules);
+            firsts.tags.iter().any(|first| first.tag == tag && fits(first))
+        })
+}
