@@ -56,7 +56,7 @@ fn stages(criterion: &mut Criterion) {
         group.bench_function("emit", |b| {
             b.iter_batched(
                 Default::default,
-                |remarks| emit(black_box(&model), &techniques, &remarks, &[]),
+                |remarks| emit(black_box(&model), &techniques, &remarks),
                 BatchSize::SmallInput,
             );
         });

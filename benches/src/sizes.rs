@@ -115,6 +115,6 @@ pub fn compare(subject: &Subject) -> Result<Sized, String> {
 }
 
 fn measured(model: &Model<'_>, techniques: &Techniques) -> Result<u64, String> {
-    let files = emit(model, techniques, &Remarks::new(), &[]);
+    let files = emit(model, techniques, &Remarks::default());
     measuring::measure(&files, &Host, &[]).map(|size| size.total().get()).map_err(|error| error.to_string())
 }

@@ -14,7 +14,8 @@ use std::time::{Duration, SystemTime};
 pub use crate::sanitizer::run;
 
 /// Warnings that generated C must not cause.
-pub const WARNINGS: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+pub const WARNINGS: &[&str] =
+    &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
 
 /// Flags of a build that reports every fault.
 pub const SANITIZED: &[&str] = &["-O0", "-g1", sanitizer::FLAGS[0], sanitizer::FLAGS[1]];
@@ -77,7 +78,7 @@ fn write_around(
     folder: &Path,
     main: &str,
 ) -> std::io::Result<Vec<String>> {
-    let output = emit(model, techniques, &Default::default(), &[]);
+    let output = emit(model, techniques, &Default::default());
     let mut sources = Vec::new();
     for (name, text) in &output.files {
         std::fs::write(folder.join(name), text)?;

@@ -36,7 +36,7 @@ fn hold(name: &str, place: &str, rules: Rules) {
     let mut plans = plans::all(&model);
     plans.extend([("apart compiled", split(&model, true)), ("apart interpreted", split(&model, false))]);
     // Each compiled stub has a procedure of its own.
-    let files = emit(&model, &plans::compiled(&model, |_| false), &Default::default(), &[]).files;
+    let files = emit(&model, &plans::compiled(&model, |_| false), &Default::default()).files;
     let node = model.nodes.iter().find(|node| node.context != Context::General);
     let procedure = format!("decode_{}(", model.names.node(*node.expect("a field stands apart")));
     assert!(files[1].1.contains(&procedure), "{procedure}");

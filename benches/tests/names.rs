@@ -122,7 +122,7 @@ fn compile_file(model: &Model<'_>, techniques: &Techniques, everything: bool, en
     let place = folder.path();
     let put =
         |name: &str, text: &str| std::fs::write(place.join(name), text).expect("the folder is writable");
-    let output = emit(model, techniques, &Default::default(), &[]);
+    let output = emit(model, techniques, &Default::default());
     output.files.iter().for_each(|(name, text)| put(name, text));
     let (prefix, name) = (&model.options.prefix, &model.options.name);
     put("system.h", &system_headers(false));
@@ -373,7 +373,7 @@ fn locals_are_listed() {
             options.check_constraints = true;
             let model = subject.model(options);
             for (_, techniques) in plans::all(&model) {
-                let output = emit(&model, &techniques, &Default::default(), &[]);
+                let output = emit(&model, &techniques, &Default::default());
                 unlisted.extend(unlisted_words(&output.files[1].1));
             }
         }

@@ -48,7 +48,7 @@ fn nothing_is_sorted_whose_order_is_known() {
         for rules in [Rules::Ber, Rules::Der] {
             let model = subject.model(subject.options(rules));
             for (plan, techniques) in plans::all(&model) {
-                let output = emit(&model, &techniques, &Default::default(), &[]);
+                let output = emit(&model, &techniques, &Default::default());
                 let header = output.files.iter().find(|(name, _)| name == "stubc_rt.h");
                 let (_, header) = header.expect("there is a runtime");
                 for feature in ["SORT", "RANK"] {

@@ -14,16 +14,22 @@ use stubc_benches::plans;
 use stubc_benches::subject::Subject;
 
 fn main() -> ExitCode {
-    let written = match std::env::args().nth(1) {
-        Some(folder) => write_all(Path::new(&folder)).map_err(|error| error.to_string()),
-        None => Err("usage: emitted FOLDER".to_owned()),
+    let mut arguments = std::env::args().skip(1);
+    let written = match (arguments.next(), arguments.next()) {
+        (Some(folder), only) => {
+            write_all(Path::new(&folder), only.as_deref()).map_err(|error| error.to_string())
+        }
+        (None, _) => Err("usage: emitted FOLDER [FAMILY]".to_owned()),
     };
     console::ended(written)
 }
 
-/// Writes the output of every family.
-fn write_all(folder: &Path) -> std::io::Result<()> {
+/// Writes the output of every family, or of those whose name contains `only`.
+fn write_all(folder: &Path, only: Option<&str>) -> std::io::Result<()> {
     for (number, family) in FAMILIES.iter().enumerate() {
+        if only.is_some_and(|only| !family.name.contains(only)) {
+            continue;
+        }
         let Some(subject) = Subject::load(family) else { continue };
         for rules in subject.all_rules() {
             let plain = subject.options(rules);
@@ -53,7 +59,7 @@ fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     for (plan, techniques) in plans::all(model) {
         let folder = folder.join(plan.replace(' ', "-"));
         std::fs::create_dir_all(&folder)?;
-        for (name, text) in &emit(model, &techniques, &Default::default(), &[]).files {
+        for (name, text) in &emit(model, &techniques, &Default::default()).files {
             std::fs::write(folder.join(name), text)?;
         }
     }

@@ -133,12 +133,25 @@ pub fn walk<'p>(
 /// Returns the check of a value of this type.
 pub fn lower(graph: &ValidGraph, ty: TypeId, (check, left): Deduced) -> Option<StepCheck> {
     let bounds = check.zip(kind(graph, ty)).map(|(check, kind)| Bounds { kind, check });
-    match left {
+    match left.filter(|predicate| !is_always_true(graph, ty, predicate)) {
         Some(predicate) => {
             let ty = graph.resolve(ty);
             Some(StepCheck::Predicate(Box::new(PredicateCheck { ty, bounds, predicate })))
         }
         None => bounds.map(StepCheck::Bounds),
+    }
+}
+
+/// Returns whether the C type alone makes a predicate true.
+fn is_always_true(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Number(set) => match kind(graph, ty) {
+            Some(kind @ CheckKind::Integer(_)) => set.intersection(&possible(kind)) == possible(kind),
+            _ => false,
+        },
+        Predicate::All(parts) => parts.iter().all(|part| is_always_true(graph, ty, part)),
+        Predicate::Any(parts) => parts.iter().any(|part| is_always_true(graph, ty, part)),
+        _ => false,
     }
 }
 

@@ -1,16 +1,17 @@
 //! Emits C for a model and its techniques: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
-use crate::c::escape::comment;
+use crate::c::escape::{comment, lines_of_comment};
 use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::prefixed;
 use crate::model::{Helpers, Model};
 use crate::program::techniques::Techniques;
-use crate::stub::{Node, StubId};
+use crate::stub::Node;
 use std::collections::BTreeMap;
 
 pub use crate::c::escape;
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
+pub use crate::c::remarks::Remarks;
 pub use crate::c::runtime::{Configuration, DERIVED, Parts, Resolved};
 
 /// Emitted files: name and text.
@@ -20,23 +21,15 @@ pub struct OutputFiles {
     pub files: Vec<(String, String)>,
 }
 
-/// The comments of types, by stub: frequency, technique, size.
-pub type Remarks = std::collections::BTreeMap<StubId, String>;
-
 /// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
-pub fn emit(
-    model: &Model<'_>,
-    techniques: &Techniques,
-    remarks: &Remarks,
-    summary: &[String],
-) -> OutputFiles {
-    print(model, &Edition { techniques, remarks, summary, apart: false })
+pub fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks) -> OutputFiles {
+    print(model, &Edition { techniques, remarks, apart: false })
 }
 
 /// Emits the C without remarks, for measuring: the compiler keeps each procedure apart, so that its own size
 /// shows.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
-    print(model, &Edition { techniques, remarks: &Remarks::new(), summary: &[], apart: true })
+    print(model, &Edition { techniques, remarks: &Remarks::default(), apart: true })
 }
 
 fn print(model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
@@ -51,10 +44,8 @@ fn print(model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
 pub struct Edition<'a> {
     /// The plan.
     pub techniques: &'a Techniques,
-    /// Comments of types.
+    /// Comments.
     pub remarks: &'a Remarks,
-    /// The comment at the start of the header.
-    pub summary: &'a [String],
     /// Whether procedures are kept from being merged with their callers.
     pub apart: bool,
 }
@@ -65,12 +56,16 @@ pub const MADE: &str = "made by stubc. Do not edit.";
 /// Returns the first line of files that a second output in the same folder would also have: it names their
 /// owner.
 pub fn owner_line(name: &str) -> String {
-    comment(&format!("Runtime of {name}, {MADE}"))
+    comment(&owner(name))
 }
 
-/// Returns the first line of a file that belongs to one output.
-pub(crate) fn owned(name: &str, text: &str) -> String {
-    format!("{}\n{text}", owner_line(name))
+fn owner(name: &str) -> String {
+    format!("Runtime of {name}, {MADE}")
+}
+
+/// Returns a file that belongs to one output, with its owner and what made it in front.
+pub(crate) fn owned(name: &str, text: &str, remarks: &Remarks) -> String {
+    format!("{}\n{text}", lines_of_comment(&owner(name), &remarks.banner))
 }
 
 /// Emits a runtime for both procedures and commands, to measure it: a runtime for one of them holds less.
@@ -109,7 +104,7 @@ pub fn helpers(model: &Model<'_>) -> OutputFiles {
 fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     let prefix = &model.options.prefix;
     let file = |(name, text): &(&str, &str)| {
-        (format!("{prefix}{name}"), owned(&model.options.name, &prefixed(text, prefix)))
+        (format!("{prefix}{name}"), owned(&model.options.name, &prefixed(text, prefix), &Remarks::default()))
     };
     OutputFiles { files: texts.iter().map(file).collect() }
 }

@@ -67,7 +67,7 @@ fn plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 
 /// Compiles the stubs of a plan with their harness.
 fn build(model: &Model<'_>, plan: &Techniques, folder: &Path) {
-    let files = emit(model, plan, &Default::default(), &[]).files;
+    let files = emit(model, plan, &Default::default()).files;
     for (name, text) in &files {
         std::fs::write(folder.join(name), text).expect("a file can be written");
     }

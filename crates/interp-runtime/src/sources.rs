@@ -12,8 +12,12 @@ pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
-/// Checks of real numbers and times.
+/// Contents of object identifiers, real numbers and times, and defaults.
 pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
+/// Constraints that functions check: real numbers in ranges, patterns, known bits.
+pub const PREDICATES: &str = include_str!("../c/ber/stubc_predicates.c");
+/// Constraints that bounds check: numbers, sizes, characters.
+pub const BOUNDS: &str = include_str!("../c/ber/stubc_bounds.c");
 /// Decoding: errors, headers, messages, arrays.
 pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
 /// Decoding: scalars and open types.
@@ -26,7 +30,9 @@ pub const MESSAGES: &str = include_str!("../c/ber/stubc_messages.c");
 pub const INTERPRET: &str = include_str!("../c/ber/stubc_interpret.c");
 /// Field paths in errors, under all encoding rules.
 pub const PATHS: &str = include_str!("../c/common/stubc_paths.c");
-/// The command interpreter: decoding.
+/// The command interpreter: decoding of one step.
+pub const INTERPRET_DECODE_STEPS: &str = include_str!("../c/ber/stubc_interpret_decode_steps.c");
+/// The command interpreter: decoding of programs.
 pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode.c");
 /// The command interpreter: encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
@@ -37,8 +43,10 @@ pub const XDR_HEADER: &str = include_str!("../c/xdr/stubc_xdr.h");
 pub const XDR: &str = include_str!("../c/xdr/stubc_xdr.c");
 /// XDR: declarations of the command interpreter.
 pub const XDR_INTERPRET_HEADER: &str = include_str!("../c/xdr/stubc_xdr_interpret.h");
-/// XDR: the command interpreter.
-pub const XDR_INTERPRET: &str = include_str!("../c/xdr/stubc_xdr_interpret.c");
+/// XDR: the command interpreter, decoding.
+pub const XDR_INTERPRET_DECODE: &str = include_str!("../c/xdr/stubc_xdr_interpret_decode.c");
+/// XDR: the command interpreter, encoding.
+pub const XDR_INTERPRET_ENCODE: &str = include_str!("../c/xdr/stubc_xdr_interpret_encode.c");
 /// XDR: decoding and encoding of messages.
 pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
 /// Remote procedure calls: declarations in `stubc_rt.h`.

@@ -1,5 +1,6 @@
 //! The pipeline, one line per stage.
 
+use crate::banner;
 use crate::candidates::{self, Candidates};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
@@ -15,6 +16,7 @@ use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::Toolchain;
 use crate::unbounded;
+use codegen::emit::Remarks;
 use codegen::names::identifier;
 use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
 use freq_predict::Heuristic;
@@ -213,7 +215,7 @@ impl<'t> Compiler<'t> {
         let stages = plan(&specification, &prediction, &model, &self.settings, self.toolchain)?;
         let mut specification = specification.clone();
         specification.diagnostics.extend(unbounded);
-        Ok(finish(specification, &prediction, &model, &stages, self.toolchain))
+        Ok(finish(specification, &self.settings, &prediction, &model, &stages, self.toolchain))
     }
 }
 
@@ -321,6 +323,7 @@ pub fn plan(
 
 fn finish(
     specification: Specification,
+    settings: &Settings,
     prediction: &Prediction,
     model: &Model<'_>,
     stages: &Stages,
@@ -328,7 +331,13 @@ fn finish(
 ) -> Compiled {
     let mut report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
     let techniques = stages.candidates.techniques(&stages.planned.found.plan);
-    let mut files = emit(model, &techniques, &report.remarks(&stages.candidates), &report.summary());
+    let remarks = Remarks {
+        banner: banner::banner(settings, toolchain),
+        summary: report.summary(),
+        places: banner::places(&specification, model),
+        stubs: report.remarks(&stages.candidates),
+    };
+    let mut files = emit(model, &techniques, &remarks);
     let transport = codegen::emit::transport(model);
     report.size.transport = measuring::size_beside(&files, &transport, toolchain);
     files.files.extend(transport.files);

@@ -23,6 +23,7 @@
 //!
 //! [`driver`] holds the stages, one line each. Their results are public: a caller can stop after any stage.
 
+mod banner;
 #[cfg(feature = "cc")]
 pub mod build;
 pub mod candidates;

@@ -201,7 +201,7 @@ pub fn size_beside(
 /// # Errors
 /// As of [`measure()`].
 pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
-    let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::new(), &[]);
+    let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::default());
     let techniques = all_interpreted(model);
     let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds are independent.

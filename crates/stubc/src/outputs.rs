@@ -36,13 +36,18 @@ pub fn kept(prefix: &str, name: &str, file: &str, old: &str) -> Option<String> {
     if is_runtime {
         let owner = first.strip_prefix("/* Runtime of ").and_then(|rest| rest.split_once(", made by"));
         return match owner {
-            _ if first == owner_line(name) => None,
+            _ if without_end(first) == without_end(&owner_line(name)) => None,
             Some((other, _)) => Some(format!("it is the runtime of `{other}`, and `{name}` needs its own")),
             None => Some(format!("it is not marked as the runtime of `{name}`")),
         };
     }
-    let is_ours = first.trim_end_matches("*/").trim_end().ends_with(MADE);
+    let is_ours = without_end(first).ends_with(MADE);
     (!is_ours).then(|| "it was not made by stubc".to_owned())
+}
+
+/// Returns a line without the end of its comment, which may be on another line.
+fn without_end(line: &str) -> &str {
+    line.trim_end_matches("*/").trim_end()
 }
 
 #[cfg(test)]

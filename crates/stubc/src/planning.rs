@@ -70,7 +70,7 @@ pub fn size_of(
     if let Some((_, size)) = known.iter().find(|(known, _)| *known == techniques) {
         return Ok(size.clone());
     }
-    let files = emit(model, &techniques, &Remarks::new(), &[]);
+    let files = emit(model, &techniques, &Remarks::default());
     let size = measuring::measure(&files, toolchain, &[]).map_err(Failure::Toolchain)?;
     known.push((techniques, size.clone()));
     Ok(size)

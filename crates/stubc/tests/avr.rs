@@ -124,6 +124,7 @@ fn the_cap_holds_on_avr() {
                         "-Wextra",
                         "-Wpedantic",
                         "-Wconversion",
+                        "-Wshadow",
                         "-Werror",
                         "-c",
                         source,

@@ -133,7 +133,8 @@ fn c_compiles() {
             };
             folder.write("example.c", source.as_bytes());
             for cc in ["gcc", "clang"].iter().filter(|cc| test_needs::program(cc)) {
-                let flags = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Os -c example.c";
+                let flags =
+                    "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Os -c example.c";
                 let done = Command::new(cc).args(flags.split(' ')).current_dir(folder.path()).output();
                 let done = done.expect("the compiler runs");
                 assert!(

@@ -120,7 +120,7 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
 fn run(folder: &Folder, records: &[u8]) -> String {
     folder.put_fault();
     let compiled = Command::new("cc")
-        .args(["-std=c99", "-O0", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"])
+        .args(["-std=c99", "-O0", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"])
         .args(["-o", "device", "main.c", "device.c", "stubc_rt.c"])
         .current_dir(folder.path())
         .output()

@@ -21,7 +21,8 @@ fn folder() -> Folder {
     ])
 }
 
-const CLEAN: [&str; 6] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+const CLEAN: [&str; 7] =
+    ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
 
 /// Compiles a program of these sources and runs it.
 fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {

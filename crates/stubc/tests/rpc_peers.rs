@@ -48,7 +48,7 @@ fn cc(folder: &Folder, words: &str) {
 
 /// Compiles generated C with the sanitizers.
 fn checked(folder: &Folder, sources: &str, program: &str) {
-    let flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1"];
+    let flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O1"];
     let sources: Vec<&str> = sources.split_whitespace().collect();
     sanitizer::build(folder.path(), &flags, &sources, program).unwrap_or_else(|error| panic!("{error}"));
 }

@@ -108,7 +108,7 @@ END
 ";
     let folder = Folder::new(&[("a.asn1", text)]);
     for words in ["--rules der", "--technique compiled", "--technique interpreted --check-constraints"] {
-        let flags = ["a.asn1", "--cflags", "-Os -Wall -Wextra -Wconversion -Werror"];
+        let flags = ["a.asn1", "--cflags", "-Os -Wall -Wextra -Wconversion -Wshadow -Werror"];
         let words: Vec<&str> = flags.into_iter().chain(words.split(' ')).collect();
         let run = folder.stubc_args(&words);
         assert_eq!(run.code, 0, "{words:?}\n{}", run.err);

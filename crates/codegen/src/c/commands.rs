@@ -1,6 +1,7 @@
 //! Prints the parts of command tables that are alike under all rules.
 
 use crate::c::escape::comment;
+use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::program::numbering::Numbering;
@@ -9,10 +10,11 @@ use crate::stub::Node;
 /// Returns the comments before commands: the types that the commands convert.
 pub fn title<'m>(
     model: &'m Model<'_>,
+    remarks: &'m Remarks,
     place: usize,
     served: &'m [Node],
 ) -> impl Iterator<Item = String> + 'm {
-    served.iter().map(move |node| comment(&format!("{place}: {}", model.path(*node))))
+    served.iter().map(move |node| comment(&format!("{place}: {}", remarks.of_commands(model, *node))))
 }
 
 /// Prints the constants for the numbers of nodes.

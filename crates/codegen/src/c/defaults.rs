@@ -76,15 +76,12 @@ impl Printer<'_> {
         let mut tests = Vec::new();
         self.tests(w, ty, "*v", value, &mut tests);
         w.function(&format!("static bool {name}(const void *value)"), |w| {
-            w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
-            for test in &tests {
-                w.line(&format!("if (!({test}))"));
-                w.indent(|w| w.line("return false;"));
-            }
             if tests.is_empty() {
-                w.line("(void)v;");
+                w.line("(void)value;");
+                return w.line("return true;");
             }
-            w.line("return true;");
+            w.line(&format!("const {ctype} *const v = (const {ctype} *)value;"));
+            w.line(&format!("return {};", tests.join(" && ")));
         });
     }
 
@@ -191,18 +188,18 @@ impl Printer<'_> {
         self.made += 1;
         let name = format!("stubc_part_{}_{}", self.made, self.name);
         w.function(&format!("static bool {name}(const {} *v)", self.model.names.ty(ty)), |w| {
-            w.line("switch (v->kind) {");
-            w.line("case 0:");
             let same = self.same(w, octets, "*v");
-            w.indent(|w| w.line(&format!("return {same};")));
-            for (kind, tests) in arms {
-                w.line(&format!("case {kind}:"));
-                let all = if tests.is_empty() { "true".to_owned() } else { tests.join(" && ") };
-                w.indent(|w| w.line(&format!("return {all};")));
-            }
-            w.line("default:");
-            w.indent(|w| w.line("return false;"));
-            w.line("}");
+            w.switch("v->kind", |w| {
+                w.line("case 0:");
+                w.indent(|w| w.line(&format!("return {same};")));
+                for (kind, tests) in arms {
+                    w.line(&format!("case {kind}:"));
+                    let all = if tests.is_empty() { "true".to_owned() } else { tests.join(" && ") };
+                    w.indent(|w| w.line(&format!("return {all};")));
+                }
+                w.line("default:");
+                w.indent(|w| w.line("return false;"));
+            });
         });
         name
     }
@@ -234,9 +231,10 @@ impl Printer<'_> {
             self.function(w, &name, &ctype, target, value);
             let count = format!("{name}_count");
             w.function(&format!("static size_t {count}(const {array} *v)"), |w| {
-                w.line("size_t i, n = 0;");
-                w.line("for (i = 0; i < v->count; i++)");
-                w.indent(|w| w.line(&format!("n += {name}(&v->items[i]);")));
+                w.line("size_t n = 0;");
+                w.block("for (size_t i = 0; i < v->count; i++)", "}", |w| {
+                    w.line(&format!("n += {name}(&v->items[i]);"));
+                });
                 w.line("return n;");
             });
             let times = values.iter().filter(|other| *other == value).count();

@@ -52,6 +52,16 @@ pub fn comment(text: &str) -> String {
     format!("/* {} */", in_comment(text))
 }
 
+/// Returns a comment of several lines.
+pub fn lines_of_comment(first: &str, rest: &[String]) -> String {
+    let mut text = format!("/* {}", in_comment(first));
+    for line in rest {
+        text.push_str(&format!("\n * {}", in_comment(line)));
+    }
+    text.push_str(if rest.is_empty() { " */" } else { "\n */" });
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -84,6 +84,11 @@ pub fn same(w: &mut Writer, op: &str, lvalue: &str, slice: Option<usize>) -> Str
     format!("{same}({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
 }
 
+/// Prints what says that parameters are not used: those that come with true.
+pub fn unused(w: &mut Writer, parameters: &[(&str, bool)]) {
+    parameters.iter().filter(|(_, unused)| *unused).for_each(|(name, _)| w.line(&format!("(void){name};")));
+}
+
 /// Returns the condition that the lvalue of a field holds its default.
 pub fn is_default(
     w: &mut Writer,
@@ -92,18 +97,38 @@ pub fn is_default(
     value: &DefaultValue,
     lvalue: &str,
 ) -> String {
-    match value {
-        DefaultValue::Boolean(true) => lvalue.to_owned(),
-        DefaultValue::Boolean(false) => format!("!{lvalue}"),
-        DefaultValue::Integer(number) => format!("{lvalue} == {}", integer_constant(number)),
-        DefaultValue::EmptyArray => format!("{} == 0", member(lvalue, "count")),
-        DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_) => match field {
-            Some(field) => {
-                let op = string_operation(model, model.graph.fields[field].target);
-                same(w, op, lvalue, model.default_slice(value))
-            }
-            None => "true".to_owned(),
-        },
-        DefaultValue::Null => "true".to_owned(),
+    compared(w, model, (field, lvalue), value, true)
+}
+
+/// Returns the condition that the lvalue of a field holds another value than its default.
+pub fn is_not_default(
+    w: &mut Writer,
+    model: &Model<'_>,
+    field: Option<FieldId>,
+    value: &DefaultValue,
+    lvalue: &str,
+) -> String {
+    compared(w, model, (field, lvalue), value, false)
+}
+
+/// Returns the condition that a field's lvalue is, or is not, `equal` to its default.
+fn compared(
+    w: &mut Writer,
+    model: &Model<'_>,
+    (field, lvalue): (Option<FieldId>, &str),
+    value: &DefaultValue,
+    equal: bool,
+) -> String {
+    let (operator, not) = if equal { ("==", "") } else { ("!=", "!") };
+    match (value, field) {
+        (DefaultValue::Boolean(value), _) if *value == equal => lvalue.to_owned(),
+        (DefaultValue::Boolean(_), _) => format!("!{lvalue}"),
+        (DefaultValue::Integer(number), _) => format!("{lvalue} {operator} {}", integer_constant(number)),
+        (DefaultValue::EmptyArray, _) => format!("{} {operator} 0", member(lvalue, "count")),
+        (DefaultValue::Slice(_) | DefaultValue::Bits(..) | DefaultValue::Encoded(_), Some(field)) => {
+            let op = string_operation(model, model.graph.fields[field].target);
+            format!("{not}{}", same(w, op, lvalue, model.default_slice(value)))
+        }
+        _ => equal.to_string(),
     }
 }

@@ -1,26 +1,23 @@
 //! Prints `NAME.h`: the types, which do not depend on the plan, and the entry points.
 
-use crate::c::escape::in_comment;
+use crate::c::remarks::Remarks;
 use crate::c::values;
 use crate::c::writer::Writer;
 use crate::emit::MADE;
 use crate::model::Model;
 use crate::model::layout::{CType, is_linked};
 use crate::model::names::{identifier, is_enumerator};
+use crate::stub::Node;
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
 /// Returns the text of the header.
-pub fn header(model: &Model<'_>, summary: &[String]) -> String {
+pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     let options = &model.options;
     // The prefix comes in front of it; no name of a specification begins so.
     let guard = format!("STUBC_HEADER_OF_{}", identifier(&options.name));
     let mut w = Writer::new();
-    w.line(&format!("/* {}: types and entry points {}", in_comment(&options.name), MADE));
-    for line in summary {
-        w.line(&format!(" * {}", in_comment(line)));
-    }
-    w.line(" */");
+    w.lines(&remarks.head(&format!("{}: types and entry points {MADE}", options.name), &remarks.summary));
     w.line(&format!("#ifndef {guard}"));
     w.line(&format!("#define {guard}"));
     w.blank();
@@ -57,7 +54,7 @@ pub fn header(model: &Model<'_>, summary: &[String]) -> String {
     w.blank();
     for node in model.layouts.by_value_order(model.graph, &model.types) {
         if !model.is_scalar(node) && !is_linked(model.graph, node) {
-            structure(&mut w, model, node);
+            structure(&mut w, model, remarks, node);
         }
     }
     prototypes(&mut w, model);
@@ -176,10 +173,10 @@ pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
     union.extensible || union.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing)
 }
 
-fn structure(w: &mut Writer, model: &Model<'_>, node: TypeId) {
+fn structure(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId) {
     let (name, stem) = (model.names.ty(node), model.names.stem(node));
     let graph = model.graph;
-    w.comment(&graph.type_path(node));
+    w.comment(&remarks.title(model, Node::general(node)));
     match &graph.types[node].kind {
         TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
             w.block(&format!("struct {name}"), "};", |w| {

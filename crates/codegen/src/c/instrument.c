@@ -8,8 +8,9 @@ static void stubc_count(uint32_t *n, size_t by)
 static void stubc_met(uint32_t *c, uint32_t message)
 {
     stubc_count(c, 1);
-    if (c[2] != message)
+    if (c[2] != message) {
         stubc_count(c + 1, 1);
+    }
     c[2] = message;
 }
 @LENGTH
@@ -17,8 +18,9 @@ static void stubc_met(uint32_t *c, uint32_t message)
 static void stubc_length(uint32_t *c, size_t count)
 {
     unsigned at = 0;
-    for (; count && at < STUBC_LENGTHS - 1; count >>= 1)
+    for (; count && at < STUBC_LENGTHS - 1; count >>= 1) {
         at++;
+    }
     stubc_count(c + at, 1);
 }
 @END
@@ -30,8 +32,9 @@ typedef struct stubc_sink {
 static void stubc_put_text(const stubc_sink *s, const char *text)
 {
     size_t length = 0;
-    while (text[length])
+    while (text[length]) {
         length++;
+    }
     s->put(s->user, text, length);
 }
 
@@ -52,8 +55,9 @@ static void stubc_put_share(const stubc_sink *s, uint64_t n, uint64_t d)
     uint64_t millionths = d ? (n * 1000000 + d / 2) / d : 0, place;
     stubc_put_number(s, millionths / 1000000);
     stubc_put_text(s, ".");
-    for (place = 100000; place; place /= 10)
+    for (place = 100000; place; place /= 10) {
         stubc_put_number(s, millionths / place % 10);
+    }
 }
 
 static void stubc_put_fields(const stubc_sink *s, const uint32_t *c)
@@ -61,8 +65,9 @@ static void stubc_put_fields(const stubc_sink *s, const uint32_t *c)
     const stubc_counted *field;
     for (field = stubc_counted_fields; field->path; field++) {
         const uint32_t *owner = c + field->owner;
-        if (!owner[0])
+        if (!owner[0]) {
             continue;
+        }
         stubc_put_text(s, "\"");
         stubc_put_text(s, field->path);
         stubc_put_text(s, "\" = { v = ");
@@ -75,8 +80,9 @@ static void stubc_put_fields(const stubc_sink *s, const uint32_t *c)
         stubc_put_number(s, owner[1]);
         if (field->lengths) {
             unsigned at, classes = STUBC_LENGTHS;
-            while (classes && !c[field->lengths + classes - 1])
+            while (classes && !c[field->lengths + classes - 1]) {
                 classes--;
+            }
             for (at = 0; at < classes; at++) {
                 stubc_put_text(s, at ? ", " : ", lengths = [");
                 stubc_put_number(s, c[field->lengths + at]);
@@ -91,8 +97,9 @@ static uint64_t stubc_messages(const uint32_t *c)
 {
     const stubc_counted *root;
     uint64_t sum = 0;
-    for (root = stubc_counted_roots; root->path; root++)
+    for (root = stubc_counted_roots; root->path; root++) {
         sum += c[root->seen];
+    }
     return sum;
 }
 

@@ -1,8 +1,9 @@
-//! Prints the counting code of `--instrument`, which counts on a device what `stubc profile` counts on the host. Entry points walk
+//! Prints the counting code of `--instrument`, which counts on a device what `stubc profile` counts on the
+//! host. Entry points walk
 //! each decoded or encoded value, so every technique counts alike. The caller lends the counters.
 
 use crate::c::defaults;
-use crate::c::expr::{address, is_default};
+use crate::c::expr::{address, is_not_default, unused};
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
@@ -72,17 +73,24 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.line("/* Counters: let a context's profile point at STUBC_PROFILE_SIZE of them, zero at first. The dump writes what");
     w.line(" * they counted, piece by piece, as a profile for stubc --profile. */");
     w.line(&format!("#define STUBC_PROFILE_SIZE {size}"));
-    w.line("void stubc_profile_dump(const uint32_t *profile, void (*put)(void *user, const char *text, size_t length), void *user);");
+    let put = "void (*put)(void *user, const char *text, size_t length)";
+    w.line(&format!("void stubc_profile_dump(const uint32_t *profile, {put}, void *user);"));
     w.blank();
 }
 
 /// Prints the statements of an entry point after its call.
-pub fn entry(w: &mut Writer, root: &str, direction: Direction, call: &str) {
+pub fn entry(w: &mut Writer, model: &Model<'_>, root: TypeId, direction: Direction, call: &str) {
+    let (name, ty) = (model.names.inner(root), model.names.ty(root));
+    let scalar = model.graph.scalar(root).map(|scalar| model.layouts.scalar(scalar));
+    // C does not make a pointer to an array constant by itself.
+    let value = match scalar {
+        Some(CType::Octets(_)) => format!("(const {ty} *)value"),
+        _ => "value".to_owned(),
+    };
     w.line(&format!("stubc_result result = {call};"));
-    w.line("if (result >= 0 && context && context->profile)");
-    w.indent(|w| {
+    w.when("result >= 0 && context && context->profile", |w| {
         let side = direction.name().to_uppercase();
-        w.line(&format!("count_root_{root}(context->profile, STUBC_{side}D, value);"));
+        w.line(&format!("count_root_{name}(context->profile, STUBC_{side}D, {value});"));
     });
     w.line("return result;");
 }
@@ -179,13 +187,11 @@ impl Walk<'_> {
                 for &field in &structure.fields {
                     let place = format!("v->{}", names.member(field));
                     match self.condition(w, node, field, &place) {
-                        Some(condition) => {
-                            w.block(&format!("if ({condition})"), "}", |w| self.field(w, field, &place));
-                        }
+                        Some(condition) => w.when(&condition, |w| self.field(w, field, &place)),
                         None => self.field(w, field, &place),
                     }
                 }
-                w.line("(void)v;");
+                unused(w, &[("v", structure.fields.iter().all(|field| !self.reads(node, *field)))]);
             }
             TypeKind::Union(union) => match &union.discriminant {
                 Some(discriminant) => {
@@ -207,6 +213,16 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether the walk of a component reads the value.
+    fn reads(&self, owner: TypeId, field: FieldId) -> bool {
+        let target = self.model.graph.resolve(self.model.graph.fields[field].target);
+        let steps = self.model.nodes_of(owner).first().map_or_else(Vec::new, |node| self.model.steps(*node));
+        let default = steps.iter().find(|step| step.field == Some(field)).map(|step| step.presence);
+        has_flag(self.model.graph, field)
+            || self.counters.owners.contains_key(&target)
+            || matches!(default, Some(StepPresence::Default(value)) if *value != DefaultValue::Null)
+    }
+
     /// Returns the condition that a component is counted: it is present and not its default.
     fn condition(&self, w: &mut Writer, owner: TypeId, field: FieldId, place: &str) -> Option<String> {
         if has_flag(self.model.graph, field) {
@@ -220,7 +236,7 @@ impl Walk<'_> {
                 Some(format!("!{}({argument})", defaults::name(self.model, field)))
             }
             StepPresence::Default(default) => {
-                Some(format!("!({})", is_default(w, self.model, Some(field), default, place)))
+                Some(is_not_default(w, self.model, Some(field), default, place))
             }
             _ => None,
         }
@@ -237,51 +253,48 @@ impl Walk<'_> {
     fn inner(&self, w: &mut Writer, field: FieldId, pointer: &str) {
         let target = self.model.graph.resolve(self.model.graph.fields[field].target);
         if self.counters.owners.contains_key(&target) {
+            let call = format!("count_{}(c, mark, {pointer});", self.model.names.inner(target));
             // A value that is sent as it was received need not be there.
-            if matches!(self.model.layouts.ctype(field), CType::Pointer(_)) {
-                w.line(&format!("if ({pointer})"));
+            match self.model.layouts.ctype(field) {
+                CType::Pointer(_) => w.when(pointer, |w| w.line(&call)),
+                _ => w.line(&call),
             }
-            w.line(&format!("count_{}(c, mark, {pointer});", self.model.names.inner(target)));
         }
     }
 
     fn arms(&self, w: &mut Writer, arms: &[FieldId], met: &str, address: &str) {
-        w.line("switch (v->kind) {");
-        for &arm in arms {
-            w.line(&format!("case {}:", self.model.names.kinds[&arm]));
-            w.indent(|w| {
-                if !met.is_empty() {
-                    w.line(met);
-                }
-                w.line(&format!("stubc_count(c + {}, 1);", self.counters.fields[&arm]));
-                let pointer = matches!(self.model.layouts.ctype(arm), CType::Pointer(_));
-                let address = if pointer { "" } else { address };
-                self.inner(w, arm, &format!("{address}v->u.{}", self.model.names.member(arm)));
-                w.line("break;");
-            });
-        }
-        w.line("default:");
-        w.indent(|w| w.line("break;"));
-        w.line("}");
+        w.switch("v->kind", |w| {
+            for &arm in arms {
+                w.case(&[format!("case {}:", self.model.names.kinds[&arm])], |w| {
+                    if !met.is_empty() {
+                        w.line(met);
+                    }
+                    w.line(&format!("stubc_count(c + {}, 1);", self.counters.fields[&arm]));
+                    let pointer = matches!(self.model.layouts.ctype(arm), CType::Pointer(_));
+                    let address = if pointer { "" } else { address };
+                    self.inner(w, arm, &format!("{address}v->u.{}", self.model.names.member(arm)));
+                });
+            }
+            w.case(&["default:".to_owned()], |_| {});
+        });
     }
 
     fn switch(&self, w: &mut Writer, arms: &[FieldId], discriminant: &Discriminant) {
-        w.line(&format!("switch ((long long)v->{}) {{", self.model.names.member(discriminant.field)));
-        for (index, &arm) in arms.iter().enumerate() {
-            for case in &discriminant.cases[index] {
-                w.line(&format!("case {case}:"));
+        w.switch(&format!("(long long)v->{}", self.model.names.member(discriminant.field)), |w| {
+            for (index, &arm) in arms.iter().enumerate() {
+                let mut labels: Vec<String> =
+                    discriminant.cases[index].iter().map(|case| format!("case {case}:")).collect();
+                if discriminant.default == Some(arm) {
+                    labels.push("default:".to_owned());
+                }
+                if labels.is_empty() {
+                    continue;
+                }
+                w.case(&labels, |w| {
+                    self.field(w, arm, &format!("v->u.{}", self.model.names.member(arm)));
+                });
             }
-            if discriminant.default == Some(arm) {
-                w.line("default:");
-            } else if discriminant.cases[index].is_empty() {
-                continue;
-            }
-            w.indent(|w| {
-                self.field(w, arm, &format!("v->u.{}", self.model.names.member(arm)));
-                w.line("break;");
-            });
-        }
-        w.line("}");
+        });
     }
 
     fn array(&self, w: &mut Writer, node: TypeId, element: FieldId, linked: bool, fixed: u64) {
@@ -295,17 +308,12 @@ impl Walk<'_> {
         };
         if linked {
             let (item, link) = (item_type(model, element), model.names.member(element));
-            w.line("{");
-            w.indent(|w| {
-                w.line(&format!("const {item} *item;"));
-                w.line("size_t count = 0;");
-                w.block(&format!("for (item = *v; item; item = item->{link})"), "}", |w| {
-                    w.line("count++;");
-                    self.inner(w, element, "item");
-                });
-                total(w, "count");
+            w.line("size_t count = 0;");
+            w.block(&format!("for (const {item} *item = *v; item; item = item->{link})"), "}", |w| {
+                w.line("count++;");
+                self.inner(w, element, "item");
             });
-            return w.line("}");
+            return total(w, "count");
         }
         let count = match model.layouts.holds_elements(model.graph, node) {
             true => fixed.to_string(),
@@ -313,17 +321,13 @@ impl Walk<'_> {
         };
         total(w, &count);
         if walked {
-            w.line("{");
-            w.indent(|w| {
-                w.line("size_t i;");
-                w.line(&format!("for (i = 0; i < {count}; i++)"));
+            w.block(&format!("for (size_t i = 0; i < {count}; i++)"), "}", |w| {
                 let pointer = matches!(model.layouts.ctype(element), CType::Pointer(_));
                 let address = if pointer { "" } else { "&" };
-                w.indent(|w| self.inner(w, element, &format!("{address}v->items[i]")));
+                self.inner(w, element, &format!("{address}v->items[i]"));
             });
-            w.line("}");
         } else {
-            w.line("(void)v;");
+            unused(w, &[("v", model.layouts.holds_elements(model.graph, node))]);
         }
     }
 }

@@ -142,15 +142,11 @@ impl<'a> Noted<'a> {
         self.around.borrow_mut().truncate(known);
     }
 
-    /// Prints the body of an `if` that returns a result from the procedure.
+    /// Prints the return of a result from the procedure.
     pub fn leave(&self, w: &mut Writer, state: &str, result: &str) {
-        let around = self.around.borrow();
-        let note = |w: &mut Writer| {
-            for field in around.iter().rev() {
-                w.line(&format!("stubc_note({state}->error, {field});"));
-            }
-            w.line(&format!("return {result};"));
-        };
-        if around.is_empty() { w.indent(note) } else { w.block("", "}", note) }
+        for field in self.around.borrow().iter().rev() {
+            w.line(&format!("stubc_note({state}->error, {field});"));
+        }
+        w.line(&format!("return {result};"));
     }
 }

@@ -114,8 +114,7 @@ impl Printer<'_> {
                 Some((last, before)) => {
                     for part in before {
                         let leaves = if all { part.clone().negated() } else { part.clone() };
-                        w.line(&format!("if ({leaves})"));
-                        w.indent(|w| w.line(&format!("return {};", !all)));
+                        w.when(&leaves.to_string(), |w| w.line(&format!("return {};", !all)));
                     }
                     w.line(&format!("return {last};"));
                 }
@@ -245,8 +244,8 @@ impl Printer<'_> {
                         let name = self.made("every");
                         self.over_elements(w, &name, *element, "bool", |w| {
                             w.line("size_t i = 0;");
-                            w.line(&format!("while (i < v->count && {test}(&v->items[i]{work}))"));
-                            w.indent(|w| w.line("i++;"));
+                            let more = format!("while (i < v->count && {test}(&v->items[i]{work}))");
+                            w.block(&more, "}", |w| w.line("i++;"));
                             w.line("return i == v->count;");
                         });
                         Condition::plain(format!("{name}({}{work})", address(lvalue))).working(self.works)
@@ -268,9 +267,10 @@ impl Printer<'_> {
                 Element::Function(test) => {
                     let name = self.made("count");
                     self.over_elements(w, &name, *element, "size_t", |w| {
-                        w.line("size_t i, n = 0;");
-                        w.line("for (i = 0; i < v->count; i++)");
-                        w.indent(|w| w.line(&format!("n += {test}(&v->items[i]{work});")));
+                        w.line("size_t n = 0;");
+                        w.block("for (size_t i = 0; i < v->count; i++)", "}", |w| {
+                            w.line(&format!("n += {test}(&v->items[i]{work});"));
+                        });
                         w.line("return n;");
                     });
                     let count = format!("{name}({}{work}) == {times}", address(lvalue));

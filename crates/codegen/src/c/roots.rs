@@ -38,28 +38,24 @@ pub fn signatures(model: &Model<'_>, root: &Root) -> Vec<Signature> {
             call: format!("stubc_{function}({arguments}, &{})", root_name(model, root)),
         });
     };
+    let [value, input, length, context, error, buffer, capacity, start] =
+        ["value", "input", "length", "context", "error", "buffer", "capacity", "start"]
+            .map(|wanted| model.names.local(wanted));
+    let around = format!("stubc_context *{context}, stubc_error *{error}");
     if root.decode {
-        let parameters = format!(
-            "{name} *value, const uint8_t *input, size_t length, stubc_context *context, stubc_error *error"
-        );
+        let parameters = format!("{name} *{value}, const uint8_t *{input}, size_t {length}, {around}");
+        let arguments = format!("{value}, {input}, {length}, {context}, {error}");
         for (verb, function) in [("decode", "decode_message"), ("decode_exact", "decode_exactly")] {
-            push(Direction::Decode, verb, &parameters, function, "value, input, length, context, error");
+            push(Direction::Decode, verb, &parameters, function, &arguments);
         }
     }
     if root.encode {
-        let parameters = format!(
-            "const {name} *value, uint8_t *buffer, size_t capacity, stubc_context *context, stubc_error *error"
-        );
-        let way = Direction::Encode;
-        push(way, "encode", &parameters, "encode_message", "value, buffer, capacity, context, error");
-        let parameters = format!("{parameters}, uint8_t **start");
-        push(
-            way,
-            "encode_tail",
-            &parameters,
-            "encode_at_tail",
-            "value, buffer, capacity, context, error, start",
-        );
+        let parameters = format!("const {name} *{value}, uint8_t *{buffer}, size_t {capacity}, {around}");
+        let arguments = format!("{value}, {buffer}, {capacity}, {context}, {error}");
+        push(Direction::Encode, "encode", &parameters, "encode_message", &arguments);
+        let (parameters, arguments) =
+            (format!("{parameters}, uint8_t **{start}"), format!("{arguments}, {start}"));
+        push(Direction::Encode, "encode_tail", &parameters, "encode_at_tail", &arguments);
     }
     all
 }
@@ -85,8 +81,9 @@ pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members
 pub fn counting(w: &mut Writer, model: &Model<'_>, root: &Root) {
     if model.options.instrument && root.entry_points {
         for signature in signatures(model, root) {
-            let name = model.names.inner(root.ty);
-            w.function(&signature.text, |w| instrument::entry(w, name, signature.direction, &signature.call));
+            w.function(&signature.text, |w| {
+                instrument::entry(w, model, root.ty, signature.direction, &signature.call);
+            });
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// Text under construction, with the helpers and variables that it uses.
 #[derive(Debug, Default)]
 pub struct Writer {
-    text: String,
+    lines: Vec<Line>,
     level: usize,
     /// Helpers of the runtime that the text calls.
     calls: BTreeSet<Helper>,
@@ -15,6 +15,15 @@ pub struct Writer {
     uses: BTreeSet<String>,
     /// Whether the compiler may not merge procedures with their callers.
     apart: bool,
+}
+
+/// A line of a text.
+#[derive(Debug)]
+struct Line {
+    level: usize,
+    text: String,
+    /// Whether it declares a variable whose name other blocks use, too.
+    declares: bool,
 }
 
 impl Writer {
@@ -57,13 +66,19 @@ impl Writer {
 
     /// Prints one line at the current indentation; an empty one is blank.
     pub fn line(&mut self, line: &str) {
-        if !line.is_empty() {
-            for _ in 0..self.level {
-                self.text.push_str("    ");
-            }
-            self.text.push_str(line);
-        }
-        self.text.push('\n');
+        self.lines.push(Line { level: self.level, text: line.to_owned(), declares: false });
+    }
+
+    /// Prints a declaration of variables whose names other blocks use, too. It stands in a block of its
+    /// own, which may become the lines
+    /// of the block around it.
+    pub fn declare(&mut self, line: &str) {
+        self.lines.push(Line { level: self.level, text: line.to_owned(), declares: true });
+    }
+
+    /// Prints the lines of a text.
+    pub fn lines(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
     }
 
     /// Prints a comment on a line of its own. Any text is safe.
@@ -73,18 +88,78 @@ impl Writer {
 
     /// Prints one blank line, unless the last line is blank.
     pub fn blank(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
-            self.text.push('\n');
+        if self.lines.last().is_some_and(|line| !line.text.is_empty()) {
+            self.line("");
         }
     }
 
-    /// Prints `head {`, then `body` one level deeper, then `tail`.
+    /// Prints `head {`, then `body` one level deeper, then `tail`. Another block in it becomes its lines where no name
+    /// is in the way.
     pub fn block(&mut self, head: &str, tail: &str, body: impl FnOnce(&mut Self)) {
-        self.line(&if head.is_empty() { "{".to_owned() } else { format!("{head} {{") });
-        self.level += 1;
-        body(self);
-        self.level -= 1;
+        self.line(&opened(head));
+        let start = self.lines.len();
+        self.indent(body);
+        self.join_block(start);
         self.line(tail);
+    }
+
+    /// Prints `if (condition)` with its block.
+    pub fn when(&mut self, condition: &str, then: impl FnOnce(&mut Self)) {
+        self.block(&format!("if ({condition})"), "}", then);
+    }
+
+    /// Prints `if (condition)` with a block for each case.
+    pub fn either(
+        &mut self,
+        condition: &str,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        self.block(&format!("if ({condition})"), "} else {", then);
+        let start = self.lines.len();
+        self.indent(otherwise);
+        self.join_block(start);
+        self.line("}");
+    }
+
+    /// Prints `switch (selector)` with its cases.
+    pub fn switch(&mut self, selector: &str, cases: impl FnOnce(&mut Self)) {
+        self.line(&format!("switch ({selector}) {{"));
+        cases(self);
+        self.line("}");
+    }
+
+    /// Prints the labels of a case and its statements, then `break`. Statements that declare variables get braces.
+    pub fn case(&mut self, labels: &[String], body: impl FnOnce(&mut Self)) {
+        labels.iter().for_each(|label| self.line(label));
+        let start = self.lines.len();
+        self.indent(body);
+        let declares = self.join_block(start);
+        self.indent(|w| w.line("break;"));
+        if declares && let Some(label) = self.lines.get_mut(start.wrapping_sub(1)) {
+            label.text.push_str(" {");
+            self.line("}");
+        }
+    }
+
+    /// Puts the lines of the only block without a head since line `start` into the block around it, unless
+    /// what follows declares
+    /// variables as well. Returns whether it did.
+    fn join_block(&mut self, start: usize) -> bool {
+        let inner = self.level + 1;
+        let lines = &self.lines[start..];
+        let is = |line: &Line, text: &str| line.level == inner && line.text == text;
+        let mut opens = lines.iter().enumerate().filter(|(_, line)| is(line, "{"));
+        let (Some((open, _)), None) = (opens.next(), opens.next()) else { return false };
+        let Some(length) = lines[open..].iter().position(|line| is(line, "}")) else { return false };
+        let close = open + length;
+        if lines[close..].iter().any(|line| line.declares) {
+            return false;
+        }
+        self.lines.remove(start + close);
+        self.lines.remove(start + open);
+        self.lines[start + open..start + close - 1].iter_mut().for_each(|line| line.level -= 1);
+        true
     }
 
     /// Prints `body` one level deeper.
@@ -108,13 +183,29 @@ impl Writer {
 
     /// Adds the text of a part.
     pub fn append(&mut self, part: Self) {
-        self.text.push_str(&part.text);
+        self.lines.extend(part.lines);
         self.calls.extend(part.calls);
         self.uses.extend(part.uses);
     }
 
     /// Returns the text.
     pub fn finish(self) -> String {
-        self.text
+        let mut text = String::new();
+        for line in self.lines {
+            if !line.text.is_empty() {
+                text.push_str(&INDENTATION.repeat(line.level));
+                text.push_str(&line.text);
+            }
+            text.push('\n');
+        }
+        text
     }
+}
+
+/// The text in front of a line, once for each level.
+const INDENTATION: &str = "    ";
+
+/// The line that opens a block.
+fn opened(head: &str) -> String {
+    if head.is_empty() { "{".to_owned() } else { format!("{head} {{") }
 }

@@ -56,9 +56,11 @@ pub struct Renamed {
 }
 
 /// Prefixes of a type's name in functions and constants of `NAME.c`.
-const INNER: [&str; 9] = [
+const INNER: [&str; 11] = [
     "decode",
     "encode",
+    "inline_decode",
+    "inline_encode",
     "decode_root",
     "encode_root",
     "decode_step",
@@ -166,6 +168,15 @@ impl Names {
     /// Returns the name of the function that compares a field with its constructed default.
     pub fn holds(&self, field: FieldId) -> &str {
         &self.holds[&field]
+    }
+
+    /// Returns a name for a parameter or variable in the header or of a remote procedure: `wanted`, unless a type has that name.
+    pub fn local(&self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        while self.types.values().any(|ty| *ty == name) {
+            name.push('_');
+        }
+        name
     }
 
     /// Returns the C name of a field's member.

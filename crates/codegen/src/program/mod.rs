@@ -329,6 +329,17 @@ impl<O: Operations> Body<O> {
         steps.iter().filter_map(of_step).chain(fields)
     }
 
+    /// Returns the primitive of a scalar that is a root itself.
+    pub fn primitive(&self) -> Option<O::Primitive> {
+        match self {
+            Self::Scalar(step) => match step.action {
+                Action::Primitive(primitive) => Some(primitive),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Returns the field steps mutably.
     pub fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut FieldStep<O>> + '_> {
         match self {

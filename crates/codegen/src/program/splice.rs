@@ -5,6 +5,7 @@ use crate::model::view::View;
 use crate::program::techniques::Side;
 use crate::program::{Action, Body, Operations, Program};
 use crate::stub::Node;
+use std::collections::BTreeMap;
 
 /// Returns the program of `node` with the references inlined and loops unrolled as `side` says, at every
 /// depth.
@@ -23,6 +24,24 @@ pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: Node) -> Pr
         }
     }
     program
+}
+
+/// Returns the programs that these procedures inline, each once and after those that it inlines itself. All references to a node
+/// inline the same program.
+pub fn inlined<O: Operations>(procedures: &BTreeMap<Node, Program<O>>) -> Vec<&Program<O>> {
+    fn collect<'p, O: Operations>(program: &'p Program<O>, found: &mut Vec<&'p Program<O>>) {
+        for step in program.body.fields() {
+            if let Action::Inline(inner) = &step.action
+                && found.iter().all(|known| known.node != inner.node)
+            {
+                collect(inner, found);
+                found.push(inner);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    procedures.values().for_each(|program| collect(program, &mut found));
+    found
 }
 
 /// Returns the nodes that a program calls, including those of spliced programs.

@@ -40,40 +40,63 @@
 /* A function that stays apart for speed: others need no stack frame because of it. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
-#define STUBC_NEVER(condition) ((condition) ? __builtin_unreachable() : (void)0)
 #else
 #define STUBC_APART
 #endif
 
+#ifdef STUBC_USE_KEEP
 /* Identifiers are numbers that hold their one to four octets, the first in the highest place. */
 #ifdef STUBC_LONG_TAGS
 #define STUBC_TAG_OCTETS(tag) ((tag) < 0x100 ? 1 : (tag) < 0x10000 ? 2 : (tag) < 0x1000000 ? 3 : 4)
 #else
 #define STUBC_TAG_OCTETS(tag) 1
 #endif
+#endif
 
 /* What a scalar is: opcodes of commands, and arguments of primitives. */
 enum {
+#ifdef STUBC_USE_ISO_TIME
     STUBC_OP_ISO_TIME = 5, /* of procedures alone: no command has it */
+#endif
     STUBC_OP_OPEN = 6, /* octet 3: of one that a governor resolves the number of its node, and 1 */
-    STUBC_OP_NULL,
-    STUBC_OP_OCTETS, /* the strings that BER may segment stand together */
-    STUBC_OP_BITS,
-    STUBC_OP_NAMED_BITS,
-    STUBC_OP_BYTES,
-    STUBC_OP_REAL,
-    STUBC_OP_OID,
-    STUBC_OP_UTC_TIME, /* even, the next one odd: see is_time */
-    STUBC_OP_GENERALIZED_TIME,
+#ifdef STUBC_USE_NULL
+    STUBC_OP_NULL = 7,
+#endif
+    STUBC_OP_OCTETS = 8, /* the strings that BER may segment stand together */
+    STUBC_OP_BITS = 9,
+    STUBC_OP_NAMED_BITS = 10,
+#ifdef STUBC_USE_BYTES
+    STUBC_OP_BYTES = 11,
+#endif
+#ifdef STUBC_USE_REAL
+    STUBC_OP_REAL = 12,
+#endif
+#ifdef STUBC_USE_OID
+    STUBC_OP_OID = 13,
+#endif
+#ifdef STUBC_USE_TIME
+    STUBC_OP_UTC_TIME = 14, /* even, the next one odd: see is_time */
+    STUBC_OP_GENERALIZED_TIME = 15,
+#endif
     STUBC_OP_U8 = 16, /* the width's logarithm in two bits, 4 more when signed */
-    STUBC_OP_U16,
-    STUBC_OP_U32,
-    STUBC_OP_U64,
-    STUBC_OP_I8,
-    STUBC_OP_I16,
-    STUBC_OP_I32,
-    STUBC_OP_I64,
-    STUBC_OP_BOOLEAN
+#ifdef STUBC_USE_INTEGER
+#ifdef STUBC_USE_U16
+    STUBC_OP_U16 = 17,
+#endif
+#ifdef STUBC_USE_U32
+    STUBC_OP_U32 = 18,
+#endif
+    STUBC_OP_U64 = 19,
+    STUBC_OP_I8 = 20,
+#ifdef STUBC_USE_I16
+    STUBC_OP_I16 = 21,
+#endif
+#ifdef STUBC_USE_I32
+    STUBC_OP_I32 = 22,
+#endif
+    STUBC_OP_I64 = 23,
+#endif
+    STUBC_OP_BOOLEAN = 24
 };
 
 /* Where the octet of this weight lies in an integer of so many octets. */
@@ -103,7 +126,7 @@ typedef struct stubc_work {
 } stubc_work;
 #define STUBC_WORK(coder) , &(coder)->work
 #define STUBC_EXCLUDED(coder) ((coder)->work.spent ? STUBC_LIMIT : STUBC_CONSTRAINT)
-#else
+#elif defined STUBC_CHECKS
 #define STUBC_WORK(coder)
 #define STUBC_EXCLUDED(coder) STUBC_CONSTRAINT
 #endif
@@ -176,25 +199,82 @@ STUBC_OWN stubc_get_fn stubc_interpret_decode;
 #endif
 #ifdef STUBC_SPEED
 #define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
-stubc_get_fn stubc_get_boolean, stubc_get_integer, stubc_get_octets, stubc_get_bytes, stubc_get_bits,
-    stubc_get_named_bits, stubc_get_oid, stubc_get_null, stubc_get_open, stubc_get_real, stubc_get_time,
-    stubc_get_iso_time;
+#ifdef STUBC_USE_BOOLEAN
+stubc_get_fn stubc_get_boolean;
+#endif
+#ifdef STUBC_USE_INTEGER
+stubc_get_fn stubc_get_integer;
+#endif
+#ifdef STUBC_USE_OCTETS
+stubc_get_fn stubc_get_octets;
+#endif
+#ifdef STUBC_USE_BYTES
+stubc_get_fn stubc_get_bytes;
+#endif
+#ifdef STUBC_USE_BITS
+stubc_get_fn stubc_get_bits;
+#endif
+#ifdef STUBC_USE_NAMED_BITS
+stubc_get_fn stubc_get_named_bits;
+#endif
+#ifdef STUBC_USE_OID
+stubc_get_fn stubc_get_oid;
+#endif
+#ifdef STUBC_USE_NULL
+stubc_get_fn stubc_get_null;
+#endif
+#ifdef STUBC_USE_OPEN
+stubc_get_fn stubc_get_open;
+#endif
+#ifdef STUBC_USE_REAL
+stubc_get_fn stubc_get_real;
+#endif
+#ifdef STUBC_USE_TIME
+stubc_get_fn stubc_get_time;
+#endif
+#ifdef STUBC_USE_ISO_TIME
+stubc_get_fn stubc_get_iso_time;
+#endif
 #else
 /* One function for all of them, told apart by their opcodes. */
 #define STUBC_GET
 stubc_get_fn stubc_get;
+#ifdef STUBC_USE_BOOLEAN
 #define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
+#endif
+#ifdef STUBC_USE_INTEGER
 #define stubc_get_integer(d, p, e, tag, to, repr) stubc_get(d, p, e, tag, to, STUBC_OP_U8 + (repr))
+#endif
+#ifdef STUBC_USE_OCTETS
 #define stubc_get_octets(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OCTETS)
+#endif
+#ifdef STUBC_USE_BYTES
 #define stubc_get_bytes(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BYTES)
+#endif
+#ifdef STUBC_USE_BITS
 #define stubc_get_bits(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BITS)
+#endif
+#ifdef STUBC_USE_NAMED_BITS
 #define stubc_get_named_bits(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NAMED_BITS)
+#endif
+#ifdef STUBC_USE_OID
 #define stubc_get_oid(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OID)
+#endif
+#ifdef STUBC_USE_NULL
 #define stubc_get_null(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NULL)
+#endif
+#ifdef STUBC_USE_OPEN
 #define stubc_get_open(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OPEN)
+#endif
+#ifdef STUBC_USE_REAL
 #define stubc_get_real(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_REAL)
+#endif
+#ifdef STUBC_USE_TIME
 #define stubc_get_time(d, p, e, tag, to, kind) stubc_get(d, p, e, tag, to, STUBC_OP_UTC_TIME + (kind))
+#endif
+#ifdef STUBC_USE_ISO_TIME
 #define stubc_get_iso_time(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_ISO_TIME)
+#endif
 #endif
 #ifdef STUBC_USE_TYPED
 /* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
@@ -307,8 +387,12 @@ STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t 
 #ifdef STUBC_USE_BOOLEAN
 STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
 #endif
+#ifdef STUBC_USE_INTEGER
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
+#endif
+#ifdef STUBC_USE_UNSIGNED
 uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value);
+#endif
 #endif
 
 /* stubc_put_header, with short headers written in place. */
@@ -337,21 +421,69 @@ STUBC_OWN stubc_put_fn stubc_interpret_encode;
 #endif
 #ifdef STUBC_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
-stubc_put_fn stubc_put_open, stubc_put_octets, stubc_put_bits, stubc_put_named_bits, stubc_put_bytes,
-    stubc_put_oid, stubc_put_null, stubc_put_real, stubc_put_time, stubc_put_iso_time;
+#ifdef STUBC_PUT_OCTETS
+stubc_put_fn stubc_put_octets;
+#endif
+#ifdef STUBC_USE_BYTES
+stubc_put_fn stubc_put_bytes;
+#endif
+#ifdef STUBC_USE_BITS
+stubc_put_fn stubc_put_bits;
+#endif
+#ifdef STUBC_USE_NAMED_BITS
+stubc_put_fn stubc_put_named_bits;
+#endif
+#ifdef STUBC_USE_OID
+stubc_put_fn stubc_put_oid;
+#endif
+#ifdef STUBC_USE_NULL
+stubc_put_fn stubc_put_null;
+#endif
+#ifdef STUBC_USE_OPEN
+stubc_put_fn stubc_put_open;
+#endif
+#ifdef STUBC_USE_REAL
+stubc_put_fn stubc_put_real;
+#endif
+#ifdef STUBC_USE_TIME
+stubc_put_fn stubc_put_time;
+#endif
+#ifdef STUBC_USE_ISO_TIME
+stubc_put_fn stubc_put_iso_time;
+#endif
 #else
 #define STUBC_PUT
 stubc_put_fn stubc_put;
-#define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
+#ifdef STUBC_PUT_OCTETS
 #define stubc_put_octets(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OCTETS)
-#define stubc_put_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_BITS)
-#define stubc_put_named_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NAMED_BITS)
+#endif
+#ifdef STUBC_USE_BYTES
 #define stubc_put_bytes(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_BYTES)
+#endif
+#ifdef STUBC_USE_BITS
+#define stubc_put_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_BITS)
+#endif
+#ifdef STUBC_USE_NAMED_BITS
+#define stubc_put_named_bits(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NAMED_BITS)
+#endif
+#ifdef STUBC_USE_OID
 #define stubc_put_oid(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OID)
+#endif
+#ifdef STUBC_USE_NULL
 #define stubc_put_null(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NULL)
+#endif
+#ifdef STUBC_USE_OPEN
+#define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
+#endif
+#ifdef STUBC_USE_REAL
 #define stubc_put_real(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_REAL)
+#endif
+#ifdef STUBC_USE_TIME
 #define stubc_put_time(c, q, tag, from, kind) stubc_put(c, q, tag, from, STUBC_OP_UTC_TIME + (kind))
+#endif
+#ifdef STUBC_USE_ISO_TIME
 #define stubc_put_iso_time(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_ISO_TIME)
+#endif
 #endif
 #ifdef STUBC_USE_KEEP
 STUBC_LOCAL uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw);

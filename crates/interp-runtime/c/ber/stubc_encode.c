@@ -94,7 +94,10 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
 STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
     const uint8_t *const end = q;
+#if !(defined STUBC_USE_BOOLEAN || defined STUBC_USE_BITS || defined STUBC_USE_INTEGER || defined STUBC_USE_OPEN || \
+      defined STUBC_PUT_OCTETS)
     (void)from;
+#endif
     switch (op) {
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
@@ -143,7 +146,9 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 #if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS
         {
             stubc_slice s = *(const stubc_slice *)from;
+#if defined STUBC_USE_REAL || defined STUBC_USE_TIME || defined STUBC_USE_ISO_TIME
             int code = 0;
+#endif
 #ifdef STUBC_USE_OPEN
             if (op == STUBC_OP_OPEN) {
                 if (s.length < 2) {
@@ -180,9 +185,11 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
                 code = STUBC_NOT_CANONICAL;
             }
 #endif
+#if defined STUBC_USE_REAL || defined STUBC_USE_TIME || defined STUBC_USE_ISO_TIME
             if (code) {
                 return stubc_refuse(c, q, code);
             }
+#endif
             q = put(c, q, s.data, s.length);
         }
 #endif

@@ -57,7 +57,7 @@ impl Counter {
     /// The compiler's output.
     pub fn build(model: &Model<'_>, techniques: &Techniques, cc: &Cc) -> Result<Self, String> {
         let folder = Folder::new().map_err(|error| error.to_string())?;
-        let OutputFiles { mut files } = emit(model, techniques, &Default::default(), &[]);
+        let OutputFiles { mut files } = emit(model, techniques, &Default::default());
         let root = model.options.roots.first().ok_or("the specification has no root")?;
         let (prefix, name) = (&model.options.prefix, &model.options.name);
         let main = MAIN

@@ -11,14 +11,14 @@ pub mod sweep;
 pub mod tables;
 pub mod text;
 
+use crate::banner::without_folders;
 use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::plural::count;
 use crate::predict::Prediction;
 use crate::target::Timed;
 use codegen::cost::estimate;
-use codegen::emit::Remarks;
-use codegen::{Direction, Model};
+use codegen::{Direction, Model, StubId};
 use size_budget::{Bytes, all_interpreted};
 use std::collections::BTreeMap;
 
@@ -219,12 +219,16 @@ impl Report {
     }
 
     /// Returns the comments for the procedures: frequency, technique, size.
-    pub fn remarks(&self, candidates: &Candidates) -> Remarks {
+    pub fn remarks(&self, candidates: &Candidates) -> BTreeMap<StubId, String> {
         let definitions = self.nodes.iter().filter(|node| !node.reference);
-        let mut remarks = Remarks::new();
+        let mut remarks = BTreeMap::new();
         for (&key, node) in candidates.nodes.iter().zip(definitions) {
-            let (technique, size) = (node.technique, count(node.size, "byte"));
-            let about = format!("frequency {:.4}, {technique}, {size}", node.frequency);
+            let how = match (node.technique, node.size) {
+                // No call is left of it, and its bytes are its owners'.
+                ("compiled", 0) => "inlined".to_owned(),
+                (technique, size) => format!("{technique}, {}", count(size, "byte")),
+            };
+            let about = format!("frequency {:.4}, {how}", node.frequency);
             remarks.insert(key, about);
         }
         remarks
@@ -233,7 +237,7 @@ impl Report {
     /// Returns the first lines of the generated header's comment.
     pub fn summary(&self) -> Vec<String> {
         let how = match self.size.measured {
-            true => format!("measured with {}", self.size.compiler),
+            true => format!("measured with {}", without_folders(&self.size.compiler)),
             false => estimate::told(self.size.total),
         };
         let cap = self.cap.map_or_else(|| "no cap".to_owned(), |cap| format!("cap {cap}"));

@@ -1,4 +1,8 @@
-/* rpc: marshalling code made by stubc. Do not edit. */
+/* rpc: marshalling code made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: rpc.x
+ * Options: --rpc client --rpc server --technique compiled
+ */
 #include "rpc.h"
 
 static stubc_read_fn decode_range;
@@ -56,8 +60,9 @@ static const uint8_t *decode_state(stubc_decoder *d, const uint8_t *p, void *val
 {
     state *const v = (state *)value;
     const uint8_t *const start = p;
-    if (stubc_word(p) > 1)
+    if (stubc_word(p) > 1) {
         return stubc_fail(d, STUBC_BAD_VALUE, start);
+    }
     v->busy = stubc_word(p) != 0;
     v->since = (uint64_t)stubc_hyper(p + 4);
     p += 12;
@@ -68,11 +73,11 @@ static const uint8_t *decode_series(stubc_decoder *d, const uint8_t *p, void *va
 {
     series *const v = (series *)value;
     v->items = (int32_t *)stubc_quick_array(d, p, 1000u, 4, sizeof *v->items, &v->count);
-    if (d->code)
+    if (d->code) {
         return NULL;
+    }
     stubc_swap32(v->items, p + 4, v->count);
-    p += 4;
-    p += 4 * v->count;
+    p += 4 + 4 * v->count;
     return p;
 }
 
@@ -100,8 +105,9 @@ static uint8_t *encode_series(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const series *const v = (const series *)value;
     q = stubc_quick_count(c, q, 1000u, 4, v->count);
-    if (!q)
+    if (!q) {
         return NULL;
+    }
     stubc_swap32(q, v->items, v->count);
     q += 4 * v->count;
     return q;
@@ -113,13 +119,16 @@ static void encode_xdr_uint32(uint8_t *q, const void *value)
     stubc_put_word(q, (uint32_t)*v);
 }
 
-static const stubc_root stubc_root_state = {.lead = 12, .decode = decode_state, .encode = encode_step_state, .write = encode_state};
+static const stubc_root stubc_root_state = {.lead = 12, .decode = decode_state, .encode = encode_step_state,
+    .write = encode_state};
 
-static const stubc_root stubc_root_range = {.lead = 8, .decode = decode_step_range, .read = decode_range, .encode = encode_step_range, .write = encode_range};
+static const stubc_root stubc_root_range = {.lead = 8, .decode = decode_step_range, .read = decode_range,
+    .encode = encode_step_range, .write = encode_range};
 
 static const stubc_root stubc_root_series = {.lead = 4, .decode = decode_series, .encode = encode_series};
 
-static const stubc_root stubc_root_xdr_uint32 = {.lead = 4, .decode = decode_step_xdr_uint32, .read = decode_xdr_uint32, .encode = encode_step_xdr_uint32, .write = encode_xdr_uint32};
+static const stubc_root stubc_root_xdr_uint32 = {.lead = 4, .decode = decode_step_xdr_uint32, .read = decode_xdr_uint32,
+    .encode = encode_step_xdr_uint32, .write = encode_xdr_uint32};
 
 /* ---- Calls of METER (536870978), METER_1 (1) ---- */
 
@@ -166,8 +175,9 @@ static int serve_read_1(stubc_rpc_call *call)
     series result;
     int outcome;
     outcome = stubc_rpc_take(call, &argument, &stubc_root_range);
-    if (outcome)
+    if (outcome) {
         return outcome;
+    }
     memset(&result, 0, sizeof result);
     outcome = read_1_svc(call, &argument, &result);
     return outcome ? outcome : stubc_rpc_give(call, &result, &stubc_root_series);
@@ -180,11 +190,13 @@ static int serve_span_1(stubc_rpc_call *call)
     range result;
     int outcome;
     outcome = stubc_rpc_take(call, &argument1, &stubc_root_series);
-    if (outcome)
+    if (outcome) {
         return outcome;
+    }
     outcome = stubc_rpc_take(call, &argument2, &stubc_root_xdr_uint32);
-    if (outcome)
+    if (outcome) {
         return outcome;
+    }
     memset(&result, 0, sizeof result);
     outcome = span_1_svc(call, &argument1, &argument2, &result);
     return outcome ? outcome : stubc_rpc_give(call, &result, &stubc_root_range);
@@ -195,8 +207,9 @@ static int serve_reset_1(stubc_rpc_call *call)
     state argument;
     int outcome;
     outcome = stubc_rpc_take(call, &argument, &stubc_root_state);
-    if (outcome)
+    if (outcome) {
         return outcome;
+    }
     return reset_1_svc(call, &argument);
 }
 

@@ -537,11 +537,11 @@ static void hostile_streams(unsigned runs)
 }
 
 /* Whether these octets stand somewhere in others. */
-static bool holds(const uint8_t *in, size_t length, const void *what, size_t size)
+static bool holds(const uint8_t *octets, size_t length, const void *what, size_t size)
 {
     size_t at;
     for (at = 0; at + size <= length; at++) {
-        if (memcmp(in + at, what, size) == 0) {
+        if (memcmp(octets + at, what, size) == 0) {
             return true;
         }
     }

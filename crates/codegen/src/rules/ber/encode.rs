@@ -3,18 +3,19 @@
 use crate::c::defaults;
 use crate::stub::Node;
 use crate::c::escape::comment;
-use crate::c::expr::{address, flag, is_default, member, place};
+use crate::c::expr::{address, flag, is_not_default, member, place, unused};
 use crate::c::helpers::REFUSE;
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
-use crate::emit::Remarks;
+use crate::c::remarks::Remarks;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::{Direction, Techniques};
+use crate::program::splice::inlined;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::ber::ops::{Action, Set, Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::rules::Rules;
-use crate::rules::ber::expr::{kept, tag};
+use crate::rules::ber::expr::{kept, tag, takes_tag, touches_value};
 use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
 use syntax_graph::IntegerRepr;
 
@@ -26,7 +27,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
     w.blank();
 }
 
-/// Prints the procedures.
+/// Prints the procedures. A program that others inline is a function of its own, which the compiler puts into its callers.
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
@@ -35,11 +36,19 @@ pub fn procedures(
     remarks: &Remarks,
 ) {
     let printer = Printer { model, needs, paths };
-    for (&node, program) in &needs.procedures[&Direction::Encode] {
-        if let Some(remark) = model.stubs.find(node, Direction::Encode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.path(node)));
+    let procedures = &needs.procedures[&Direction::Encode];
+    let inlined = inlined(procedures);
+    for program in &inlined {
+        remarks.about(w, model, program.node, Direction::Encode);
+        printer.in_line(w, program);
+    }
+    for (&node, program) in procedures {
+        remarks.about(w, model, node, Direction::Encode);
+        if inlined.iter().any(|program| program.node == node) {
+            printer.caller(w, program);
+        } else {
+            printer.procedure(w, program);
         }
-        printer.procedure(w, node, program);
     }
 }
 
@@ -50,50 +59,74 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
-        let name = self.model.names.ty(node.ty);
-        let inner = self.model.names.node(node);
-        let signature = format!(
-            "static uint8_t *encode_{inner}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)"
-        );
-        w.function(&signature, |w| {
-            w.line(&format!("const {name} *v = (const {name} *)value;"));
-            // The tags of a scalar that is a message may be others than its type's: they are the caller's.
-            if let Body::Scalar(step) = &program.body
-                && let Action::Primitive(primitive) = step.action
-            {
-                w.line("(void)tag;");
-                w.line("(void)v;");
-                let put = put(w, primitive, "tag", "*v");
-                w.line(&format!("return {put};"));
-                return;
+    /// The function that is put into each of its callers.
+    fn in_line(&self, w: &mut Writer, program: &Program) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
+        let parameters = format!("stubc_encoder *c, uint8_t *q{tag}, const {ty} *v");
+        w.function(&format!("STUBC_INLINE uint8_t *inline_encode_{inner}({parameters})"), |w| {
+            unused(w, &[("v", !touches_value(program))]);
+            self.statements(w, program);
+        });
+    }
+
+    /// The procedure of a program that others inline.
+    fn caller(&self, w: &mut Writer, program: &Program) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        w.function(&signature(inner), |w| {
+            let tag = if takes_tag(program) { ", tag" } else { "" };
+            unused(w, &[("tag", tag.is_empty())]);
+            w.line(&format!("return inline_encode_{inner}(c, q{tag}, (const {ty} *)value);"));
+        });
+    }
+
+    fn procedure(&self, w: &mut Writer, program: &Program) {
+        let (inner, name) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        // The tags of a scalar that is a message may be others than its type's: they are the caller's.
+        let primitive = program.body.primitive();
+        let has_value = touches_value(program) && primitive != Some(Primitive::Null);
+        let untagged = match primitive {
+            Some(primitive) => primitive == Primitive::Open,
+            // What an open type holds has its own tag.
+            None => !takes_tag(program) || matches!(program.body, Body::Open { .. }),
+        };
+        w.function(&signature(inner), |w| {
+            if has_value {
+                w.line(&format!("const {name} *const v = (const {name} *)value;"));
             }
-            match &program.body {
-                Body::Open { arms, .. } => {
-                    w.line("(void)tag;");
-                    w.line("if (!v->kind)");
-                    w.indent(|w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
-                    w.line("if (!c->depth)");
-                    let refused = refused(w, "STUBC_DEPTH");
-                    w.indent(|w| w.line(&format!("return {refused};")));
-                    w.line("c->depth--;");
-                    self.open(w, arms);
-                    w.line("c->depth++;");
-                    w.line("return q;");
+            unused(w, &[("tag", untagged), ("value", !has_value)]);
+            match primitive {
+                Some(primitive) => {
+                    let put = put(w, primitive, "tag", "*v");
+                    w.line(&format!("return {put};"));
                 }
-                Body::Scalar(_) | Body::Switch { .. } => {
-                    w.line("(void)tag;");
-                    self.body(w, program, "*v", 0);
-                    w.line("return q;");
-                }
-                _ => {
-                    w.line("uint8_t *const end = q;");
-                    w.line("(void)v;");
-                    self.body(w, program, "*v", 0);
-                    w.line("return stubc_fast_header(c, q, end, tag);");
-                }
+                None => self.statements(w, program),
             }
         });
+    }
+
+    /// The statements that write `v`.
+    fn statements(&self, w: &mut Writer, program: &Program) {
+        match &program.body {
+            Body::Open { arms, .. } => {
+                w.when("!v->kind", |w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
+                let refused = refused(w, "STUBC_DEPTH");
+                w.when("!c->depth", |w| w.line(&format!("return {refused};")));
+                w.line("c->depth--;");
+                self.open(w, arms);
+                w.line("c->depth++;");
+                w.line("return q;");
+            }
+            Body::Scalar(_) | Body::Switch { .. } => {
+                self.body(w, program, "*v", 0);
+                w.line("return q;");
+            }
+            _ => {
+                w.line("uint8_t *const end = q;");
+                self.body(w, program, "*v", 0);
+                w.line("return stubc_fast_header(c, q, end, tag);");
+            }
+        }
     }
 
     fn body(&self, w: &mut Writer, program: &Program, value: &str, level: usize) {
@@ -111,19 +144,12 @@ impl Printer<'_> {
             Body::Switch { arms, op } => self.union(w, arms, op.extensible, value, level),
             Body::Repeat { element, op, .. } => {
                 let (items, count) = (member(value, "items"), member(value, "count"));
-                let i = if level == 0 { "i".to_owned() } else { format!("i{level}") };
-                w.block("", "}", |w| {
-                    w.line(&format!("size_t {i};"));
-                    w.block(&format!("for ({i} = {count}; {i} > 0 && !c->code;)"), "}", |w| {
-                        w.line(&format!("{i}--;"));
-                        self.element(w, element, &format!("{items}[{i}]"), level);
-                        if self.paths.is_some() {
-                            w.line("if (c->code)");
-                            w.indent(|w| {
-                                w.line(&format!("stubc_note(c->error, STUBC_INDEX | (uint32_t){i});"))
-                            });
-                        }
-                    });
+                w.block(&format!("for (size_t i = {count}; i > 0 && !c->code;)"), "}", |w| {
+                    w.line("i--;");
+                    self.element(w, element, &format!("{items}[i]"), level);
+                    if self.paths.is_some() {
+                        w.when("c->code", |w| w.line("stubc_note(c->error, STUBC_INDEX | (uint32_t)i);"));
+                    }
                 });
                 if der && op.unordered {
                     w.line(&format!("q = stubc_sort(c, q, {}, false);", end(level)));
@@ -137,9 +163,9 @@ impl Printer<'_> {
 
     fn field(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         let lvalue = place(self.model, value, step.field);
-        let element = |w: &mut Writer| self.noted(w, step, &|w| self.element(w, step, &lvalue, level));
+        let print = |w: &mut Writer| self.element(w, step, &lvalue, level);
         let condition = match &step.presence {
-            StepPresence::Mandatory => return element(w),
+            StepPresence::Mandatory => String::new(),
             StepPresence::Flag(_) => flag(self.model, value, step.field),
             StepPresence::Default(DefaultValue::Encoded(_)) => {
                 let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
@@ -150,21 +176,23 @@ impl Printer<'_> {
                 }
             }
             StepPresence::Default(default) => {
-                format!("!({})", is_default(w, self.model, step.field, default, &lvalue))
+                is_not_default(w, self.model, step.field, default, &lvalue)
             }
         };
-        w.block(&format!("if ({condition})"), "}", element);
+        self.noted(w, step, &condition, &print);
     }
 
-    /// The element of a field that is sent; where it fails, its name is noted.
-    fn noted(&self, w: &mut Writer, step: &FieldStep, print: &dyn Fn(&mut Writer)) {
+    /// The element of a field that is sent under a condition, if it has one; where it fails, its name is noted.
+    fn noted(&self, w: &mut Writer, step: &FieldStep, condition: &str, print: &dyn Fn(&mut Writer)) {
         let name = self.paths.and_then(|paths| paths.field(self.model, step.field));
-        let Some(name) = name else { return print(w) };
-        w.block("if (!c->code)", "}", |w| {
+        let Some(name) = name else {
+            return if condition.is_empty() { print(w) } else { w.when(condition, print) };
+        };
+        let sound = if condition.is_empty() { "!c->code".to_owned() } else { format!("!c->code && {condition}") };
+        w.when(&sound, |w| {
             print(w);
-            w.line("if (c->code)");
             let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
-            w.indent(|w| w.line(&format!("stubc_note(c->error, {name}); {}", comment(field))));
+            w.when("c->code", |w| w.line(&format!("stubc_note(c->error, {name}); {}", comment(field))));
         });
     }
 
@@ -177,8 +205,7 @@ impl Printer<'_> {
             };
             let passes = crate::c::predicates::condition(self.model, check, &pointer, "c");
             let code = crate::c::predicates::code(check, "c");
-            w.line(&format!("if ({guard}!{passes})"));
-            w.indent(|w| refuse(w, &code));
+            w.when(&format!("{guard}!{passes}"), |w| refuse(w, &code));
         }
         self.bare_element(w, step, value, level);
     }
@@ -189,28 +216,25 @@ impl Printer<'_> {
             let guard = if step.boxed { format!("{value} && ") } else { String::new() };
             let first =
                 step.op.outer.first().copied().or(step.op.tag).map_or("0".to_owned(), |tag| tag.to_string());
-            w.block(&format!("if ({guard}{raw}.length)"), "} else {", |w| {
-                w.line(&format!("q = stubc_put_kept(c, q, {first}, &{raw});"));
-            });
             let mut anew = step.clone();
             anew.op.keep = None;
-            w.indent(|w| self.bare_element(w, &anew, value, level));
-            w.line("}");
+            let sent = |w: &mut Writer| w.line(&format!("q = stubc_put_kept(c, q, {first}, &{raw});"));
+            w.either(&format!("{guard}{raw}.length"), sent, |w| self.bare_element(w, &anew, value, level));
             return;
         }
-        let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, value, level) };
+        let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, value) };
         let mut inner = step.clone();
         inner.op.outer = rest.to_vec();
         inner.op.keep = step.op.keep.map(|around| around - 1);
         let behind = end(level + 1);
         w.block("", "}", |w| {
-            w.line(&format!("uint8_t *const {behind} = q;"));
+            w.declare(&format!("uint8_t *const {behind} = q;"));
             self.bare_element(w, &inner, value, level + 1);
             w.line(&format!("q = stubc_fast_header(c, q, {behind}, {outer});"));
         });
     }
 
-    fn inner(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
+    fn inner(&self, w: &mut Writer, step: &FieldStep, value: &str) {
         match &step.action {
             Action::Primitive(primitive) => {
                 let put = put(w, *primitive, &tag(step), value);
@@ -218,8 +242,7 @@ impl Printer<'_> {
             }
             Action::Call(target) if step.recursive => {
                 let argument = if step.boxed { value.to_owned() } else { address(value) };
-                w.block("if (!c->depth)", "} else {", |w| refuse(w, "STUBC_DEPTH"));
-                w.indent(|w| {
+                w.either("!c->depth", |w| refuse(w, "STUBC_DEPTH"), |w| {
                     w.line("c->depth--;");
                     let call = self.call(*target, &tag(step), &argument);
                     if step.boxed {
@@ -230,21 +253,14 @@ impl Printer<'_> {
                     }
                     w.line("c->depth++;");
                 });
-                w.line("}");
             }
             Action::Call(target) => {
                 w.line(&format!("q = {};", self.call(*target, &tag(step), &address(value))));
             }
-            Action::Inline(program) if matches!(program.body, Body::Switch { .. }) => {
-                self.body(w, program, value, level);
-            }
             Action::Inline(program) => {
-                let behind = end(level + 1);
-                w.block("", "}", |w| {
-                    w.line(&format!("uint8_t *const {behind} = q;"));
-                    self.body(w, program, value, level + 1);
-                    w.line(&format!("q = stubc_fast_header(c, q, {behind}, {});", tag(step)));
-                });
+                let tag = if takes_tag(program) { format!(", {}", tag(step)) } else { String::new() };
+                let (inner, from) = (self.model.names.node(program.node), address(value));
+                w.line(&format!("q = inline_encode_{inner}(c, q{tag}, {from});"));
             }
         }
     }
@@ -259,56 +275,44 @@ impl Printer<'_> {
 
     /// The value behind the pointer that the kind names.
     fn open(&self, w: &mut Writer, arms: &[FieldStep]) {
-        w.line("switch (v->kind) {");
-        for arm in arms {
-            let Some(field) = arm.field else { continue };
-            w.line(&format!("case {}:", self.model.names.kinds[&field]));
-            w.indent(|w| {
-                let value = place(self.model, "*v", Some(field));
-                if self.model.layouts.ctype(field) == CType::Nothing {
-                    self.element(w, arm, &value, 0);
-                } else {
-                    let pointer = address(&value);
-                    w.block(&format!("if ({pointer})"), "} else {", |w| self.element(w, arm, &value, 0));
-                    w.indent(|w| refuse(w, "STUBC_BAD_VALUE"));
-                    w.line("}");
-                }
-                w.line("break;");
-            });
-        }
-        w.line("default:");
-        w.indent(|w| {
-            refuse(w, "STUBC_BAD_VALUE");
-            w.line("break;");
+        w.switch("v->kind", |w| {
+            for arm in arms {
+                let Some(field) = arm.field else { continue };
+                w.case(&[format!("case {}:", self.model.names.kinds[&field])], |w| {
+                    let value = place(self.model, "*v", Some(field));
+                    if self.model.layouts.ctype(field) == CType::Nothing {
+                        return self.element(w, arm, &value, 0);
+                    }
+                    let there = |w: &mut Writer| self.element(w, arm, &value, 0);
+                    w.either(&address(&value), there, |w| refuse(w, "STUBC_BAD_VALUE"));
+                });
+            }
+            w.case(&["default:".to_owned()], |w| refuse(w, "STUBC_BAD_VALUE"));
         });
-        w.line("}");
     }
 
     fn union(&self, w: &mut Writer, arms: &[FieldStep], extensible: bool, value: &str, level: usize) {
-        w.line(&format!("switch ({}) {{", member(value, "kind")));
-        for arm in arms {
-            if let Some(field) = arm.field {
-                w.line(&format!("case {}:", self.model.names.kinds[&field]));
+        w.switch(&member(value, "kind"), |w| {
+            for arm in arms {
+                let Some(field) = arm.field else { continue };
+                w.case(&[format!("case {}:", self.model.names.kinds[&field])], |w| {
+                    let own = place(self.model, value, arm.field);
+                    self.noted(w, arm, "", &|w| self.element(w, arm, &own, level));
+                });
             }
-            w.indent(|w| {
-                self.noted(w, arm, &|w| self.element(w, arm, &place(self.model, value, arm.field), level));
-                w.line("break;");
-            });
-        }
-        if extensible {
-            w.line("case 0:");
-            w.indent(|w| {
-                w.line(&format!("q = stubc_put_open(c, q, 0, {}, 0);", address(&member(value, "u.unknown"))));
-                w.line("break;");
-            });
-        }
-        w.line("default:");
-        w.indent(|w| {
-            refuse(w, "STUBC_BAD_VALUE");
-            w.line("break;");
+            if extensible {
+                let unknown = address(&member(value, "u.unknown"));
+                w.case(&["case 0:".to_owned()], |w| {
+                    w.line(&format!("q = stubc_put_open(c, q, 0, {unknown}, 0);"));
+                });
+            }
+            w.case(&["default:".to_owned()], |w| refuse(w, "STUBC_BAD_VALUE"));
         });
-        w.line("}");
     }
+}
+
+fn signature(inner: &str) -> String {
+    format!("static uint8_t *encode_{inner}(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)")
 }
 
 fn end(level: usize) -> String {

@@ -3,7 +3,8 @@
 use crate::c::expr::member;
 use crate::c::writer::Writer;
 use crate::rules::ber::runtime::FOUND_STRING;
-use crate::rules::ber::ops::{Action, FieldStep, Model, Start};
+use crate::program::StepPresence;
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start};
 
 /// Whether one of `starts` stands at `p`.
 pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {
@@ -19,30 +20,52 @@ pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {
     if tests.is_empty() { "false".to_owned() } else { tests.join(" || ") }
 }
 
-/// The identifier at `p` to switch on: its first octet where none of `starts` is longer.
-pub fn selector(starts: &[Start], p: &str, e: &str) -> String {
+/// The identifier at `p` to switch on: its first octet where none of `starts` is longer. `is_there`: an octet stands at `p`.
+pub fn selector(starts: &[Start], p: &str, e: &str, is_there: bool) -> String {
     let is_long = |start: &Start| match start {
         Start::Identifier(id) | Start::EitherForm(id) => id.is_long(),
         Start::Any => false,
     };
     if starts.iter().any(is_long) {
         format!("stubc_identifier({p}, {e})")
+    } else if is_there {
+        format!("*{p}")
     } else {
         format!("{p} < {e} ? *{p} : 0")
     }
 }
 
-/// The identifiers of `starts` as case labels; none for one that anything may begin.
+/// The case labels of `starts`; none for one that anything may begin.
 pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
     let mut labels = Vec::new();
     for start in starts {
         match start {
-            Start::Identifier(id) => labels.push(id.to_string()),
-            Start::EitherForm(id) => labels.extend([id.to_string(), id.other_form().to_string()]),
+            Start::Identifier(id) => labels.push(format!("case {id}:")),
+            Start::EitherForm(id) => labels.extend([*id, id.other_form()].map(|id| format!("case {id}:"))),
             Start::Any => return None,
         }
     }
     Some(labels)
+}
+
+/// Whether the procedure of a program finds its identifier by the caller's tag; an open type has its number there.
+pub fn takes_tag(program: &Program) -> bool {
+    !matches!(program.body, Body::Scalar(_) | Body::Switch { .. })
+}
+
+/// Whether the procedure of a program reads or fills a member of the value.
+pub fn touches_value(program: &Program) -> bool {
+    let is_nothing = |step: &FieldStep| {
+        let is_null = matches!(step.action, Action::Primitive(Primitive::Null));
+        is_null && step.check.is_none() && !matches!(step.presence, StepPresence::Flag(_))
+    };
+    match &program.body {
+        Body::Sequence(_) | Body::Set { .. } | Body::Open { .. } => {
+            !program.relations.is_empty() || program.body.fields().any(|step| !is_nothing(step))
+        }
+        Body::Scalar(step) => !is_nothing(step),
+        Body::Switch { .. } | Body::Repeat { .. } => true,
+    }
 }
 
 /// The tag of a step as an argument.

@@ -17,7 +17,9 @@ mod table;
 use crate::c::helpers::Called;
 use crate::stub::Node;
 use crate::c::paths::Paths;
+use crate::c::remarks::Remarks;
 use crate::c::runtime::{Parts, prefixed};
+use crate::c::wrap::wrapped;
 use crate::c::writer::Writer;
 use crate::c::{defaults, header, instrument};
 use crate::cost::Uses;
@@ -86,7 +88,7 @@ impl Rule for Ber {
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
-        let table = table::Table::build(model, needs);
+        let table = table::Table::build(model, needs, &Remarks::default());
         runtime::runtime(model, needs, &table, &Called::Any)
     }
 
@@ -206,13 +208,13 @@ fn looked_into(body: &Body) -> Vec<Node> {
 
 /// Prints the C of a plan.
 fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
-    let Edition { techniques, remarks, summary, apart } = *edition;
-    let table = table::Table::build(model, needs);
+    let Edition { techniques, remarks, apart } = *edition;
+    let table = table::Table::build(model, needs, remarks);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
-    let header = header::header(model, summary);
+    let header = header::header(model, remarks);
     let mut w = Writer::keeping(apart);
-    w.comment(&format!("{name}: marshalling code {MADE}"));
+    w.lines(&remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     decode::prototypes(&mut w, model, techniques, needs);
@@ -232,13 +234,13 @@ fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles 
     encode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
     roots::functions(&mut w, model, techniques, &table);
     let (rt_header, rt_source) = runtime::runtime(model, needs, &table, &w.called());
-    let code = prefixed(&w.finish(), prefix);
+    let code = wrapped(&prefixed(&w.finish(), prefix));
     OutputFiles {
         files: vec![
-            (format!("{prefix}{name}.h"), prefixed(&header, prefix)),
+            (format!("{prefix}{name}.h"), wrapped(&prefixed(&header, prefix))),
             (format!("{prefix}{name}.c"), code),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source)),
+            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, remarks)),
+            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, remarks)),
         ],
     }
 }

@@ -25,21 +25,31 @@ pub fn print(
         relation.governor.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
     let name = if last.is_empty() { "elements" } else { last };
     w.comment(&format!("{name}: by {}", names.join(".")));
-    w.block("if (!d->code)", "}", |w| {
-        w.line("unsigned known = 0;");
+    w.when("!d->code", |w| {
+        let is_certain = relation.governor.iter().all(|field| is_certain(model, *field));
+        if !is_certain {
+            w.line("unsigned known = 0;");
+        }
+        let unsigned = if is_certain { "const unsigned " } else { "" };
         along(w, model, value.to_owned(), &relation.governor, 0, &|w, governor| {
-            w.line(&format!("known = {};", select(relation, governor)));
+            w.line(&format!("{unsigned}known = {};", select(relation, governor)));
         });
-        w.block("if (known)", "}", |w| {
+        w.when("known", |w| {
             along(w, model, value.to_owned(), &relation.path, 0, &|w, open| {
                 w.line(&format!("{};", call(&address(open))));
             });
         });
         if let Some(name) = noted {
-            w.line("if (d->code)");
-            w.indent(|w| w.line(&format!("stubc_note(d->error, {name});")));
+            w.when("d->code", |w| w.line(&format!("stubc_note(d->error, {name});")));
         }
     });
+}
+
+/// Whether a field is there in each value of its struct.
+fn is_certain(model: &Model<'_>, field: FieldId) -> bool {
+    let owner = model.graph.fields[field].owner;
+    let is_structure = matches!(model.graph.types[owner].kind, TypeKind::Structure(_));
+    is_structure && !has_flag(model.graph, field)
 }
 
 /// The number of the arm that the governor selects.
@@ -73,20 +83,16 @@ fn along(
         TypeKind::Array(_) => {
             let k = format!("k{level}");
             let (items, count) = (member(&value, "items"), member(&value, "count"));
-            w.block("", "}", |w| {
-                w.line(&format!("size_t {k};"));
-                w.block(&format!("for ({k} = 0; {k} < {count}; {k}++)"), "}", |w| {
-                    along(w, model, format!("{items}[{k}]"), rest, level + 1, then);
-                });
+            w.block(&format!("for (size_t {k} = 0; {k} < {count}; {k}++)"), "}", |w| {
+                along(w, model, format!("{items}[{k}]"), rest, level + 1, then);
             });
         }
         TypeKind::Union(_) => {
-            let test = format!("if ({} == {})", member(&value, "kind"), model.names.kinds[&field]);
-            w.block(&test, "}", |w| along(w, model, next.clone(), rest, level, then));
+            let test = format!("{} == {}", member(&value, "kind"), model.names.kinds[&field]);
+            w.when(&test, |w| along(w, model, next.clone(), rest, level, then));
         }
         _ if has_flag(model.graph, field) => {
-            let test = format!("if ({})", flag(model, &value, Some(field)));
-            w.block(&test, "}", |w| along(w, model, next.clone(), rest, level, then));
+            w.when(&flag(model, &value, Some(field)), |w| along(w, model, next.clone(), rest, level, then));
         }
         _ => along(w, model, next, rest, level, then),
     }

@@ -71,16 +71,16 @@ fn entry(
                     w.line("uint8_t *const end = q;");
                 }
                 if let Some((passes, code)) = &check {
-                    w.line(&format!("if (!{passes})"));
                     let refuse = w.call(REFUSE);
-                    w.indent(|w| w.line(&format!("return {refuse}(c, q, {code});")));
+                    w.when(&format!("!{passes}"), |w| w.line(&format!("return {refuse}(c, q, {code});")));
                 }
                 if let Some(name) = kept {
                     let raw = format!("((const {} *)value)->{name}", model.names.ty(node.ty));
                     let first = outer.first().copied().or(step.op.tag);
                     let first = first.map_or("0".to_owned(), |tag| tag.to_string());
-                    w.line(&format!("if ({raw}.length)"));
-                    w.indent(|w| w.line(&format!("return stubc_put_kept(c, q, {first}, &{raw});")));
+                    w.when(&format!("{raw}.length"), |w| {
+                        w.line(&format!("return stubc_put_kept(c, q, {first}, &{raw});"));
+                    });
                 }
                 w.line(&format!("q = {procedure}(c, q, tag, value);"));
                 for outer in outer.iter().rev() {
@@ -111,26 +111,23 @@ fn decode_outer(
     }
     for (index, outer) in outer.iter().enumerate() {
         w.line(&format!("p = stubc_header(d, p, e, {outer});"));
-        w.line("if (d->code)");
-        w.indent(|w| w.line("return e;"));
+        w.when("d->code", |w| w.line("return e;"));
         w.line(&format!("ends[{index}] = e = d->end;"));
         w.line(&format!("nexts[{index}] = d->next;"));
     }
     w.line(&format!("p = {call};"));
     for index in (0..depth).rev() {
-        w.line("if (d->code)");
-        w.indent(|w| w.line("return e;"));
-        w.line(&format!("if (p != ends[{index}])"));
-        w.indent(|w| w.line("return stubc_fail(d, STUBC_BAD_LENGTH, e);"));
+        w.when("d->code", |w| w.line("return e;"));
+        w.when(&format!("p != ends[{index}]"), |w| w.line("return stubc_fail(d, STUBC_BAD_LENGTH, e);"));
         w.line(&format!("p = nexts[{index}];"));
     }
     if let Some((passes, code)) = check {
-        w.line(&format!("if (STUBC_CHECKED(d) && !{passes})"));
-        w.indent(|w| w.line(&format!("return stubc_fail(d, {code}, e);")));
+        w.when(&format!("STUBC_CHECKED(d) && !{passes}"), |w| {
+            w.line(&format!("return stubc_fail(d, {code}, e);"));
+        });
     }
     if let Some(raw) = raw {
-        w.line("if (!d->code)");
-        w.indent(|w| w.line(&format!("stubc_keep(d, &{raw}, received, p, 0);")));
+        w.when("!d->code", |w| w.line(&format!("stubc_keep(d, &{raw}, received, p, 0);")));
     }
     w.line("return p;");
 }

@@ -174,9 +174,12 @@ pub fn parts() -> Parts {
         source: vec![
             sources::DECODE,
             sources::VALUES,
+            sources::PREDICATES,
+            sources::BOUNDS,
             sources::DECODE_SCALARS,
             sources::ENCODE,
             sources::INTERPRET,
+            sources::INTERPRET_DECODE_STEPS,
             sources::INTERPRET_DECODE,
             sources::INTERPRET_ENCODE,
             sources::MESSAGES,

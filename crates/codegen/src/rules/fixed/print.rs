@@ -5,6 +5,7 @@ use crate::c::expr::{address, member, place};
 use crate::c::header::{self, item_type};
 use crate::c::roots::root_constant;
 use crate::c::runtime::prefixed;
+use crate::c::wrap::wrapped;
 use crate::c::writer::Writer;
 use crate::emit::{Edition, MADE, OutputFiles, owned};
 use crate::program::numbering::Numbering;
@@ -23,7 +24,7 @@ pub fn files(
 ) -> OutputFiles {
     let (prefix, name) = (&model.options.prefix, &model.options.name);
     let mut w = Writer::keeping(edition.apart);
-    w.comment(&format!("{name}: marshalling code {MADE}"));
+    w.lines(&edition.remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     for direction in Direction::ALL {
@@ -33,23 +34,20 @@ pub fn files(
         }
     }
     w.blank();
-    let numbers = table::print(&mut w, model, needs);
+    let numbers = table::print(&mut w, model, needs, edition.remarks);
     for direction in Direction::ALL {
         for (&node, program) in &needs.procedures[&direction] {
-            let stub = model.stubs.find(node, direction);
-            if let Some(remark) = stub.and_then(|stub| edition.remarks.get(&stub)) {
-                w.comment(&format!("{}: {remark}", model.path(node)));
-            }
+            edition.remarks.about(&mut w, model, node, direction);
             Printer { model, needs, direction, loops: Cell::new(0) }.procedure(&mut w, node, program);
         }
     }
     roots(&mut w, model, &numbers);
     OutputFiles {
         files: vec![
-            (format!("{prefix}{name}.h"), prefixed(&header::header(model, edition.summary), prefix)),
-            (format!("{prefix}{name}.c"), prefixed(&w.finish(), prefix)),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source)),
+            (format!("{prefix}{name}.h"), wrapped(&prefixed(&header::header(model, edition.remarks), prefix))),
+            (format!("{prefix}{name}.c"), wrapped(&prefixed(&w.finish(), prefix))),
+            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, edition.remarks)),
+            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, edition.remarks)),
         ],
     }
 }

@@ -3,6 +3,7 @@
 use super::{Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::c::commands;
 use crate::c::header::item_type;
+use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::program::Action;
 use crate::program::numbering::Numbering;
@@ -24,7 +25,7 @@ pub fn octets(program: &Program) -> u64 {
 }
 
 /// Numbers the nodes and prints their rows. Those of nodes with equal programs are printed once.
-pub fn print(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Numbering {
+pub fn print(w: &mut Writer, model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Numbering {
     let numbers = Numbering::of(model, needs, &|node| !fits(model, node));
     commands::numbers(w, model, &numbers);
     let mut rows = Vec::new();
@@ -32,7 +33,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Numbering {
         let node = numbers.order[index];
         let has_steps = needs.programs.contains(&node);
         if has_steps && holder == index {
-            commands::title(model, index, &served).for_each(|line| w.line(&line));
+            commands::title(model, remarks, index, &served).for_each(|line| w.line(&line));
             w.block(&format!("static const stubc_step steps_{index}[] ="), "};", |w| {
                 model.programs[&node].body.fields().for_each(|step| {
                     w.line(&step_row(model, node.ty, &numbers, step));

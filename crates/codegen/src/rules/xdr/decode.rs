@@ -1,17 +1,18 @@
 //! Compiled decode procedures. Within a run of checked octets every field lies at a constant distance from the cursor.
 
-use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
-use crate::c::expr::{address, flag, member, place};
 use crate::stub::Node;
+use super::parts::{Cursor, Failing, Turns, block, case_labels};
+use crate::c::expr::{address, flag, member, place, unused};
 use crate::c::header::item_type;
 use crate::c::helpers::FAIL;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
-use crate::emit::Remarks;
+use crate::c::remarks::Remarks;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{StepPresence};
+use crate::program::StepPresence;
+use crate::program::splice::inlined;
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
 use syntax_graph::{FloatWidth, IntegerRepr};
 
@@ -24,21 +25,30 @@ pub fn procedures(
     remarks: &Remarks,
 ) {
     let failing = Failing::of(model, needs, Direction::Decode);
-    for (&node, program) in &needs.procedures[&Direction::Decode] {
-        if let Some(remark) = model.stubs.find(node, Direction::Decode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.path(node)));
-        }
-        let printer =
-            Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
-        printer.procedure(w, node, program);
+    let procedures = &needs.procedures[&Direction::Decode];
+    let printer = |program, is_inline| {
+        let noted = Noted::of(paths);
+        Printer { model, needs, failing: &failing, program, is_inline, noted }
+    };
+    let inlined = inlined(procedures);
+    for program in &inlined {
+        remarks.about(w, model, program.node, Direction::Decode);
+        printer(program, true).in_line(w);
+    }
+    for (&node, program) in procedures {
+        remarks.about(w, model, node, Direction::Decode);
+        printer(program, false).procedure(w, inlined.iter().any(|program| program.node == node));
     }
 }
 
+/// Prints one procedure.
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
     failing: &'a Failing,
-    fresh: Fresh,
+    program: &'a Program,
+    /// Whether the compiler puts it into its callers.
+    is_inline: bool,
     noted: Noted<'a>,
 }
 
@@ -50,55 +60,74 @@ struct At {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
-        let name = self.model.names.ty(node.ty);
+    /// The function that is put into each of its callers.
+    fn in_line(&self, w: &mut Writer) {
+        let node = self.program.node;
+        let fails = self.failing.program_can_fail(self.program);
+        let name = format!("inline_decode_{}", self.model.names.node(node));
+        let value = format!("{} *v", self.model.names.ty(node.ty));
+        let signature = self.failing.function(fails, &name, &value);
+        w.function(&format!("STUBC_INLINE {signature}"), |w| self.statements(w, fails, None));
+    }
+
+    /// The procedure, which calls its function where there is one that others inline.
+    fn procedure(&self, w: &mut Writer, is_inlined: bool) {
+        let node = self.program.node;
         let fails = self.failing.can_fail(node);
-        let (_, parameters) = self.failing.signature(node);
-        w.function(
-            &format!(
-                "static {}",
-                parameters.replace("NAME", &format!("decode_{}", self.model.names.node(node)))
-            ),
-            |w| {
-                let mut body = w.part();
-                let mut p = Cursor { name: "p", offset: 0 };
-                self.body(&mut body, program, &At { start: "start".into(), value: "*v".into() }, &mut p);
-                if fails {
-                    p.settle(&mut body);
-                    body.line("return p;");
-                }
-                w.line(&format!("{name} *const v = ({name} *)value;"));
-                if body.is_using("start") {
-                    w.line("const uint8_t *const start = p;");
-                }
-                for (unused, used) in [
-                    ("v", body.is_using("v")),
-                    ("p", fails || body.is_using("v")),
-                    ("d", !fails || body.is_using("d")),
-                ] {
-                    if !used {
-                        w.line(&format!("(void){unused};"));
-                    }
-                }
-                w.append(body);
-            },
-        );
+        let (inner, ty) = (self.model.names.node(node), self.model.names.ty(node.ty));
+        let signature = self.failing.function(fails, &format!("decode_{inner}"), "void *value");
+        w.function(&format!("static {signature}"), |w| {
+            if is_inlined {
+                let (result, state) = if fails { ("return ", "d, ") } else { ("", "") };
+                w.line(&format!("{result}inline_decode_{inner}({state}p, ({ty} *)value);"));
+            } else {
+                self.statements(w, fails, Some(&format!("{ty} *const v = ({ty} *)value;")));
+            }
+        });
+    }
+
+    /// The statements that fill `v`, which `declaration` makes of `value`.
+    fn statements(&self, w: &mut Writer, fails: bool, declaration: Option<&str>) {
+        let mut body = w.part();
+        let mut p = Cursor { name: "p", offset: 0 };
+        self.body(&mut body, self.program, &At { start: "start".into(), value: "*v".into() }, &mut p);
+        if fails {
+            p.settle(&mut body);
+            body.line("return p;");
+        }
+        let has_value = body.is_using("v");
+        if let Some(declaration) = declaration.filter(|_| has_value) {
+            w.line(declaration);
+        }
+        if body.is_using("start") {
+            w.line("const uint8_t *const start = p;");
+        }
+        let value = if declaration.is_some() { "value" } else { "v" };
+        let unread = !fails && !has_value;
+        unused(w, &[(value, !has_value), ("p", unread), ("d", fails && !body.is_using("d"))]);
+        w.append(body);
     }
 
     fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
-        w.line(&format!("if ({condition})"));
-        self.leave_failed(w, code, start);
+        w.when(condition, |w| self.leave_failed(w, code, start));
     }
 
-    /// The body of an `if` that leaves with an error.
+    /// Leaves with an error.
     fn leave_failed(&self, w: &mut Writer, code: &str, start: &str) {
         w.uses(start);
         w.uses("d");
         let fail = w.call(FAIL);
-        self.noted.leave(w, "d", &format!("{fail}(d, STUBC_{code}, {start})"));
+        let call = format!("{fail}(d, STUBC_{code}, {start})");
+        if self.is_inline {
+            // Its caller asks for the result, which the compiler then knows.
+            w.line(&format!("{call};"));
+            self.leave(w);
+        } else {
+            self.noted.leave(w, "d", &call);
+        }
     }
 
-    /// The body of an `if` that leaves with an error that has been noted.
+    /// Leaves with an error that has been noted.
     fn leave(&self, w: &mut Writer) {
         w.uses("d");
         self.noted.leave(w, "d", "NULL");
@@ -147,7 +176,7 @@ impl Printer<'_> {
         let flag = flag(self.model, &at.value, step.field);
         self.truth(w, &flag, at, p);
         p.settle(w);
-        w.block(&format!("if ({flag})"), "}", |w| {
+        w.when(&flag, |w| {
             self.element(w, step, at, &value, p);
             p.settle(w);
         });
@@ -178,8 +207,7 @@ impl Printer<'_> {
             w.uses(&at.start);
             w.uses("v");
             w.line(&format!("{value} = ({name} *)stubc_alloc(d, {}, sizeof *{value});", at.start));
-            w.line(&format!("if (!{value})"));
-            self.leave(w);
+            w.when(&format!("!{value}"), |w| self.leave(w));
             value = format!("*{value}");
         }
         if step.recursive {
@@ -187,56 +215,45 @@ impl Printer<'_> {
         }
         match &step.action {
             Action::Primitive(primitive) => self.primitive(w, *primitive, at, &value, p),
-            Action::Call(target) => self.call(w, *target, &value, p),
-            Action::Inline(program) => self.spliced(w, program, &value, p),
+            Action::Call(target) => self.call(w, *target, None, &value, p),
+            Action::Inline(program) => self.call(w, program.node, Some(program), &value, p),
         }
         if step.recursive {
             w.line("d->depth++;");
         }
     }
 
-    fn call(&self, w: &mut Writer, target: Node, value: &str, p: &mut Cursor) {
+    /// Calls the stub of a node; `inlined`: its program, where that is put in place.
+    fn call(&self, w: &mut Writer, target: Node, inlined: Option<&Program>, value: &str, p: &mut Cursor) {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
         let (name, to) = (self.model.names.node(target), address(value));
+        let function = if inlined.is_some() { format!("inline_decode_{name}") } else { format!("decode_{name}") };
+        let fails = match inlined {
+            Some(program) => self.failing.program_can_fail(program),
+            None => !compiled || self.failing.can_fail(target),
+        };
         w.uses("v");
-        if compiled && !self.failing.can_fail(target) {
-            w.line(&format!("decode_{name}({}, {to});", p.at()));
+        if !fails {
+            w.line(&format!("{function}({}, {to});", p.at()));
             p.offset += lead.octets;
             return;
         }
-        let call = |at: &str| match compiled {
-            true => format!("decode_{name}(d, {at}, {to})"),
+        w.uses("d");
+        let call = |at: &str| match compiled || inlined.is_some() {
+            true => format!("{function}(d, {at}, {to})"),
             false => {
                 format!("stubc_interpret_decode(d, {at}, {to}, {})", Numbering::name(self.model, target))
             }
         };
         if lead.is_static {
-            w.line(&format!("if (!{})", call(&p.at())));
+            w.when(&format!("!{}", call(&p.at())), |w| self.leave(w));
             p.offset += lead.octets;
         } else {
             p.settle(w);
             w.line(&format!("p = {};", call("p")));
-            w.line("if (!p)");
+            w.when("!p", |w| self.leave(w));
         }
-        self.leave(w);
-    }
-
-    fn spliced(&self, w: &mut Writer, program: &Program, value: &str, p: &mut Cursor) {
-        let start = format!("start{}", self.fresh.next());
-        let at = At { start: start.clone(), value: value.to_owned() };
-        if !self.failing.program_can_fail(program) {
-            return self.body(w, program, &at, p);
-        }
-        w.block("", "}", |w| {
-            let place = p.at();
-            let mut body = w.part();
-            self.body(&mut body, program, &at, p);
-            if body.is_using(&start) {
-                w.line(&format!("const uint8_t *const {start} = {place};"));
-            }
-            w.append(body);
-        });
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, p: &mut Cursor) {
@@ -284,8 +301,7 @@ impl Printer<'_> {
                 p.settle(w);
                 w.uses(&at.start);
                 w.line(&format!("p = stubc_get_counted(d, p, {}, {most}u, {});", at.start, address(value)));
-                w.line("if (!p)");
-                self.leave(w);
+                w.when("!p", |w| self.leave(w));
             }
         }
     }
@@ -298,66 +314,54 @@ impl Printer<'_> {
         at: &At,
         p: &mut Cursor,
     ) {
-        let Chooser { discriminant, cases, default } = op;
+        let Chooser { discriminant, default, .. } = op;
         let name = discriminant.field.map_or("", |field| self.model.names.member(field));
         let chooser = member(&at.value, name);
         self.element(w, discriminant, at, &chooser, p);
         p.settle(w);
         let truth = matches!(discriminant.action, Action::Primitive(Primitive::Truth));
-        w.line(&if truth { format!("switch ((int){chooser}) {{") } else { format!("switch ({chooser}) {{") });
-        for (index, arm) in arms.iter().enumerate() {
-            if *default != Some(index) {
-                for case in &cases[index] {
-                    w.line(&format!("case {}:", case_label(self.model, discriminant, case)));
-                }
-                if cases[index].is_empty() {
-                    continue;
-                }
-            } else {
-                w.line("default:");
+        w.switch(&if truth { format!("(int){chooser}") } else { chooser }, |w| {
+            for (index, arm) in arms.iter().enumerate() {
+                let Some(labels) = case_labels(self.model, op, index) else { continue };
+                w.case(&labels, |w| {
+                    let value = place(self.model, &at.value, arm.field);
+                    self.noted.within(self.model, arm.field, || self.element(w, arm, at, &value, p));
+                    p.settle(w);
+                });
             }
-            w.indent(|w| {
-                let value = place(self.model, &at.value, arm.field);
-                self.noted.within(self.model, arm.field, || self.element(w, arm, at, &value, p));
-                p.settle(w);
-                w.line("break;");
-            });
-        }
-        if default.is_none() {
-            w.line("default:");
-            self.leave_failed(w, "BAD_VALUE", &at.start);
-        }
-        w.line("}");
+            if default.is_none() {
+                w.line("default:");
+                w.indent(|w| self.leave_failed(w, "BAD_VALUE", &at.start));
+            }
+        });
     }
 
     /// The elements of an array, each a construct of its own, so many in a turn of the loop.
     fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, p: &mut Cursor) {
         p.settle(w);
-        let number = self.fresh.next();
-        let (i, start) = (format!("i{number}"), format!("start{number}"));
-        w.block("", "}", |w| {
-            w.line(&format!("size_t {i};"));
-            if turns.unrolled > 1 {
-                w.block(&turns.unrolled_head(&i), "}", |w| {
-                    for index in 0..turns.unrolled {
-                        let place = if index == 0 { i.clone() } else { format!("{i} + {index}") };
-                        self.straight(w, element, &place, items, p);
-                    }
-                    p.settle(w);
-                });
-            }
-            let Some(head) = turns.head(&i) else { return };
-            w.block(&head, "}", |w| {
-                let mut body = w.part();
-                let value = format!("{items}[{i}]");
-                let at = At { start: start.clone(), value: value.clone() };
-                self.noted.at(&i, || self.element(&mut body, element, &at, &value, p));
-                p.settle(&mut body);
-                if body.is_using(&start) {
-                    w.line(&format!("const uint8_t *const {start} = p;"));
+        if turns.declares() {
+            w.line("size_t i = 0;");
+        }
+        if turns.unrolled > 1 {
+            w.block(&turns.unrolled_head(), "}", |w| {
+                for index in 0..turns.unrolled {
+                    let place = if index == 0 { "i".to_owned() } else { format!("i + {index}") };
+                    self.straight(w, element, &place, items, p);
                 }
-                w.append(body);
+                p.settle(w);
             });
+        }
+        let Some(head) = turns.head() else { return };
+        w.block(&head, "}", |w| {
+            let mut body = w.part();
+            let value = format!("{items}[i]");
+            let at = At { start: "at".to_owned(), value: value.clone() };
+            self.noted.at("i", || self.element(&mut body, element, &at, &value, p));
+            p.settle(&mut body);
+            if body.is_using("at") {
+                w.line("const uint8_t *const at = p;");
+            }
+            w.append(body);
         });
     }
 
@@ -408,14 +412,13 @@ impl Printer<'_> {
         w.line(&format!(
             "{items} = ({cast} *)stubc_quick_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
         ));
-        w.line("if (d->code)");
-        self.leave(w);
+        w.when("d->code", |w| self.leave(w));
         p.offset += 4;
         match block(element) {
             Some(octets) => {
                 w.line(&format!("stubc_swap{}({items}, {}, {count});", octets * 8, p.at()));
-                p.settle(w);
-                w.line(&format!("p += {octets} * {count};"));
+                w.line(&format!("p += {} + {octets} * {count};", p.offset));
+                p.offset = 0;
             }
             None => self.each(w, element, &Turns::counted(&count, unrolled), &items, p),
         }
@@ -424,55 +427,49 @@ impl Printer<'_> {
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, at: &At, p: &mut Cursor) {
         let Some(field) = element.field else { return };
         p.settle(w);
-        let number = self.fresh.next();
-        let names = ["link", "item", "left", "start"].map(|name| format!("{name}{number}"));
-        let [link, item, left, start] = &names;
         let cast = item_type(self.model, field);
-        w.block("", "}", |w| {
-            w.uses("v");
-            w.line(&format!("{cast} **{link} = {};", address(&at.value)));
-            w.line(&format!("size_t {left} = d->max_elements;"));
-            w.block("for (;;)", "}", |w| {
-                w.line(&format!("{cast} *{item};"));
-                let mut body = w.part();
-                let at_element = At { start: start.clone(), value: format!("*{item}") };
-                let mut checked = element.clone();
-                checked.op.need = 0;
-                checked.recursive = false;
-                self.noted.at(&format!("d->max_elements - {left} - 1"), || {
-                    if element.recursive {
-                        self.fail(&mut body, "!d->depth", "DEPTH", start);
-                    }
-                    self.need(&mut body, element.op.need, start, p);
-                    body.uses(start);
-                    body.line(&format!("{item} = ({cast} *)stubc_alloc(d, {start}, sizeof *{item});"));
-                    body.line(&format!("if (!{item})"));
-                    self.leave(&mut body);
-                    body.line(&format!("*{link} = {item};"));
-                    body.line(&format!("{link} = &{item}->{};", self.model.names.member(field)));
-                    if element.recursive {
-                        body.line("d->depth--;");
-                    }
-                    self.element(&mut body, &checked, &at_element, &at_element.value, p);
-                    p.settle(&mut body);
-                    if element.recursive {
-                        body.line("d->depth++;");
-                    }
-                });
-                if !closed {
-                    self.need(&mut body, 4, &at.start, p);
+        w.uses("v");
+        w.uses("d");
+        w.line(&format!("{cast} **link = {};", address(&at.value)));
+        w.line("size_t left = d->max_elements;");
+        w.block("for (;;)", "}", |w| {
+            let mut body = w.part();
+            let start = "at";
+            let at_element = At { start: start.to_owned(), value: "*item".to_owned() };
+            let mut checked = element.clone();
+            checked.op.need = 0;
+            checked.recursive = false;
+            self.noted.at("d->max_elements - left - 1", || {
+                if element.recursive {
+                    self.fail(&mut body, "!d->depth", "DEPTH", start);
                 }
-                if body.is_using(start) {
-                    w.line(&format!("const uint8_t *const {start} = p + 4;"));
+                self.need(&mut body, element.op.need, start, p);
+                body.uses(start);
+                body.line(&format!("{cast} *const item = ({cast} *)stubc_alloc(d, {start}, sizeof *item);"));
+                body.when("!item", |w| self.leave(w));
+                body.line("*link = item;");
+                body.line(&format!("link = &item->{};", self.model.names.member(field)));
+                if element.recursive {
+                    body.line("d->depth--;");
                 }
-                self.fail(w, "stubc_word(p) > 1", "BAD_VALUE", &at.start);
-                w.line("p += 4;");
-                w.line("if (!p[-1])");
-                w.indent(|w| w.line("break;"));
-                self.fail(w, &format!("!{left}--"), "LIMIT", &at.start);
-                w.append(body);
+                self.element(&mut body, &checked, &at_element, &at_element.value, p);
+                p.settle(&mut body);
+                if element.recursive {
+                    body.line("d->depth++;");
+                }
             });
-            w.line(&format!("*{link} = NULL;"));
+            if !closed {
+                self.need(&mut body, 4, &at.start, p);
+            }
+            if body.is_using(start) {
+                w.line(&format!("const uint8_t *const {start} = p + 4;"));
+            }
+            self.fail(w, "stubc_word(p) > 1", "BAD_VALUE", &at.start);
+            w.line("p += 4;");
+            w.when("!p[-1]", |w| w.line("break;"));
+            self.fail(w, "!left--", "LIMIT", &at.start);
+            w.append(body);
         });
+        w.line("*link = NULL;");
     }
 }

@@ -1,16 +1,17 @@
 //! Compiled encode procedures: forward, with one check of the room for each run.
 
-use super::parts::{Cursor, Failing, Fresh, Turns, block, case_label};
-use crate::c::expr::{address, flag, member, place};
 use crate::stub::Node;
+use super::parts::{Cursor, Failing, Turns, block, case_labels};
+use crate::c::expr::{address, flag, member, place, unused};
 use crate::c::header::item_type;
 use crate::c::helpers::REFUSE;
 use crate::c::paths::{Noted, Paths};
 use crate::c::writer::Writer;
-use crate::emit::Remarks;
+use crate::c::remarks::Remarks;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{StepPresence};
+use crate::program::StepPresence;
+use crate::program::splice::inlined;
 use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
 use syntax_graph::FloatWidth;
 
@@ -23,70 +24,98 @@ pub fn procedures(
     remarks: &Remarks,
 ) {
     let failing = Failing::of(model, needs, Direction::Encode);
-    for (&node, program) in &needs.procedures[&Direction::Encode] {
-        if let Some(remark) = model.stubs.find(node, Direction::Encode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.path(node)));
-        }
-        let printer =
-            Printer { model, needs, failing: &failing, fresh: Fresh::default(), noted: Noted::of(paths) };
-        printer.procedure(w, node, program);
+    let procedures = &needs.procedures[&Direction::Encode];
+    let printer = |program, is_inline| {
+        let noted = Noted::of(paths);
+        Printer { model, needs, failing: &failing, program, is_inline, noted }
+    };
+    let inlined = inlined(procedures);
+    for program in &inlined {
+        remarks.about(w, model, program.node, Direction::Encode);
+        printer(program, true).in_line(w);
+    }
+    for (&node, program) in procedures {
+        remarks.about(w, model, node, Direction::Encode);
+        printer(program, false).procedure(w, inlined.iter().any(|program| program.node == node));
     }
 }
 
+/// Prints one procedure.
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
     failing: &'a Failing,
-    fresh: Fresh,
+    program: &'a Program,
+    /// Whether the compiler puts it into its callers.
+    is_inline: bool,
     noted: Noted<'a>,
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
-        let name = self.model.names.ty(node.ty);
+    /// The function that is put into each of its callers.
+    fn in_line(&self, w: &mut Writer) {
+        let node = self.program.node;
+        let fails = self.failing.program_can_fail(self.program);
+        let name = format!("inline_encode_{}", self.model.names.node(node));
+        let value = format!("const {} *v", self.model.names.ty(node.ty));
+        let signature = self.failing.function(fails, &name, &value);
+        w.function(&format!("STUBC_INLINE {signature}"), |w| self.statements(w, fails, None));
+    }
+
+    /// The procedure, which calls its function where there is one that others inline.
+    fn procedure(&self, w: &mut Writer, is_inlined: bool) {
+        let node = self.program.node;
         let fails = self.failing.can_fail(node);
-        let (_, parameters) = self.failing.signature(node);
-        w.function(
-            &format!(
-                "static {}",
-                parameters.replace("NAME", &format!("encode_{}", self.model.names.node(node)))
-            ),
-            |w| {
-                let mut body = w.part();
-                let mut q = Cursor { name: "q", offset: 0 };
-                self.body(&mut body, program, "*v", &mut q);
-                if fails {
-                    q.settle(&mut body);
-                    body.line("return q;");
-                }
-                w.line(&format!("const {name} *const v = (const {name} *)value;"));
-                for (unused, used) in [
-                    ("v", body.is_using("v")),
-                    ("q", fails || body.is_using("v")),
-                    ("c", !fails || body.is_using("c")),
-                ] {
-                    if !used {
-                        w.line(&format!("(void){unused};"));
-                    }
-                }
-                w.append(body);
-            },
-        );
+        let (inner, ty) = (self.model.names.node(node), self.model.names.ty(node.ty));
+        let signature = self.failing.function(fails, &format!("encode_{inner}"), "const void *value");
+        w.function(&format!("static {signature}"), |w| {
+            if is_inlined {
+                let (result, state) = if fails { ("return ", "c, ") } else { ("", "") };
+                w.line(&format!("{result}inline_encode_{inner}({state}q, (const {ty} *)value);"));
+            } else {
+                self.statements(w, fails, Some(&format!("const {ty} *const v = (const {ty} *)value;")));
+            }
+        });
+    }
+
+    /// The statements that write `v`, which `declaration` makes of `value`.
+    fn statements(&self, w: &mut Writer, fails: bool, declaration: Option<&str>) {
+        let mut body = w.part();
+        let mut q = Cursor { name: "q", offset: 0 };
+        self.body(&mut body, self.program, "*v", &mut q);
+        if fails {
+            q.settle(&mut body);
+            body.line("return q;");
+        }
+        let has_value = body.is_using("v");
+        if let Some(declaration) = declaration.filter(|_| has_value) {
+            w.line(declaration);
+        }
+        let value = if declaration.is_some() { "value" } else { "v" };
+        let unwritten = !fails && !has_value;
+        unused(w, &[(value, !has_value), ("q", unwritten), ("c", fails && !body.is_using("c"))]);
+        w.append(body);
     }
 
     fn refuse(&self, w: &mut Writer, condition: &str, code: &str) {
-        w.line(&format!("if ({condition})"));
-        self.leave_refused(w, code);
+        w.when(condition, |w| self.leave_refused(w, code));
     }
 
-    /// The body of an `if` that leaves with an error.
+    /// Leaves with an error.
     fn leave_refused(&self, w: &mut Writer, code: &str) {
         w.uses("c");
         let refuse = w.call(REFUSE);
-        self.noted.leave(w, "c", &format!("{refuse}(c, STUBC_{code})"));
+        let call = format!("{refuse}(c, STUBC_{code})");
+        if self.is_inline {
+            // Its caller asks for the result, which the compiler then knows.
+            w.line(&format!("{call};"));
+            self.leave(w);
+        } else {
+            self.noted.leave(w, "c", &call);
+        }
     }
 
-    /// The body of an `if` that leaves with an error that has been noted.
+    /// Leaves with an error that has been noted.
     fn leave(&self, w: &mut Writer) {
         w.uses("c");
         self.noted.leave(w, "c", "NULL");
@@ -137,7 +166,7 @@ impl Printer<'_> {
         w.line(&format!("stubc_put_word({}, {flag});", q.at()));
         q.offset += 4;
         q.settle(w);
-        w.block(&format!("if ({flag})"), "}", |w| {
+        w.when(&flag, |w| {
             self.element(w, step, &own, q);
             q.settle(w);
         });
@@ -156,39 +185,45 @@ impl Printer<'_> {
         }
         match &step.action {
             Action::Primitive(primitive) => self.primitive(w, *primitive, &value, q),
-            Action::Call(target) => self.call(w, *target, &value, q),
-            Action::Inline(program) => self.body(w, program, &value, q),
+            Action::Call(target) => self.call(w, *target, None, &value, q),
+            Action::Inline(program) => self.call(w, program.node, Some(program), &value, q),
         }
         if step.recursive {
             w.line("c->depth++;");
         }
     }
 
-    fn call(&self, w: &mut Writer, target: Node, value: &str, q: &mut Cursor) {
+    /// Calls the stub of a node; `inlined`: its program, where that is put in place.
+    fn call(&self, w: &mut Writer, target: Node, inlined: Option<&Program>, value: &str, q: &mut Cursor) {
         let lead = self.model.programs[&target].whole;
         let compiled = self.needs.procedures[&Direction::Encode].contains_key(&target);
         let (name, from) = (self.model.names.node(target), address(value));
+        let function = if inlined.is_some() { format!("inline_encode_{name}") } else { format!("encode_{name}") };
+        let fails = match inlined {
+            Some(program) => self.failing.program_can_fail(program),
+            None => !compiled || self.failing.can_fail(target),
+        };
         w.uses("v");
-        if compiled && !self.failing.can_fail(target) {
-            w.line(&format!("encode_{name}({}, {from});", q.at()));
+        if !fails {
+            w.line(&format!("{function}({}, {from});", q.at()));
             q.offset += lead.octets;
             return;
         }
-        let call = |at: &str| match compiled {
-            true => format!("encode_{name}(c, {at}, {from})"),
+        w.uses("c");
+        let call = |at: &str| match compiled || inlined.is_some() {
+            true => format!("{function}(c, {at}, {from})"),
             false => {
                 format!("stubc_interpret_encode(c, {at}, {from}, {})", Numbering::name(self.model, target))
             }
         };
         if lead.is_static {
-            w.line(&format!("if (!{})", call(&q.at())));
+            w.when(&format!("!{}", call(&q.at())), |w| self.leave(w));
             q.offset += lead.octets;
         } else {
             q.settle(w);
             w.line(&format!("q = {};", call("q")));
-            w.line("if (!q)");
+            w.when("!q", |w| self.leave(w));
         }
-        self.leave(w);
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, value: &str, q: &mut Cursor) {
@@ -229,8 +264,7 @@ impl Printer<'_> {
             Primitive::Counted(most) => {
                 q.settle(w);
                 w.line(&format!("q = stubc_put_counted(c, q, {most}u, {});", address(value)));
-                w.line("if (!q)");
-                self.leave(w);
+                w.when("!q", |w| self.leave(w));
             }
         }
     }
@@ -243,57 +277,46 @@ impl Printer<'_> {
         value: &str,
         q: &mut Cursor,
     ) {
-        let Chooser { discriminant, cases, default } = op;
+        let Chooser { discriminant, default, .. } = op;
         let name = discriminant.field.map_or("", |field| self.model.names.member(field));
         let chooser = member(value, name);
         self.element(w, discriminant, &chooser, q);
         q.settle(w);
         let truth = matches!(discriminant.action, Action::Primitive(Primitive::Truth));
-        w.line(&if truth { format!("switch ((int){chooser}) {{") } else { format!("switch ({chooser}) {{") });
-        for (index, arm) in arms.iter().enumerate() {
-            if *default == Some(index) {
-                w.line("default:");
-            } else {
-                for case in &cases[index] {
-                    w.line(&format!("case {}:", case_label(self.model, discriminant, case)));
-                }
-                if cases[index].is_empty() {
-                    continue;
-                }
+        w.switch(&if truth { format!("(int){chooser}") } else { chooser }, |w| {
+            for (index, arm) in arms.iter().enumerate() {
+                let Some(labels) = case_labels(self.model, op, index) else { continue };
+                w.case(&labels, |w| {
+                    let own = place(self.model, value, arm.field);
+                    self.noted.within(self.model, arm.field, || self.element(w, arm, &own, q));
+                    q.settle(w);
+                });
             }
-            w.indent(|w| {
-                let own = place(self.model, value, arm.field);
-                self.noted.within(self.model, arm.field, || self.element(w, arm, &own, q));
-                q.settle(w);
-                w.line("break;");
-            });
-        }
-        if default.is_none() {
-            w.line("default:");
-            self.leave_refused(w, "BAD_VALUE");
-        }
-        w.line("}");
+            if default.is_none() {
+                w.line("default:");
+                w.indent(|w| self.leave_refused(w, "BAD_VALUE"));
+            }
+        });
     }
 
     fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, q: &mut Cursor) {
         q.settle(w);
-        let i = format!("i{}", self.fresh.next());
-        w.block("", "}", |w| {
-            w.line(&format!("size_t {i};"));
-            if turns.unrolled > 1 {
-                w.block(&turns.unrolled_head(&i), "}", |w| {
-                    for index in 0..turns.unrolled {
-                        let place = if index == 0 { i.clone() } else { format!("{i} + {index}") };
-                        self.one(w, element, &place, items, q);
-                    }
-                    q.settle(w);
-                });
-            }
-            let Some(head) = turns.head(&i) else { return };
-            w.block(&head, "}", |w| {
-                self.one(w, element, &i, items, q);
+        if turns.declares() {
+            w.line("size_t i = 0;");
+        }
+        if turns.unrolled > 1 {
+            w.block(&turns.unrolled_head(), "}", |w| {
+                for index in 0..turns.unrolled {
+                    let place = if index == 0 { "i".to_owned() } else { format!("i + {index}") };
+                    self.one(w, element, &place, items, q);
+                }
                 q.settle(w);
             });
+        }
+        let Some(head) = turns.head() else { return };
+        w.block(&head, "}", |w| {
+            self.one(w, element, "i", items, q);
+            q.settle(w);
         });
     }
 
@@ -338,8 +361,7 @@ impl Printer<'_> {
         let (items, count) = (member(value, "items"), member(value, "count"));
         w.uses("v");
         w.line(&format!("q = stubc_quick_count(c, q, {most}u, {lead}, {count});"));
-        w.line("if (!q)");
-        self.leave(w);
+        w.when("!q", |w| self.leave(w));
         match block(element) {
             Some(octets) => {
                 w.line(&format!("stubc_swap{}(q, {items}, {count});", octets * 8));
@@ -352,32 +374,27 @@ impl Printer<'_> {
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, value: &str, q: &mut Cursor) {
         let Some(field) = element.field else { return };
         q.settle(w);
-        let number = self.fresh.next();
-        let (item, n) = (format!("item{number}"), format!("n{number}"));
         let counts = self.noted.is_asked_for();
         let ctype = item_type(self.model, field);
         let link = self.model.names.member(field);
-        w.block("", "}", |w| {
-            w.uses("v");
-            w.line(&format!("const {ctype} *{item};"));
-            if counts {
-                w.line(&format!("size_t {n} = 0;"));
-            }
-            w.block(&format!("for ({item} = {value}; {item}; {item} = {item}->{link})"), "}", |w| {
-                w.line("stubc_put_word(q, 1);");
-                q.offset = 4;
-                self.noted.at(&n, || self.element(w, element, &format!("*{item}"), q));
-                if counts {
-                    w.line(&format!("{n}++;"));
-                }
-                q.settle(w);
-                if !closed {
-                    self.need(w, 4, q);
-                }
-            });
-            w.line("stubc_put_word(q, 0);");
+        w.uses("v");
+        if counts {
+            w.line("size_t n = 0;");
+        }
+        w.block(&format!("for (const {ctype} *item = {value}; item; item = item->{link})"), "}", |w| {
+            w.line("stubc_put_word(q, 1);");
             q.offset = 4;
+            self.noted.at("n", || self.element(w, element, "*item", q));
+            if counts {
+                w.line("n++;");
+            }
             q.settle(w);
+            if !closed {
+                self.need(w, 4, q);
+            }
         });
+        w.line("stubc_put_word(q, 0);");
+        q.offset = 4;
+        q.settle(w);
     }
 }

@@ -17,6 +17,8 @@ use crate::c::helpers::Called;
 use crate::stub::Node;
 use crate::c::paths::Paths;
 use crate::c::runtime::{Parts, prefixed};
+use crate::c::remarks::Remarks;
+use crate::c::wrap::wrapped;
 use crate::c::writer::Writer;
 use crate::c::{header, instrument};
 use crate::cost::Uses;
@@ -85,7 +87,7 @@ impl Rule for Xdr {
     }
 
     fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
-        runtime_text(model, needs, &table::Table::build(model, needs), &Called::Any)
+        runtime_text(model, needs, &table::Table::build(model, needs, &Remarks::default()), &Called::Any)
     }
 
     fn runtime_parts(&self) -> Parts {
@@ -178,18 +180,18 @@ impl Rule for Xdr {
 
 /// Prints the C of a model whose rules are XDR.
 fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
-    let Edition { remarks, summary, apart, .. } = *edition;
-    let table = table::Table::build(model, needs);
+    let Edition { remarks, apart, .. } = *edition;
+    let table = table::Table::build(model, needs, remarks);
     let prefix = &model.options.prefix;
     let name = &model.options.name;
     let mut w = Writer::keeping(apart);
-    w.comment(&format!("{name}: marshalling code {MADE}"));
+    w.lines(&remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
     w.line(&format!("#include \"{prefix}{name}.h\""));
     w.blank();
     for direction in Direction::ALL {
         let failing = parts::Failing::of(model, needs, direction);
         for &node in needs.procedures[&direction].keys() {
-            let kind = failing.signature(node).0;
+            let kind = failing.function_type(node);
             w.prototype(kind, &format!("{}_{}", direction.name(), model.names.node(node)));
         }
     }
@@ -211,13 +213,13 @@ fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles 
         rpc::stubs(&mut w, model);
     }
     let (rt_header, rt_source) = runtime_text(model, needs, &table, &w.called());
-    let prefixed = |text: &str| prefixed(text, prefix);
+    let prefixed = |text: &str| wrapped(&prefixed(text, prefix));
     OutputFiles {
         files: vec![
-            (format!("{prefix}{name}.h"), prefixed(&header::header(model, summary))),
+            (format!("{prefix}{name}.h"), prefixed(&header::header(model, remarks))),
             (format!("{prefix}{name}.c"), prefixed(&w.finish())),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source)),
+            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, remarks)),
+            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, remarks)),
         ],
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::program::techniques::Direction;
 use crate::stub::Node;
-use crate::rules::xdr::ops::{Action, FieldStep, Model, Needs, Primitive, Program};
+use crate::rules::xdr::ops::{Action, Chooser, FieldStep, Model, Needs, Primitive, Program};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{FloatWidth, IntegerRepr, Scalar};
@@ -73,17 +73,25 @@ impl Failing {
         own || step.recursive || step.boxed || (step.field.is_some() && step.op.need > 0)
     }
 
-    /// The C type of a node's procedure, and its parameters.
-    pub fn signature(&self, node: Node) -> (&'static str, &'static str) {
+    /// The C type of a node's procedure.
+    pub fn function_type(&self, node: Node) -> &'static str {
         match (self.direction, self.can_fail(node)) {
+            (Direction::Decode, true) => "stubc_decode_fn",
+            (Direction::Decode, false) => "stubc_read_fn",
+            (Direction::Encode, true) => "stubc_encode_fn",
+            (Direction::Encode, false) => "stubc_write_fn",
+        }
+    }
+
+    /// The result, name and parameters of a function that `fails` or cannot; `value`: its last parameter.
+    pub fn function(&self, fails: bool, name: &str, value: &str) -> String {
+        match (self.direction, fails) {
             (Direction::Decode, true) => {
-                ("stubc_decode_fn", "const uint8_t *NAME(stubc_decoder *d, const uint8_t *p, void *value)")
+                format!("const uint8_t *{name}(stubc_decoder *d, const uint8_t *p, {value})")
             }
-            (Direction::Decode, false) => ("stubc_read_fn", "void NAME(const uint8_t *p, void *value)"),
-            (Direction::Encode, true) => {
-                ("stubc_encode_fn", "uint8_t *NAME(stubc_encoder *c, uint8_t *q, const void *value)")
-            }
-            (Direction::Encode, false) => ("stubc_write_fn", "void NAME(uint8_t *q, const void *value)"),
+            (Direction::Decode, false) => format!("void {name}(const uint8_t *p, {value})"),
+            (Direction::Encode, true) => format!("uint8_t *{name}(stubc_encoder *c, uint8_t *q, {value})"),
+            (Direction::Encode, false) => format!("void {name}(uint8_t *q, {value})"),
         }
     }
 }
@@ -112,8 +120,18 @@ impl Cursor {
     }
 }
 
-/// The labels of a case; `signed` as the discriminant is.
-pub fn case_label(model: &Model<'_>, discriminant: &FieldStep, number: &BigInt) -> String {
+/// The labels of an arm; nothing for one that no value selects.
+pub fn case_labels(model: &Model<'_>, op: &Chooser, arm: usize) -> Option<Vec<String>> {
+    if op.default == Some(arm) {
+        return Some(vec!["default:".to_owned()]);
+    }
+    let label = |case| format!("case {}:", case_label(model, &op.discriminant, case));
+    let labels: Vec<String> = op.cases[arm].iter().map(label).collect();
+    (!labels.is_empty()).then_some(labels)
+}
+
+/// The constant of a case, signed as the discriminant is.
+fn case_label(model: &Model<'_>, discriminant: &FieldStep, number: &BigInt) -> String {
     let target = discriminant.field.map(|field| model.graph.fields[field].target);
     let signed = match target.and_then(|target| model.graph.scalar(target)) {
         Some(Scalar::Integer(integer)) => integer.repr.machine().is_some_and(|(_, signed)| signed),
@@ -148,32 +166,26 @@ impl Turns {
         Self { count: count.to_owned(), known: None, unrolled }
     }
 
+    /// Whether the counter outlives the first loop, and is declared before it.
+    pub fn declares(&self) -> bool {
+        self.unrolled > 1 && self.head().is_some()
+    }
+
     /// The head of the unrolled loop.
-    pub fn unrolled_head(&self, i: &str) -> String {
+    pub fn unrolled_head(&self) -> String {
         let Self { count, known, unrolled } = self;
+        let start = if self.declares() { "" } else { "size_t i = 0" };
         match known.map(|count| count - count % u64::from(*unrolled)) {
-            Some(whole) => format!("for ({i} = 0; {i} < {whole}; {i} += {unrolled})"),
-            None => format!("for ({i} = 0; {count} - {i} >= {unrolled}; {i} += {unrolled})"),
+            Some(whole) => format!("for ({start}; i < {whole}; i += {unrolled})"),
+            None => format!("for ({start}; {count} - i >= {unrolled}; i += {unrolled})"),
         }
     }
 
     /// The head of the loop over what is left, if anything can be.
-    pub fn head(&self, i: &str) -> Option<String> {
+    pub fn head(&self) -> Option<String> {
         let Self { count, known, unrolled } = self;
-        let start = if *unrolled > 1 { String::new() } else { format!("{i} = 0") };
+        let start = if *unrolled > 1 { "" } else { "size_t i = 0" };
         let over = *unrolled > 1 && known.is_some_and(|count| count % u64::from(*unrolled) == 0);
-        (!over).then(|| format!("for ({start}; {i} < {count}; {i}++)"))
-    }
-}
-
-/// A name that no outer block uses.
-#[derive(Debug, Default)]
-pub struct Fresh(std::cell::Cell<usize>);
-
-impl Fresh {
-    /// The next number.
-    pub fn next(&self) -> usize {
-        self.0.set(self.0.get() + 1);
-        self.0.get()
+        (!over).then(|| format!("for ({start}; i < {count}; i++)"))
     }
 }

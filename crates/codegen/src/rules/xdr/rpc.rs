@@ -35,30 +35,21 @@ fn versions<'m>(model: &'m Model<'_>) -> Vec<Version<'m>> {
     .collect()
 }
 
-/// A name within a function, which must not hide that of a type.
-fn local(model: &Model<'_>, wanted: &str) -> String {
-    let mut name = wanted.to_owned();
-    while model.names.types.values().any(|ty| *ty == name) {
-        name.push('_');
-    }
-    name
-}
-
 /// The names of a procedure's arguments.
 fn arguments(model: &Model<'_>, procedure: &Procedure) -> Vec<(TypeId, String)> {
     let alone = procedure.arguments.len() == 1;
     let name = |index: usize| {
-        local(model, &if alone { "argument".to_owned() } else { format!("argument{}", index + 1) })
+        model.names.local(&if alone { "argument".to_owned() } else { format!("argument{}", index + 1) })
     };
     procedure.arguments.iter().enumerate().map(|(index, &ty)| (ty, name(index))).collect()
 }
 
 fn parameters(model: &Model<'_>, first: &str, procedure: &Procedure) -> String {
-    let mut all = vec![format!("stubc_rpc_{first} *{}", local(model, first))];
+    let mut all = vec![format!("stubc_rpc_{first} *{}", model.names.local(first))];
     all.extend(
         arguments(model, procedure).iter().map(|(ty, name)| format!("const {} *{name}", model.names.ty(*ty))),
     );
-    all.extend(procedure.result.map(|ty| format!("{} *{}", model.names.ty(ty), local(model, "result"))));
+    all.extend(procedure.result.map(|ty| format!("{} *{}", model.names.ty(ty), model.names.local("result"))));
     all.join(", ")
 }
 
@@ -125,7 +116,7 @@ pub fn stubs(w: &mut Writer, model: &Model<'_>) {
         for (procedure, name) in &version.procedures {
             server(w, model, procedure, name);
         }
-        dispatch(w, version);
+        dispatch(w, model, version);
     }
     let name = services(model);
     w.block(&format!("const stubc_rpc_service {name}[] ="), "};", |w| {
@@ -142,8 +133,8 @@ fn root(model: &Model<'_>, ty: Option<TypeId>) -> String {
 
 fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &Procedure, name: &str) {
     let numbers = format!("{}u, {}u, {}u", version.program.number, version.version.number, procedure.number);
-    let client = local(model, "client");
-    let result = procedure.result.map_or_else(|| "NULL".to_owned(), |_| local(model, "result"));
+    let client = model.names.local("client");
+    let result = procedure.result.map_or_else(|| "NULL".to_owned(), |_| model.names.local("result"));
     let of_result = root(model, procedure.result);
     let arguments = arguments(model, procedure);
     w.function(&call(model, procedure, name), |w| {
@@ -159,7 +150,7 @@ fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &
             Some((ty, name)) => (name.as_str(), root(model, Some(*ty))),
             None => ("NULL", "NULL".to_owned()),
         };
-        let about = local(model, "procedure");
+        let about = model.names.local("procedure");
         w.line(&format!(
             "static const stubc_rpc_procedure {about} = {{{numbers}, {of_argument}, {of_result}}};"
         ));
@@ -168,7 +159,7 @@ fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &
 }
 
 fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) {
-    let [call, result, outcome] = ["call", "result", "outcome"].map(|wanted| local(model, wanted));
+    let [call, result, outcome] = ["call", "result", "outcome"].map(|wanted| model.names.local(wanted));
     let arguments = arguments(model, procedure);
     w.function(&format!("static int serve_{name}(stubc_rpc_call *{call})"), |w| {
         let mut handed = vec![call.clone()];
@@ -187,8 +178,7 @@ fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) 
         for (ty, name) in &arguments {
             let of_argument = root(model, Some(*ty));
             w.line(&format!("{outcome} = stubc_rpc_take({call}, &{name}, {of_argument});"));
-            w.line(&format!("if ({outcome})"));
-            w.indent(|w| w.line(&format!("return {outcome};")));
+            w.when(&outcome, |w| w.line(&format!("return {outcome};")));
         }
         if procedure.result.is_none() {
             w.line(&format!("return {handed};"));
@@ -211,21 +201,22 @@ fn constant(model: &Model<'_>, ty: TypeId, name: &str) -> String {
     }
 }
 
-fn dispatch(w: &mut Writer, version: &Version<'_>) {
-    w.function(&format!("static int {}(stubc_rpc_call *call)", dispatcher(version)), |w| {
-        w.line("switch (call->procedure) {");
-        // Procedure 0 does nothing in every program (RFC 5531 section 12.1).
-        if version.procedures.iter().all(|(procedure, _)| procedure.number != 0) {
-            w.line("case 0:");
-            w.indent(|w| w.line("return STUBC_RPC_SUCCESS;"));
-        }
-        for (procedure, name) in &version.procedures {
-            w.line(&format!("case {}u:", procedure.number));
-            w.indent(|w| w.line(&format!("return serve_{name}(call);")));
-        }
-        w.line("default:");
-        w.indent(|w| w.line("return STUBC_RPC_PROC_UNAVAIL;"));
-        w.line("}");
+fn dispatch(w: &mut Writer, model: &Model<'_>, version: &Version<'_>) {
+    let call = model.names.local("call");
+    w.function(&format!("static int {}(stubc_rpc_call *{call})", dispatcher(version)), |w| {
+        w.switch(&format!("{call}->procedure"), |w| {
+            // Procedure 0 does nothing in every program (RFC 5531 section 12.1).
+            if version.procedures.iter().all(|(procedure, _)| procedure.number != 0) {
+                w.line("case 0:");
+                w.indent(|w| w.line("return STUBC_RPC_SUCCESS;"));
+            }
+            for (procedure, name) in &version.procedures {
+                w.line(&format!("case {}u:", procedure.number));
+                w.indent(|w| w.line(&format!("return serve_{name}({call});")));
+            }
+            w.line("default:");
+            w.indent(|w| w.line("return STUBC_RPC_PROC_UNAVAIL;"));
+        });
     });
 }
 

@@ -74,7 +74,8 @@ pub fn parts() -> Parts {
         ],
         source: vec![
             sources::XDR,
-            sources::XDR_INTERPRET,
+            sources::XDR_INTERPRET_DECODE,
+            sources::XDR_INTERPRET_ENCODE,
             sources::XDR_MESSAGES,
             sources::RPC,
             sources::PATHS,

@@ -7,6 +7,7 @@ use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::layout::{CType, members_of};
+use crate::c::remarks::Remarks;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{StepPresence};
@@ -102,7 +103,7 @@ fn steps_of(step: &FieldStep) -> usize {
 
 impl Table {
     /// Numbers the nodes and writes their commands.
-    pub fn build(model: &Model<'_>, needs: &Needs) -> Self {
+    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
         let mut table = Self::default();
         if needs.indexed.is_empty() {
             return table;
@@ -113,7 +114,7 @@ impl Table {
             let place = if holder == index { table.octets } else { table.offsets[holder] };
             table.offsets.push(place);
             if holder == index && needs.programs.contains(&node) && fits(model, node) {
-                table.lines.extend(title(model, place, &served));
+                table.lines.extend(title(model, remarks, place, &served));
                 table.program(model, node);
             }
         }
@@ -282,11 +283,11 @@ impl Table {
         match &step.action {
             Action::Call(target) => {
                 let number = self.numbers.get(*target).unwrap_or(0);
-                let high = number >> 8;
-                self.step(
-                    &format!("(STUBC_OP_CALL + {high}){flags}"),
-                    &format!("{place}, {}", number & 0xff),
-                );
+                let (op, low) = match number >> 8 {
+                    0 => ("STUBC_OP_CALL".to_owned(), Numbering::name(model, *target)),
+                    high => (format!("(STUBC_OP_CALL + {high})"), (number & 0xff).to_string()),
+                };
+                self.step(&format!("{op}{flags}"), &format!("{place}, {low}"));
             }
             Action::Primitive(primitive) => {
                 let Some((op, feature)) = opcode(*primitive) else { return };

@@ -4,17 +4,18 @@ mod set;
 
 use crate::c::escape::comment;
 use crate::stub::Node;
-use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name};
+use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
 use crate::c::paths::Paths;
 use crate::c::writer::Writer;
-use crate::emit::Remarks;
+use crate::c::remarks::Remarks;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::{Direction, Techniques};
+use crate::program::splice::inlined;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::ber::ops::{Action, Skip, Body, FieldStep, Model, Needs, Primitive, Program, Start, Step};
 use crate::rules::Rules;
-use crate::rules::ber::expr::{begins, kept, labels, selector, tag};
+use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
 use crate::rules::ber::relations;
 use crate::rules::ber::runtime::{LEAVE, SKIP};
 
@@ -26,7 +27,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
     w.blank();
 }
 
-/// Prints the procedures.
+/// Prints the procedures. A program that others inline is a function of its own, which the compiler puts into its callers.
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
@@ -35,17 +36,26 @@ pub fn procedures(
     remarks: &Remarks,
 ) {
     let printer = Printer { model, needs, paths };
-    for (&node, program) in &needs.procedures[&Direction::Decode] {
-        if let Some(remark) = model.stubs.find(node, Direction::Decode).and_then(|stub| remarks.get(&stub)) {
-            w.comment(&format!("{}: {remark}", model.path(node)));
+    let procedures = &needs.procedures[&Direction::Decode];
+    let inlined = inlined(procedures);
+    for program in &inlined {
+        remarks.about(w, model, program.node, Direction::Decode);
+        printer.in_line(w, program);
+    }
+    for (&node, program) in procedures {
+        remarks.about(w, model, node, Direction::Decode);
+        if inlined.iter().any(|program| program.node == node) {
+            printer.caller(w, program);
+        } else {
+            printer.procedure(w, program);
         }
-        printer.procedure(w, node, program);
     }
     for (index, (ty, step)) in model.contained.iter().zip(model.contained_steps).enumerate() {
         let ctype = crate::c::header::unnamed_type(model, *ty).0;
         let body = Body::Scalar(Box::new(step.clone()));
         let program = Program { node: Node::general(*ty), body, relations: Vec::new(), whole: () };
-        printer.function(w, &crate::c::predicates::contained_name(index), &ctype, &program);
+        let name = crate::c::predicates::contained_name(index);
+        w.function(&signature(&name), |w| printer.converted(w, &ctype, &program));
     }
 }
 
@@ -55,7 +65,7 @@ struct Printer<'a> {
     paths: Option<&'a Paths>,
 }
 
-/// Names of the cursor and its end at one level of splicing, and the value that is filled.
+/// The value that is filled, and how many headers have been entered: that many names of cursors are taken.
 #[derive(Clone)]
 struct At {
     level: usize,
@@ -69,8 +79,8 @@ impl At {
     fn e(&self) -> String {
         numbered("e", self.level)
     }
-    fn deeper(&self, value: String) -> Self {
-        Self { level: self.level + 1, value }
+    fn deeper(&self) -> Self {
+        Self { level: self.level + 1, value: self.value.clone() }
     }
 }
 
@@ -79,60 +89,81 @@ fn numbered(name: &str, level: usize) -> String {
 }
 
 impl Printer<'_> {
-    fn procedure(&self, w: &mut Writer, node: Node, program: &Program) {
-        let (function, name) =
-            (format!("decode_{}", self.model.names.node(node)), self.model.names.ty(node.ty));
-        if let Body::Scalar(step) = &program.body
-            && let Action::Primitive(primitive) = step.action
-        {
-            return scalar(w, &function, name, primitive);
-        }
-        self.function(w, &function, name, program);
+    /// The function that is put into each of its callers.
+    fn in_line(&self, w: &mut Writer, program: &Program) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
+        let parameters = format!("stubc_decoder *d, const uint8_t *p, const uint8_t *e{tag}, {ty} *v");
+        let signature = format!("STUBC_INLINE const uint8_t *inline_decode_{inner}({parameters})");
+        w.function(&signature, |w| {
+            unused(w, &[("v", !touches_value(program))]);
+            self.statements(w, program);
+        });
     }
 
-    /// A function of this name for values of a C type.
-    fn function(&self, w: &mut Writer, name: &str, ctype: &str, program: &Program) {
-        let signature = signature(name);
-        let at = At { level: 0, value: "*v".to_owned() };
-        w.function(&signature, |w| {
-            w.line(&format!("{ctype} *v = ({ctype} *)value;"));
-            match &program.body {
-                Body::Scalar(step) => {
-                    w.line("(void)tag;");
-                    if matches!(step.action, Action::Primitive(Primitive::Null)) {
-                        w.line("(void)v;");
-                    }
-                    self.element(w, step, &at, "*v");
-                    w.line("return p;");
-                }
-                Body::Open { arms, .. } => {
-                    w.line("(void)v;");
-                    self.open(w, arms, &at);
-                    w.line("return p;");
-                }
-                Body::Switch { .. } => {
-                    w.line("const uint8_t *const start = p, *const limit = e;");
-                    w.line("(void)tag;");
-                    w.line("if (d->code)");
-                    w.indent(|w| w.line("return limit;"));
-                    self.body(w, program, &at);
-                    let leave = w.call(LEAVE);
-                    w.line(&format!("return d->code ? {leave}(d, start, limit) : p;"));
-                }
-                _ => {
-                    w.line("const uint8_t *const start = p, *const limit = e, *next;");
-                    w.line("(void)v;");
-                    w.line("p = stubc_fast_enter(d, p, e, tag);");
-                    w.line("if (d->code)");
-                    w.indent(|w| w.line("return limit;"));
-                    w.line("e = d->end;");
-                    w.line("next = d->next;");
-                    self.body(w, program, &at);
-                    let leave = w.call(LEAVE);
-                    w.line(&format!("return p == e && !d->code ? next : {leave}(d, start, limit);"));
-                }
-            }
+    /// The procedure of a program that others inline.
+    fn caller(&self, w: &mut Writer, program: &Program) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        w.function(&signature(&format!("decode_{inner}")), |w| {
+            let tag = if takes_tag(program) { ", tag" } else { "" };
+            unused(w, &[("tag", tag.is_empty())]);
+            w.line(&format!("return inline_decode_{inner}(d, p, e{tag}, ({ty} *)value);"));
         });
+    }
+
+    fn procedure(&self, w: &mut Writer, program: &Program) {
+        let name = format!("decode_{}", self.model.names.node(program.node));
+        let ty = self.model.names.ty(program.node.ty);
+        w.function(&signature(&name), |w| match program.body.primitive() {
+            // The message's tags may be others than its type's: they are the caller's.
+            Some(primitive) => {
+                let untagged = primitive == Primitive::Open;
+                unused(w, &[("tag", untagged), ("value", primitive == Primitive::Null)]);
+                w.line(&format!("return {};", get(primitive, "p", "e", "tag", &format!("({ty} *)value"))));
+            }
+            None => self.converted(w, ty, program),
+        });
+    }
+
+    /// The statements of a procedure for values of a C type.
+    fn converted(&self, w: &mut Writer, ctype: &str, program: &Program) {
+        if touches_value(program) {
+            w.line(&format!("{ctype} *const v = ({ctype} *)value;"));
+        }
+        unused(w, &[("tag", !takes_tag(program)), ("value", !touches_value(program))]);
+        self.statements(w, program);
+    }
+
+    /// The statements that find and fill `v`.
+    fn statements(&self, w: &mut Writer, program: &Program) {
+        let at = At { level: 0, value: "*v".to_owned() };
+        match &program.body {
+            Body::Scalar(step) => {
+                self.element(w, step, &at, "*v");
+                w.line("return p;");
+            }
+            Body::Open { arms, .. } => {
+                self.open(w, arms, &at);
+                w.line("return p;");
+            }
+            Body::Switch { .. } => {
+                w.line("const uint8_t *const start = p, *const limit = e;");
+                w.when("d->code", |w| w.line("return limit;"));
+                self.body(w, program, &at);
+                let leave = w.call(LEAVE);
+                w.line(&format!("return d->code ? {leave}(d, start, limit) : p;"));
+            }
+            _ => {
+                w.line("const uint8_t *const start = p, *const limit = e;");
+                w.line("p = stubc_fast_enter(d, p, e, tag);");
+                w.when("d->code", |w| w.line("return limit;"));
+                w.line("const uint8_t *const next = d->next;");
+                w.line("e = d->end;");
+                self.body(w, program, &at);
+                let leave = w.call(LEAVE);
+                w.line(&format!("return p == e && !d->code ? next : {leave}(d, start, limit);"));
+            }
+        }
     }
 
     fn body(&self, w: &mut Writer, program: &Program, at: &At) {
@@ -171,25 +202,21 @@ impl Printer<'_> {
 
     /// What an open type holds, in place of the tag: memory for it, then its element.
     fn open(&self, w: &mut Writer, arms: &[FieldStep], at: &At) {
-        w.line("switch (tag) {");
-        for arm in arms {
-            let Some(field) = arm.field else { continue };
-            w.line(&format!("case {}:", self.model.names.kinds[&field]));
-            w.indent(|w| {
-                let value = place(self.model, &at.value, Some(field));
-                if self.model.layouts.ctype(field) == CType::Nothing {
-                    self.element(w, arm, at, &value);
-                } else {
+        w.switch("tag", |w| {
+            for arm in arms {
+                let Some(field) = arm.field else { continue };
+                w.case(&[format!("case {}:", self.model.names.kinds[&field])], |w| {
+                    let value = place(self.model, &at.value, Some(field));
+                    if self.model.layouts.ctype(field) == CType::Nothing {
+                        return self.element(w, arm, at, &value);
+                    }
                     let (pointer, ty) = (address(&value), crate::c::header::item_type(self.model, field));
                     w.line(&format!("{pointer} = ({ty} *)stubc_alloc(d, STUBC_UNITS({ty}) * 8);"));
-                    w.block(&format!("if ({pointer})"), "}", |w| self.element(w, arm, at, &value));
-                }
-                w.line("break;");
-            });
-        }
-        w.line("default:");
-        w.indent(|w| w.line("break;"));
-        w.line("}");
+                    w.when(&pointer, |w| self.element(w, arm, at, &value));
+                });
+            }
+            w.case(&["default:".to_owned()], |_| {});
+        });
     }
 
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
@@ -203,22 +230,22 @@ impl Printer<'_> {
             StepPresence::Flag(_) => {
                 let flag = flag(self.model, &at.value, step.field);
                 w.line(&format!("{flag} = {found};"));
-                w.block(&format!("if ({flag})"), "}", |w| {
-                    self.noted(w, step, true, &|w| self.element(w, step, at, &value));
-                });
+                w.when(&flag, |w| self.noted(w, step, true, &|w| self.element(w, step, at, &value)));
             }
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
-                self.noted(w, step, false, &|w| self.encoded_default(w, step, default, at, &found, &value));
+                self.encoded_default(w, step, default, at, &found, &value);
             }
             StepPresence::Default(default) => {
-                w.block(&format!("if ({found})"), "} else {", |w| {
+                let there = |w: &mut Writer| {
                     self.noted(w, step, true, &|w| {
                         self.element(w, step, at, &value);
                         self.refuse_default(w, step, default, at, &value);
                     });
-                });
-                w.indent(|w| self.fill(w, step, default, &value));
-                w.line("}");
+                };
+                match default {
+                    DefaultValue::Null => w.when(&found, there),
+                    _ => w.either(&found, there, |w| self.fill(w, step, default, &value)),
+                }
             }
         }
     }
@@ -233,28 +260,33 @@ impl Printer<'_> {
         found: &str,
         value: &str,
     ) {
-        let below = at.deeper(at.value.clone());
+        let below = at.deeper();
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
         let (given, filling) = (numbered("given", below.level), numbered("filling", below.level));
         let known = self.known(default);
-        w.block("if (!d->code)", "}", |w| {
-            w.line(&format!("const uint8_t *{p1} = {p}, *{e1} = {e};"));
-            w.line(&format!("const bool {given} = {found};"));
-            w.line(&format!("stubc_filling {filling};"));
-            w.line(&format!("if (!{given})"));
-            w.indent(|w| w.line(&format!("{p1} = stubc_fill(d, &{filling}, {known}, &{e1});")));
+        w.when("!d->code", |w| {
+            w.declare(&format!("const uint8_t *{p1} = {p}, *{e1} = {e};"));
+            w.declare(&format!("const bool {given} = {found};"));
+            w.declare(&format!("stubc_filling {filling};"));
+            w.when(&format!("!{given}"), |w| {
+                w.line(&format!("{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
+            });
             self.element(w, step, &below, value);
-            w.line(&format!("if (!{given})"));
-            w.indent(|w| w.line(&format!("stubc_filled(d, &{filling});")));
+            let mut cases = vec![(format!("!{given}"), format!("stubc_filled(d, &{filling});"))];
             if self.model.options.rules == Rules::Der {
-                w.line(&format!("else if (!d->code && stubc_is_sent({known}, {p}, {p1}))"));
-                w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
+                let is_sent = format!("!d->code && stubc_is_sent({known}, {p}, {p1})");
+                cases.push((is_sent, format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
             }
-            w.line("else");
-            w.indent(|w| w.line(&format!("{p} = {p1};")));
+            for (index, (condition, statement)) in cases.iter().enumerate() {
+                w.line(&format!("{}if ({condition}) {{", if index == 0 { "" } else { "} else " }));
+                w.indent(|w| w.line(statement));
+            }
+            w.block("} else", "}", |w| w.line(&format!("{p} = {p1};")));
             // Where memory was missing for the default nothing more is found.
-            w.line("if (d->code)");
-            w.indent(|w| w.line(&format!("{p} = {e};")));
+            w.when("d->code", |w| {
+                w.line(&format!("{p} = {e};"));
+                self.note(w, step);
+            });
         });
     }
 
@@ -267,8 +299,9 @@ impl Printer<'_> {
     fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
         if self.model.options.rules == Rules::Der {
             let is_default = is_default(w, self.model, step.field, default, value);
-            w.line(&format!("if (!d->code && {is_default})"));
-            w.indent(|w| w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e())));
+            w.when(&format!("!d->code && {is_default}"), |w| {
+                w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e()));
+            });
         }
     }
 
@@ -297,15 +330,22 @@ impl Printer<'_> {
 
     /// The element of a field that is there; where it fails, its name is noted. `fresh`: nothing can have failed before.
     fn noted(&self, w: &mut Writer, step: &FieldStep, fresh: bool, print: &dyn Fn(&mut Writer)) {
-        let name = self.paths.and_then(|paths| paths.field(self.model, step.field));
-        let Some(name) = name else { return print(w) };
+        if self.paths.and_then(|paths| paths.field(self.model, step.field)).is_none() {
+            return print(w);
+        }
         let print = |w: &mut Writer| {
             print(w);
-            w.line("if (d->code)");
-            let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
-            w.indent(|w| w.line(&format!("stubc_note(d->error, {name}); {}", comment(field))));
+            w.when("d->code", |w| self.note(w, step));
         };
-        if fresh { print(w) } else { w.block("if (!d->code)", "}", print) }
+        if fresh { print(w) } else { w.when("!d->code", print) }
+    }
+
+    /// The call that notes a field's name, where names are noted.
+    fn note(&self, w: &mut Writer, step: &FieldStep) {
+        if let Some(name) = self.paths.and_then(|paths| paths.field(self.model, step.field)) {
+            let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
+            w.line(&format!("stubc_note(d->error, {name}); {}", comment(field)));
+        }
     }
 
     /// The element of a field that is there, and its octets where they are kept.
@@ -315,10 +355,9 @@ impl Printer<'_> {
         };
         let (p, received) = (at.p(), numbered("received", at.level));
         w.block("", "}", |w| {
-            w.line(&format!("const uint8_t *const {received} = {p};"));
+            w.declare(&format!("const uint8_t *const {received} = {p};"));
             self.checked_element(w, step, at, value);
-            w.line("if (!d->code)");
-            w.indent(|w| w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});")));
+            w.when("!d->code", |w| w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});")));
         });
     }
 
@@ -330,8 +369,9 @@ impl Printer<'_> {
             let pointer = if step.boxed { value.to_owned() } else { address(value) };
             let passes = crate::c::predicates::condition(self.model, check, &pointer, "d");
             let code = crate::c::predicates::code(check, "d");
-            w.line(&format!("if (STUBC_CHECKED(d) && !{passes})"));
-            w.indent(|w| w.line(&format!("{p} = stubc_fail(d, {code}, {e});")));
+            w.when(&format!("STUBC_CHECKED(d) && !{passes}"), |w| {
+                w.line(&format!("{p} = stubc_fail(d, {code}, {e});"));
+            });
         }
     }
 
@@ -340,13 +380,13 @@ impl Printer<'_> {
         let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, at, value) };
         let mut inner = step.clone();
         inner.op.outer = rest.to_vec();
-        let below = at.deeper(at.value.clone());
+        let below = at.deeper();
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
         let next = numbered("next", below.level);
         w.block("", "}", |w| {
-            w.line(&format!("const uint8_t *{p1} = stubc_fast_enter(d, {p}, {e}, {outer});"));
-            w.line(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
-            w.block("if (!d->code)", "}", |w| self.bare_element(w, &inner, &below, value));
+            w.declare(&format!("const uint8_t *{p1} = stubc_fast_enter(d, {p}, {e}, {outer});"));
+            w.declare(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
+            w.when("!d->code", |w| self.bare_element(w, &inner, &below, value));
             w.line(&format!(
                 "{p} = d->code ? {e} : {p1} == {e1} ? {next} : stubc_fail(d, STUBC_BAD_LENGTH, {e});"
             ));
@@ -367,7 +407,11 @@ impl Printer<'_> {
             Action::Call(target) => {
                 w.line(&format!("{p} = {};", self.call(*target, &p, &e, &tag(step), &address(value))));
             }
-            Action::Inline(program) => self.spliced(w, program, step, at, value),
+            Action::Inline(program) => {
+                let tag = if takes_tag(program) { format!(", {}", tag(step)) } else { String::new() };
+                let (inner, to) = (self.model.names.node(program.node), address(value));
+                w.line(&format!("{p} = inline_decode_{inner}(d, {p}, {e}{tag}, {to});"));
+            }
         }
     }
 
@@ -382,42 +426,10 @@ impl Printer<'_> {
         }
     }
 
-    fn spliced(&self, w: &mut Writer, program: &Program, step: &FieldStep, at: &At, value: &str) {
-        let (p, e) = (at.p(), at.e());
-        if matches!(program.body, Body::Switch { .. }) {
-            let start = numbered("start", at.level + 1);
-            let same = At { level: at.level, value: value.to_owned() };
-            w.block("if (!d->code)", "}", |w| {
-                w.line(&format!("const uint8_t *const {start} = {p};"));
-                self.body(w, program, &same);
-                w.line("if (d->code)");
-                let leave = w.call(LEAVE);
-                w.indent(|w| w.line(&format!("{p} = {leave}(d, {start}, {e});")));
-            });
-            return;
-        }
-        let below = at.deeper(value.to_owned());
-        let (p1, e1) = (below.p(), below.e());
-        let (start, next) = (numbered("start", below.level), numbered("next", below.level));
-        w.block("", "}", |w| {
-            w.line(&format!(
-                "const uint8_t *const {start} = {p}, *{p1} = stubc_fast_enter(d, {p}, {e}, {});",
-                tag(step)
-            ));
-            w.line(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
-            w.line(&format!("{p} = {e};"));
-            w.block("if (!d->code)", "}", |w| {
-                self.body(w, program, &below);
-                let leave = w.call(LEAVE);
-                w.line(&format!("{p} = {p1} == {e1} && !d->code ? {next} : {leave}(d, {start}, {e});"));
-            });
-        });
-    }
-
     fn recursive_call(&self, w: &mut Writer, target: Node, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
-        w.block("if (!d->depth)", "} else {", |w| w.line(&format!("{p} = stubc_fail(d, STUBC_DEPTH, {e});")));
-        w.indent(|w| {
+        let fail = |w: &mut Writer| w.line(&format!("{p} = stubc_fail(d, STUBC_DEPTH, {e});"));
+        w.either("!d->depth", fail, |w| {
             let mut argument = address(value);
             if step.boxed {
                 let name = self.model.names.ty(target.ty);
@@ -433,40 +445,33 @@ impl Printer<'_> {
             }
             w.line("d->depth++;");
         });
-        w.line("}");
     }
 
     fn array(&self, w: &mut Writer, element: &FieldStep, unordered: bool, at: &At) {
         let (p, e) = (at.p(), at.e());
         let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
-        let (i, item, before) =
-            (numbered("i", at.level), numbered("item", at.level), numbered("before", at.level));
         let sorted = unordered && self.model.options.rules == Rules::Der;
         let cast = self.item_type(element);
-        w.block("", "}", |w| {
-            w.line(&format!("size_t {i};"));
+        if sorted {
+            w.line("const uint8_t *before = NULL;");
+        }
+        w.line(&format!("{items} = ({cast} *)stubc_array(d, {p}, {e}, sizeof *{items}, &{count});"));
+        w.block(&format!("for (size_t i = 0; i < {count}; i++)"), "}", |w| {
+            w.line(&format!("const uint8_t *const item = {p};"));
+            let below = At { level: at.level, value: format!("{items}[i]") };
             if sorted {
-                w.line(&format!("const uint8_t *{before} = NULL;"));
+                w.line(&format!("{p} = stubc_ordered(d, before, {p}, {e});"));
+                w.line("before = item;");
+                w.when("!d->code", |w| self.element(w, element, &below, &below.value));
+            } else {
+                self.element(w, element, &below, &below.value);
             }
-            w.line(&format!("{items} = ({cast} *)stubc_array(d, {p}, {e}, sizeof *{items}, &{count});"));
-            w.block(&format!("for ({i} = 0; {i} < {count}; {i}++)"), "}", |w| {
-                w.line(&format!("const uint8_t *const {item} = {p};"));
-                let below = At { level: at.level, value: format!("{items}[{i}]") };
-                if sorted {
-                    w.line(&format!("{p} = stubc_ordered(d, {before}, {p}, {e});"));
-                    w.line(&format!("{before} = {item};"));
-                    w.block("if (!d->code)", "}", |w| self.element(w, element, &below, &below.value));
-                } else {
-                    self.element(w, element, &below, &below.value);
+            w.when("d->code", |w| {
+                w.when("!d->at", |w| w.line("d->at = item;"));
+                if self.paths.is_some() {
+                    w.line("stubc_note(d->error, STUBC_INDEX | (uint32_t)i);");
                 }
-                w.block("if (d->code)", "}", |w| {
-                    w.line("if (!d->at)");
-                    w.indent(|w| w.line(&format!("d->at = {item};")));
-                    if self.paths.is_some() {
-                        w.line(&format!("stubc_note(d->error, STUBC_INDEX | (uint32_t){i});"));
-                    }
-                    w.line("break;");
-                });
+                w.line("break;");
             });
         });
     }
@@ -479,32 +484,27 @@ impl Printer<'_> {
         let (p, e) = (at.p(), at.e());
         let starts: Vec<Start> = arms.iter().flat_map(|arm| arm.op.starts.iter().copied()).collect();
         let kind = member(&at.value, "kind");
-        w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
-        let mut otherwise = None;
-        for arm in arms {
-            match labels(&arm.op.starts) {
-                Some(labels) => {
-                    print_labels(w, &labels);
-                    w.indent(|w| self.arm(w, arm, &kind, at));
+        w.switch(&selector(&starts, &p, &e, false), |w| {
+            let mut otherwise = None;
+            for arm in arms {
+                match labels(&arm.op.starts) {
+                    Some(labels) => w.case(&labels, |w| self.arm(w, arm, &kind, at)),
+                    None => otherwise = Some(arm),
                 }
-                None => otherwise = Some(arm),
             }
-        }
-        w.line("default:");
-        w.indent(|w| match otherwise {
-            Some(arm) => self.arm(w, arm, &kind, at),
-            None => {
-                w.line(&format!("{kind} = 0;"));
-                if extensible {
-                    let unknown = address(&member(&at.value, "u.unknown"));
-                    w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, 0, {unknown}, 0);"));
-                } else {
-                    w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
+            w.case(&["default:".to_owned()], |w| match otherwise {
+                Some(arm) => self.arm(w, arm, &kind, at),
+                None => {
+                    w.line(&format!("{kind} = 0;"));
+                    if extensible {
+                        let unknown = address(&member(&at.value, "u.unknown"));
+                        w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, 0, {unknown}, 0);"));
+                    } else {
+                        w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
+                    }
                 }
-                w.line("break;");
-            }
+            });
         });
-        w.line("}");
     }
 
     fn arm(&self, w: &mut Writer, arm: &FieldStep, kind: &str, at: &At) {
@@ -512,13 +512,6 @@ impl Printer<'_> {
             w.line(&format!("{kind} = {};", self.model.names.kinds[&field]));
         }
         self.noted(w, arm, true, &|w| self.element(w, arm, at, &place(self.model, &at.value, arm.field)));
-        w.line("break;");
-    }
-}
-
-fn print_labels(w: &mut Writer, labels: &[String]) {
-    for label in labels {
-        w.line(&format!("case {label}:"));
     }
 }
 
@@ -526,27 +519,16 @@ fn skip(w: &mut Writer, until: &[Start], at: &At) {
     let (p, e) = (at.p(), at.e());
     let more = match until {
         [] => String::new(),
+        [_] => format!(" && !{}", begins(w, until, &p, &e)),
         _ => format!(" && !({})", begins(w, until, &p, &e)),
     };
-    w.line(&format!("while ({p} < {e}{more})"));
     let skip = w.call(SKIP);
-    w.indent(|w| w.line(&format!("{p} = {skip}(d, {p}, {e});")));
+    w.block(&format!("while ({p} < {e}{more})"), "}", |w| w.line(&format!("{p} = {skip}(d, {p}, {e});")));
 }
 
 fn signature(function: &str) -> String {
-    format!(
-        "static const uint8_t *{function}(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)"
-    )
-}
-
-/// The procedure of a scalar that is a message. The message's tags may be others than its type's: they are the caller's.
-fn scalar(w: &mut Writer, function: &str, name: &str, primitive: Primitive) {
-    w.function(&signature(function), |w| {
-        w.line(&format!("{name} *v = ({name} *)value;"));
-        w.line("(void)tag;");
-        w.line("(void)v;");
-        w.line(&format!("return {};", get(primitive, "p", "e", "tag", "v")));
-    });
+    let parameters = "stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value";
+    format!("static const uint8_t *{function}({parameters})")
 }
 
 /// The call of the primitive that decodes a scalar.

@@ -1,6 +1,6 @@
 //! SETs: elements in any order, each at most once (X.690 8.11, 10.3).
 
-use super::{At, Printer, numbered, print_labels};
+use super::{At, Printer, numbered};
 use crate::c::expr::{flag, place};
 use crate::c::writer::Writer;
 use crate::program::{DefaultValue, StepPresence};
@@ -16,78 +16,67 @@ impl Printer<'_> {
         let seen = numbered("seen", at.level);
         let der = self.model.options.rules == Rules::Der;
         let starts: Vec<Start> = fields.iter().flat_map(|field| field.op.starts.iter().copied()).collect();
-        w.block("", "}", |w| {
-            // A SET without fields remembers none.
-            if !fields.is_empty() {
-                w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
-            }
-            if der && !fields.is_empty() {
-                w.line("uint32_t before = 0;");
-            }
-            for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
-                w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
-            }
-            w.block(&format!("while ({p} < {e})"), "}", |w| {
-                w.line(&format!("switch ({}) {{", selector(&starts, &p, &e)));
+        // A SET without fields remembers none.
+        if !fields.is_empty() {
+            w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
+        }
+        if der && !fields.is_empty() {
+            w.line("uint32_t before = 0;");
+        }
+        for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
+            w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
+        }
+        w.block(&format!("while ({p} < {e})"), "}", |w| {
+            w.switch(&selector(&starts, &p, &e, true), |w| {
                 let mut otherwise = None;
                 for (index, field) in fields.iter().enumerate() {
                     match labels(&field.op.starts) {
-                        Some(labels) => {
-                            print_labels(w, &labels);
-                            w.indent(|w| self.set_field(w, index, field, sorts, at));
-                        }
+                        Some(labels) => w.case(&labels, |w| self.set_field(w, index, field, sorts, at)),
                         None => otherwise = Some((index, field)),
                     }
                 }
-                w.line("default:");
-                w.indent(|w| match otherwise {
+                w.case(&["default:".to_owned()], |w| match otherwise {
                     Some((index, field)) => self.set_field(w, index, field, sorts, at),
                     None if extensible => {
                         let skip = w.call(SKIP);
                         w.line(&format!("{p} = {skip}(d, {p}, {e});"));
-                        w.line("break;");
                     }
-                    None => {
-                        w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
-                        w.line("break;");
-                    }
+                    None => w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")),
                 });
-                w.line("}");
             });
-            for (index, field) in fields.iter().enumerate() {
-                self.absent(w, index, field, &seen, at);
-            }
         });
+        for (index, field) in fields.iter().enumerate() {
+            self.absent(w, index, field, &seen, at);
+        }
     }
 
     /// What stands for an element that did not come.
     fn absent(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
         let (p, e) = (at.p(), at.e());
-        let missing = format!("!({seen}[{}] >> {} & 1)", index / 32, index % 32);
+        let missing = format!("!({seen}[{}] & {:#x}u)", index / 32, 1_u32 << (index % 32));
         let value = place(self.model, &at.value, field.field);
         match &field.presence {
             StepPresence::Flag(_) => {}
             StepPresence::Mandatory => {
-                w.line(&format!("if ({missing})"));
-                w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
+                w.when(&missing, |w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
             }
             StepPresence::Default(DefaultValue::Null) => {}
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
-                let below = at.deeper(at.value.clone());
+                let below = at.deeper();
                 let (p1, e1) = (below.p(), below.e());
                 let filling = numbered("filling", below.level);
-                w.block(&format!("if ({missing} && !d->code)"), "}", |w| {
-                    w.line(&format!("const uint8_t *{e1};"));
-                    w.line(&format!("stubc_filling {filling};"));
+                w.when(&format!("{missing} && !d->code"), |w| {
+                    w.declare(&format!("const uint8_t *{e1};"));
+                    w.declare(&format!("stubc_filling {filling};"));
                     let known = self.known(default);
-                    w.line(&format!("const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
+                    w.declare(&format!("const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
                     self.noted(w, field, true, &|w| self.element(w, field, &below, &value));
                     w.line(&format!("(void){p1};"));
                     w.line(&format!("stubc_filled(d, &{filling});"));
                 });
             }
             StepPresence::Default(default) => {
-                w.block(&format!("if ({missing})"), "}", |w| self.fill(w, field, default, &value));
+                w.when(&missing, |w| self.fill(w, field, default, &value));
             }
         }
     }
@@ -103,7 +92,7 @@ impl Printer<'_> {
         } else {
             format!("stubc_first(d, {seen}, {index})")
         };
-        w.block(&format!("if ({first})"), "} else {", |w| {
+        let there = |w: &mut Writer| {
             if let StepPresence::Flag(_) = field.presence {
                 w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
             }
@@ -113,11 +102,12 @@ impl Printer<'_> {
                 {
                     let given = numbered("given", at.level);
                     w.block("", "}", |w| {
-                        w.line(&format!("const uint8_t *const {given} = {p};"));
+                        w.declare(&format!("const uint8_t *const {given} = {p};"));
                         self.element(w, field, at, &value);
                         let known = self.known(default);
-                        w.line(&format!("if (!d->code && stubc_is_sent({known}, {given}, {p}))"));
-                        w.indent(|w| w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
+                        w.when(&format!("!d->code && stubc_is_sent({known}, {given}, {p})"), |w| {
+                            w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});"));
+                        });
                     });
                 }
                 StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
@@ -126,9 +116,7 @@ impl Printer<'_> {
                 }
                 _ => self.element(w, field, at, &value),
             });
-        });
-        w.indent(|w| w.line(&format!("{p} = {e};")));
-        w.line("}");
-        w.line("break;");
+        };
+        w.either(&first, there, |w| w.line(&format!("{p} = {e};")));
     }
 }

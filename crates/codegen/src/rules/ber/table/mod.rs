@@ -9,6 +9,7 @@ use crate::c::escape::comment;
 use crate::c::expr::{integer_constant, repr_name};
 use crate::c::header::item_type;
 use crate::model::layout::CType;
+use crate::c::remarks::Remarks;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
@@ -207,6 +208,19 @@ fn simple_offset(model: &Model<'_>, node: Node, step: &FieldStep) -> Option<Stri
         .then(|| format!("STUBC_OFFSET({ty}, {member}, {scale})"))
 }
 
+/// The comment behind a row that does not name its field by the offset.
+fn unnamed_field(model: &Model<'_>, node: Node, step: &FieldStep) -> String {
+    let field = step.field.map(|field| &model.graph.fields[field].name);
+    let field = field.filter(|name| !name.is_empty() && !matches!(model.graph.types[node.ty].kind, TypeKind::Array(_)));
+    let is_named = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_))
+        && !needs_wide(step)
+        && simple_offset(model, node, step).is_some_and(|offset| offset != "0");
+    match field {
+        Some(name) if !is_named => format!(" {}", comment(name)),
+        _ => String::new(),
+    }
+}
+
 /// Whether an offset that fits in its unit may not where all units are octets; pointers are hardly larger there.
 fn is_far(model: &Model<'_>, node: Node, step: &FieldStep) -> bool {
     let offset = step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field));
@@ -249,7 +263,7 @@ fn is_typed(model: &Model<'_>, node: Node) -> bool {
 
 impl Table {
     /// Numbers the nodes and writes their commands.
-    pub fn build(model: &Model<'_>, needs: &Needs) -> Self {
+    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
         let mut table = Self { is_used: needs.interprets(), ..Self::default() };
         if !table.is_used {
             return table;
@@ -264,7 +278,7 @@ impl Table {
             let place = if holder == index { table.octets } else { table.offsets[holder] };
             table.offsets.push(place);
             if holder == index && needs.programs.contains(&node) {
-                table.lines.extend(title(model, place, &served));
+                table.lines.extend(title(model, remarks, place, &served));
                 table.program(model, node, served.iter().any(|node| decodes(*node)));
             }
         }
@@ -444,6 +458,7 @@ impl Table {
         self.uses.recursion |= step.recursive;
         let mut flags = String::new();
         let is_arm = matches!(model.graph.types[node.ty].kind, TypeKind::Union(_)) && step.field.is_some();
+        let about = unnamed_field(model, node, step);
         let tagged = step.op.tag.is_some() || !step.op.outer.is_empty();
         let direct = tagged && matches!(step.op.starts[..], [Start::Identifier(_)]) && !needs_wide(step);
         let mut arg = match &step.action {
@@ -480,7 +495,14 @@ impl Table {
             && let Some(tag) = self.tag_octet(step.op.outer.first().copied().or(step.op.tag))
             && let Some(inner) = self.tag_octet(step.op.tag)
         {
-            let (number, mut arg) = (arg, arg.to_string());
+            let number = arg;
+            let mut arg = match &step.action {
+                Action::Call(target) if is_typed(model, *target) => {
+                    format!("{} + 1", Numbering::name(model, *target))
+                }
+                Action::Call(target) => Numbering::name(model, *target),
+                _ => arg.to_string(),
+            };
             if !step.op.outer.is_empty() {
                 flags.push_str(" | STUBC_EXPLICIT");
                 if let (Action::Primitive(_), Some(_)) = (&step.action, step.op.tag) {
@@ -494,7 +516,7 @@ impl Table {
                 let index = self.far.len() - 1;
                 self.push(format!("STUBC_FAR({index}, {flags}, {op}, {tag}, {offset}, {arg}),"), 4);
             } else {
-                self.push(format!("{op}{flags}, {tag}, {offset}, {arg},"), 4);
+                self.push(format!("{op}{flags}, {tag}, {offset}, {arg},{about}"), 4);
             }
             return;
         }
@@ -509,7 +531,7 @@ impl Table {
         if is_arm && direct {
             flags.push_str(" | STUBC_LOOK");
         }
-        self.push(format!("STUBC_OP_WIDE{flags}, 0, {}, {},", index & 0xff, index >> 8), 4);
+        self.push(format!("STUBC_OP_WIDE{flags}, 0, {}, {},{about}", index & 0xff, index >> 8), 4);
     }
 
     fn integer(&mut self, value: String) -> usize {

@@ -1,0 +1,331 @@
+/* ---- The command interpreter: decoding of one step ---- */
+#ifdef STUBC_INTERPRET_DECODE
+#ifdef STUBC_USE_EXPLICIT
+#define STUBC_LIMIT_OF(e) limit
+#else
+#define STUBC_LIMIT_OF(e) e
+#endif
+
+#ifdef STUBC_LONG_TAGS
+#define STUBC_IDENTIFIER(p, e) stubc_identifier(p, e)
+#else
+#define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
+#endif
+
+static bool begins(const uint8_t *pc, uint32_t id);
+
+/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+static unsigned arm_of(const uint8_t *pc, uint32_t id)
+{
+    unsigned n;
+    if (!id) {
+        return 0;
+    }
+    for (n = pc[1], pc += 3; n; n--, pc += 4) {
+        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
+            break;
+        }
+    }
+    return n;
+}
+
+/* Whether an element with this identifier is the step's. */
+static bool begins(const uint8_t *pc, uint32_t id)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
+    if (tag == id) {
+        return id != 0;
+    }
+    if (tag == 0) {
+        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+    }
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS) {
+        return tag == other_form(id) && !s->outer;
+    }
+#endif
+    return false;
+}
+
+#if defined STUBC_SPEED && defined STUBC_USE_UNION
+#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#define STUBC_OTHER_FORM(id) other_form(id)
+#else
+#define STUBC_OTHER_FORM(id) 0u
+#endif
+#define STUBC_PATH 4
+
+/* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
+ * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
+static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path, unsigned room)
+{
+    unsigned n = pc[1];
+    for (pc += 3; n; n--, pc += 4) {
+        const uint32_t tag = STUBC_TAG(pc[1]);
+        if (tag == id) {
+            break;
+        }
+        if (!(pc[0] & STUBC_LOOK)) {
+            continue;
+        }
+        if (tag ? tag == other
+                : pc[0] == (STUBC_OP_CALL | STUBC_LOOK) && room > 1
+                    ? arms_of(stubc_programs + stubc_nodes[pc[3]], id, other, path + 1, room - 1)
+                    : begins(pc, id)) {
+            break;
+        }
+    }
+    *path = pc;
+    return n;
+}
+#endif
+
+#if STUBC_DECODERS
+#define STUBC_IS_DECODER(node) ((node) < STUBC_DECODERS)
+#else
+#define STUBC_IS_DECODER(node) false
+#endif
+
+#if STUBC_DECODERS
+static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                           unsigned node)
+{
+    if (STUBC_IS_DECODER(node)) {
+        return stubc_decoders[node](d, p, e, tag, value);
+    }
+    return stubc_interpret_decode(d, p, e, tag, value, node);
+}
+#else
+#define call stubc_interpret_decode
+#endif
+
+#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_get_fn *const getters[] = {
+#ifdef STUBC_USE_OPEN
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
+#endif
+#ifdef STUBC_USE_NULL
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
+#endif
+#ifdef STUBC_USE_OCTETS
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+#endif
+#ifdef STUBC_USE_REAL
+    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_get_real,
+#endif
+#ifdef STUBC_USE_BYTES
+    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_get_bytes,
+#endif
+#ifdef STUBC_USE_BITS
+    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_get_bits,
+#endif
+#if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
+    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_get_named_bits,
+#endif
+#ifdef STUBC_USE_OID
+    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_get_oid,
+#endif
+#ifdef STUBC_USE_TIME
+    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_get_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_get_time,
+#endif
+};
+#endif
+
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+/* Whether a default was sent; a constructed one is known by its octets, which it is filled in from. */
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
+{
+    return p != known->data && stubc_is_sent(known, p, e);
+}
+#define STUBC_IS_SENT(s, p, e, is_default) \
+    ((s)->known ? is_sent(stubc_constructed_defaults[(s)->known - 1].octets, p, e) : (is_default))
+#else
+#define STUBC_IS_SENT(s, p, e, is_default) (is_default)
+#endif
+#endif
+
+/* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
+STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                             uint8_t *out)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+#ifdef STUBC_USE_EXPLICIT
+    const uint8_t *const limit = e, *end = NULL, *next = NULL;
+#ifdef STUBC_USE_TWO_TAGS
+    const uint8_t *inner_end = NULL, *inner_next = NULL;
+#endif
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    const uint8_t *const to = out + s->offset;
+#endif
+#if defined STUBC_USE_KEEP || (defined STUBC_CONSTRUCTED_DEFAULTS && defined STUBC_DER)
+    const uint8_t *const received = p;
+#endif
+    out += s->offset;
+#ifdef STUBC_USE_DEFAULT
+    if (!p) {
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+        if (s->known) {
+            stubc_filling before;
+            if (d->code) {
+                return p;
+            }
+            p = stubc_fill(d, &before, stubc_constructed_defaults[s->known - 1].octets, &e);
+            decode_any(d, pc, p, e, out - s->offset);
+            stubc_filled(d, &before);
+            return NULL;
+        }
+#endif
+        fill(s->op, s->arg, out);
+        return NULL;
+    }
+#endif
+#ifdef STUBC_USE_EXPLICIT
+    if (s->outer) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->outer));
+        e = end = d->end;
+        next = d->next;
+    }
+#ifdef STUBC_USE_TWO_TAGS
+    if (s->inner && !d->code) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->inner));
+        e = inner_end = d->end;
+        inner_next = d->next;
+    }
+#endif
+    if (d->code) {
+        return limit;
+    }
+#endif
+#ifdef STUBC_USE_RECUR
+    if (s->op == STUBC_OP_RECUR) {
+        if (!d->depth) {
+            stubc_fail(d, STUBC_DEPTH, e);
+        } else if (s->size) {
+            void *box = stubc_alloc(d, s->size);
+            memcpy(out, &box, sizeof box);
+            out = (uint8_t *)box;
+        }
+        if (d->code) {
+            return STUBC_LIMIT_OF(e);
+        }
+        d->depth--;
+    }
+#endif
+#ifdef STUBC_USE_TYPED
+    if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s)) {
+        p = stubc_get_typed(d, p, e, 0, out, 0);
+    } else {
+        p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    }
+#else
+    p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+#endif
+#ifdef STUBC_USE_RECUR
+    d->depth += s->op == STUBC_OP_RECUR;
+#endif
+#ifdef STUBC_USE_EXPLICIT
+#ifdef STUBC_USE_TWO_TAGS
+    if (inner_end) {
+        p = p == inner_end ? inner_next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
+#endif
+    if (end) {
+        p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
+#endif
+#if defined STUBC_USE_DEFAULT && defined STUBC_DER
+    if (pc[0] & STUBC_DEFAULT && !d->code && STUBC_IS_SENT(s, received, p, is_default(s->op, s->arg, to))) {
+        stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
+    }
+#endif
+#ifdef STUBC_CHECKS
+    if (s->check && STUBC_CHECKED(d) && !STUBC_PASSES(s->check, out, d)) {
+        stubc_fail(d, STUBC_EXCLUDED(d), STUBC_LIMIT_OF(e));
+    }
+#endif
+#ifdef STUBC_USE_KEEP
+    if (s->around && !d->code) {
+        stubc_keep(d, (stubc_slice *)(void *)(out + s->keep), received, p, s->around - 1u);
+    }
+#endif
+    return d->code ? STUBC_LIMIT_OF(e) : p;
+}
+
+#ifdef STUBC_SPEED
+/* The same where there is neither an explicit tag nor a default to be refused. */
+STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               uint8_t *out)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+#ifdef STUBC_USE_WIDE
+    if (op == STUBC_OP_WIDE) {
+        return decode_any(d, pc, p, e, out);
+    }
+#endif
+    out += STUBC_SCALED(pc[2], op);
+#ifdef STUBC_USE_BOOLEAN
+    if (op == STUBC_OP_BOOLEAN) {
+        return stubc_get_boolean(d, p, e, tag, out, 0);
+    }
+#endif
+#ifdef STUBC_USE_INTEGER
+    if (op >= STUBC_OP_U8) {
+        return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
+    }
+#endif
+#ifdef STUBC_USE_TYPED
+    if (op == STUBC_OP_OPEN && pc[3]) {
+        return stubc_get_typed(d, p, e, 0, out, 0);
+    }
+#endif
+#ifdef STUBC_USE_OTHERS
+    if (op >= STUBC_OP_OPEN) {
+        return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+    }
+#endif
+    return call(d, p, e, tag, out, pc[3]);
+}
+#endif
+
+#ifdef STUBC_ERROR_PATHS
+#define decode_step decode_unnoted
+#endif
+/* Decodes the element of the step at pc, or fills in its default. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    STUBC_COUNT(d);
+#ifdef STUBC_SPEED
+    if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
+        return decode_plain(d, pc, p, e, out);
+    }
+#endif
+    return decode_any(d, pc, p, e, out);
+}
+
+#ifdef STUBC_ERROR_PATHS
+#undef decode_step
+/* The same, and what field was at fault. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    if (d->code) {
+        return e;
+    }
+    p = decode_unnoted(d, pc, p, e, out);
+    if (d->code) {
+        stubc_note_step(d->error, (uint32_t)(pc - stubc_programs));
+    }
+    return p;
+}
+#endif
+#endif

@@ -1,0 +1,141 @@
+//! What the files say about their making: version, specifications, options, and the place of each type. A file that is made again from
+//! the same input is the same file, on any machine: there is no time and no folder in it.
+
+use crate::front::Specification;
+use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
+use crate::toolchain::Toolchain;
+use codegen::{Helpers, Model};
+use freq_predict::Heuristic;
+use std::collections::BTreeMap;
+use syntax_graph::TypeId;
+
+/// Returns the lines: the version, the specifications by name, and the options that differ from what a plain run has.
+pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<String> {
+    let names = settings.specs.iter().chain(&settings.includes).map(|(name, _)| file_name(name));
+    let names: Vec<&str> = names.collect();
+    let mut lines = vec![
+        format!("Version: stubc {}", env!("CARGO_PKG_VERSION")),
+        format!("Specifications: {}", names.join(", ")),
+    ];
+    let options = options(settings);
+    if !options.is_empty() {
+        lines.push(format!("Options: {}", options.join(" ")));
+    }
+    if let Some(toolchain) = toolchain {
+        lines.push(format!("Compiler: {}", without_folders(&toolchain.describe())));
+    }
+    lines
+}
+
+/// Returns where each type of a model is defined, as `file:line`.
+pub fn places(specification: &Specification, model: &Model<'_>) -> BTreeMap<TypeId, String> {
+    let place = |ty: TypeId| {
+        let span = specification.graph.types[ty].span;
+        let (line, _) = specification.sources.line_column(span);
+        (line > 0).then(|| {
+            let file = &specification.sources.file(span.file).name;
+            (ty, format!("{}:{line}", file_name(file)))
+        })
+    };
+    model.nodes.iter().filter_map(|node| place(node.ty)).collect()
+}
+
+/// Returns a command without the folders of its words.
+pub fn without_folders(command: &str) -> String {
+    let word = |word: &str| match (word.find('/'), word.rfind('/')) {
+        (Some(first), Some(last)) => format!("{}{}", &word[..first], &word[last + 1..]),
+        _ => word.to_owned(),
+    };
+    command.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+fn options(settings: &Settings) -> Vec<String> {
+    let mut options = Vec::new();
+    let mut given = |name: &str, value: Option<String>| {
+        options.extend(value.map(|value| format!("--{name} {value}")));
+    };
+    let file = |(name, _): &(String, String)| file_name(name).to_owned();
+    given("max-size", settings.max_size.map(cap));
+    given("rules", settings.rules.map(|rules| rules.name().to_owned()));
+    settings.roots.iter().for_each(|request| given("pdu", Some(root(request))));
+    let sides = [("client", settings.rpc.client), ("server", settings.rpc.server)];
+    sides.iter().filter(|(_, is_on)| *is_on).for_each(|(name, _)| given("rpc", Some((*name).to_owned())));
+    settings.configs.iter().for_each(|config| given("config", Some(file(config))));
+    given("profile", settings.profile.as_ref().map(file));
+    given("name", settings.name.clone());
+    given("prefix", Some(settings.prefix.clone()).filter(|prefix| !prefix.is_empty()));
+    let heuristic = match settings.heuristic {
+        Heuristic::Markov => None,
+        Heuristic::References => Some("references"),
+        Heuristic::Optional => Some("optional"),
+        Heuristic::Array => Some("array"),
+    };
+    given("heuristic", heuristic.map(str::to_owned));
+    match &settings.choice {
+        Choice::Auto => {}
+        Choice::Interpreted => given("technique", Some("interpreted".to_owned())),
+        Choice::Compiled => given("technique", Some("compiled".to_owned())),
+        Choice::Inlined => given("technique", Some("inlined".to_owned())),
+        Choice::Plan(name, _) => given("plan", Some(file_name(name).to_owned())),
+    }
+    given("solver", (settings.solver == Solver::Exact).then(|| "exact".to_owned()));
+    let switches = [
+        ("--error-paths", settings.error_paths),
+        ("--check-constraints", settings.check_constraints),
+        ("--instrument", settings.instrument),
+        ("--count-commands", settings.count_commands),
+        ("--util", settings.helpers == Helpers::Beside),
+        ("--util=counted", settings.helpers == Helpers::Counted),
+    ];
+    options.extend(switches.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| (*name).to_owned()));
+    options
+}
+
+fn root(root: &RootRequest) -> String {
+    let direction = match (root.decode, root.encode) {
+        (true, false) => ":decode",
+        (false, true) => ":encode",
+        _ => "",
+    };
+    format!("{}{direction}", root.name)
+}
+
+fn cap(cap: Cap) -> String {
+    match cap {
+        Cap::Bytes(bytes) => bytes.to_string(),
+        Cap::Percent(percent) => format!("{percent}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_folder_remains() {
+        assert_eq!(without_folders("/opt/arm/bin/gcc -Os -I/home/me/include"), "gcc -Os -Iinclude");
+        assert_eq!(file_name("C:\\specs\\a.asn1"), "a.asn1");
+        let spec = |name: &str| (name.to_owned(), String::new());
+        let settings = Settings {
+            specs: vec![spec("/home/me/a.asn1"), spec("b.asn1")],
+            includes: vec![spec("../lib/c.asn1")],
+            roots: vec!["T:decode".parse().expect("a root")],
+            max_size: Some(Cap::Bytes(4096)),
+            configs: vec![spec("conf/d.toml")],
+            error_paths: true,
+            ..Settings::default()
+        };
+        let lines = banner(&settings, None);
+        assert_eq!(
+            lines[1..],
+            [
+                "Specifications: a.asn1, b.asn1, c.asn1",
+                "Options: --max-size 4096 --pdu T:decode --config d.toml --error-paths",
+            ]
+        );
+    }
+}

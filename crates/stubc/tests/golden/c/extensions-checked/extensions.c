@@ -1,0 +1,757 @@
+/* extensions: marshalling code made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: extensions.asn1
+ * Options: --rules der --pdu Certificate --config keep.toml --technique compiled --error-paths --check-constraints
+ */
+#include "extensions.h"
+
+static stubc_decode_fn decode_Certificate;
+static stubc_decode_fn decode_Validity;
+static stubc_decode_fn decode_Extension_value;
+
+static stubc_encode_fn encode_Certificate;
+static stubc_encode_fn encode_Validity;
+static stubc_encode_fn encode_Extension_value;
+
+static const uint8_t stubc_default_octets[] = {
+    0x30, 0x0b, 0x02, 0x01, 0x03, 0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x02,
+};
+const stubc_slice stubc_default_slices[] = {
+    {stubc_default_octets + 0, 13},
+};
+
+static const int64_t stubc_bounds_0[] = {INT64_C(1), INT64_MAX};
+static const int64_t stubc_bounds_1[] = {INT64_C(0), INT64_C(9)};
+static const int64_t stubc_bounds_2[] = {INT64_C(0), INT64_C(55295), INT64_C(57344), INT64_C(1114111)};
+const stubc_check stubc_checks[] = {
+    {stubc_bounds_0, 1, 0, STUBC_CHECK_COUNT},
+    {stubc_bounds_1, 1, 0, STUBC_CHECK_U8},
+    {stubc_bounds_2, 0, 2, STUBC_CHECK_UTF8},
+};
+
+const uint8_t stubc_keys[] = {
+    2, 1, 0, 42, 1, 2, 2, 0, 42, 2, 0,
+};
+
+const char stubc_names[] = {
+    0,
+    'v', 'e', 'r', 's', 'i', 'o', 'n', 0,
+    's', 'e', 'r', 'i', 'a', 'l', 0,
+    'p', 'o', 'l', 'i', 'c', 'y', 0,
+    'o', 'w', 'n', 'e', 'r', 0,
+    'v', 'a', 'l', 'i', 'd', 'i', 't', 'y', 0,
+    'e', 'x', 't', 'e', 'n', 's', 'i', 'o', 'n', 's', 0,
+    'l', 'e', 'v', 'e', 'l', 0,
+    'h', 'i', 'n', 't', 's', 0,
+    'n', 'a', 'm', 'e', 0,
+    'n', 'u', 'm', 'b', 'e', 'r', 0,
+    'n', 'o', 't', 'e', 0,
+    'a', 'l', 'w', 'a', 'y', 's', 0,
+    'u', 'n', 't', 'i', 'l', 0,
+    'n', 'e', 'x', 't', 0,
+    'i', 'd', 0,
+    'c', 'r', 'i', 't', 'i', 'c', 'a', 'l', 0,
+    'v', 'a', 'l', 'u', 'e', 0,
+    'd', 'e', 'p', 't', 'h', 0,
+    'w', 'i', 'd', 't', 'h', 0,
+};
+
+/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
+    uint32_t tag, Policy_hints *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    v->items = (uint8_t *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    for (size_t i = 0; i < v->count; i++) {
+        const uint8_t *const item = p;
+        p = stubc_fast_u8(d, p, e, 0x02, &v->items[i]);
+        if (d->code) {
+            if (!d->at) {
+                d->at = item;
+            }
+            stubc_note(d->error, STUBC_INDEX | (uint32_t)i);
+            break;
+        }
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    Policy *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    if (!d->code) {
+        p = stubc_fast_u8(d, p, e, 0x02, &v->level);
+        if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[1], &v->level)) {
+            p = stubc_fail(d, STUBC_CONSTRAINT, e);
+        }
+        if (d->code) {
+            stubc_note(d->error, 49); /* level */
+        }
+    }
+    if (!d->code) {
+        p = inline_decode_Policy_hints(d, p, e, 0x30, &v->hints);
+        if (d->code) {
+            stubc_note(d->error, 55); /* hints */
+        }
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    Owner *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    uint32_t seen[1] = {0};
+    uint32_t before = 0;
+    v->has_note = false;
+    while (p < e) {
+        switch (*p) {
+        case 0xa0:
+            if (stubc_first_in_order(d, seen, 0, 0, &before)) {
+                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
+                const uint8_t *const e1 = d->end, *const next1 = d->next;
+                if (!d->code) {
+                    p1 = stubc_fast_octets(d, p1, e1, 0x0c, &v->name);
+                }
+                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+                if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[2], &v->name)) {
+                    p = stubc_fail(d, STUBC_CONSTRAINT, e);
+                }
+                if (d->code) {
+                    stubc_note(d->error, 61); /* name */
+                }
+            } else {
+                p = e;
+            }
+            break;
+        case 0xa1:
+            if (stubc_first_in_order(d, seen, 1, 1, &before)) {
+                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa1);
+                const uint8_t *const e1 = d->end, *const next1 = d->next;
+                if (!d->code) {
+                    p1 = stubc_fast_u16(d, p1, e1, 0x02, &v->number);
+                }
+                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+                if (!d->code && v->number == 7) {
+                    p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+                }
+                if (d->code) {
+                    stubc_note(d->error, 66); /* number */
+                }
+            } else {
+                p = e;
+            }
+            break;
+        case 0xa2:
+            if (stubc_first_in_order(d, seen, 2, 2, &before)) {
+                v->has_note = true;
+                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa2);
+                const uint8_t *const e1 = d->end, *const next1 = d->next;
+                if (!d->code) {
+                    p1 = stubc_fast_boolean(d, p1, e1, 0x01, &v->note);
+                }
+                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+                if (d->code) {
+                    stubc_note(d->error, 73); /* note */
+                }
+            } else {
+                p = e;
+            }
+            break;
+        default:
+            p = stubc_skip(d, p, e);
+            break;
+        }
+    }
+    if (!(seen[0] & 0x1u)) {
+        p = stubc_fail(d, STUBC_BAD_TAG, e);
+    }
+    if (!(seen[0] & 0x2u)) {
+        v->number = 7;
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    Extension *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    if (!d->code) {
+        p = stubc_get_oid(d, p, e, 0x06, &v->id, 0);
+        if (d->code) {
+            stubc_note(d->error, 96); /* id */
+        }
+    }
+    if (stubc_at(p, e, 0x01)) {
+        p = stubc_fast_boolean(d, p, e, 0x01, &v->critical);
+        if (!d->code && !v->critical) {
+            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        }
+        if (d->code) {
+            stubc_note(d->error, 99); /* critical */
+        }
+    } else {
+        v->critical = false;
+    }
+    if (!d->code) {
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            p1 = stubc_get_typed(d, p1, e1, 0, &v->value, 0);
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (d->code) {
+            stubc_note(d->error, 108); /* value */
+        }
+    }
+    /* value: by id */
+    if (!d->code) {
+        const unsigned known = stubc_select(&stubc_keys[0], v->id.data, v->id.length);
+        if (known) {
+            stubc_resolve(d, &v->value, known, decode_Extension_value, 0);
+        }
+        if (d->code) {
+            stubc_note(d->error, 108);
+        }
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
+    uint32_t tag, Certificate_extensions *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    v->items = (Extension *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    for (size_t i = 0; i < v->count; i++) {
+        const uint8_t *const item = p;
+        const uint8_t *const received = p;
+        p = inline_decode_Extension(d, p, e, 0x30, &v->items[i]);
+        if (!d->code) {
+            stubc_keep(d, &v->items[i].raw, received, p, 0);
+        }
+        if (d->code) {
+            if (!d->at) {
+                d->at = item;
+            }
+            stubc_note(d->error, STUBC_INDEX | (uint32_t)i);
+            break;
+        }
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    Limits *v)
+{
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    v->has_depth = stubc_at(p, e, 0xa0);
+    if (v->has_depth) {
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            p1 = stubc_fast_u8(d, p1, e1, 0x02, &v->depth);
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (d->code) {
+            stubc_note(d->error, 114); /* depth */
+        }
+    }
+    if (!d->code) {
+        p = stubc_fast_u8(d, p, e, 0x02, &v->width);
+        if (d->code) {
+            stubc_note(d->error, 120); /* width */
+        }
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 1103 bytes */
+static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    void *value)
+{
+    Certificate *const v = (Certificate *)value;
+    const uint8_t *const start = p, *const limit = e;
+    p = stubc_fast_enter(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    const uint8_t *const next = d->next;
+    e = d->end;
+    if (stubc_at(p, e, 0xa0)) {
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            p1 = stubc_fast_i64(d, p1, e1, 0x02, &v->version);
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (!d->code && v->version == 0) {
+            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        }
+        if (d->code) {
+            stubc_note(d->error, 1); /* version */
+        }
+    } else {
+        v->version = 0;
+    }
+    if (!d->code) {
+        p = stubc_fast_u32(d, p, e, 0x02, &v->serial);
+        if (d->code) {
+            stubc_note(d->error, 9); /* serial */
+        }
+    }
+    if (!d->code) {
+        const uint8_t *p1 = p, *e1 = e;
+        const bool given1 = stubc_at(p, e, 0x30);
+        stubc_filling filling1;
+        if (!given1) {
+            p1 = stubc_fill(d, &filling1, &stubc_default_slices[0], &e1);
+        }
+        p1 = inline_decode_Policy(d, p1, e1, 0x30, &v->policy);
+        if (!given1) {
+            stubc_filled(d, &filling1);
+        } else if (!d->code && stubc_is_sent(&stubc_default_slices[0], p, p1)) {
+            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        } else {
+            p = p1;
+        }
+        if (d->code) {
+            p = e;
+            stubc_note(d->error, 16); /* policy */
+        }
+    }
+    if (!d->code) {
+        p = inline_decode_Owner(d, p, e, 0x31, &v->owner);
+        if (d->code) {
+            stubc_note(d->error, 23); /* owner */
+        }
+    }
+    v->has_validity = stubc_at(p, e, 0xa1);
+    if (v->has_validity) {
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa1);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            p1 = decode_Validity(d, p1, e1, 0, &v->validity);
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (d->code) {
+            stubc_note(d->error, 29); /* validity */
+        }
+    }
+    v->has_extensions = stubc_at(p, e, 0xa2);
+    if (v->has_extensions) {
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa2);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[0], &v->extensions)) {
+            p = stubc_fail(d, STUBC_CONSTRAINT, e);
+        }
+        if (d->code) {
+            stubc_note(d->error, 38); /* extensions */
+        }
+    }
+    while (p < e) {
+        p = stubc_skip(d, p, e);
+    }
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Validity, extensions.asn1:18: frequency 0.2598, compiled, 389 bytes */
+static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
+{
+    Validity *const v = (Validity *)value;
+    (void)tag;
+    const uint8_t *const start = p, *const limit = e;
+    if (d->code) {
+        return limit;
+    }
+    switch (p < e ? *p : 0) {
+    case 0x05:
+        v->kind = Validity_kind_always;
+        p = stubc_get_null(d, p, e, 0x05, NULL, 0);
+        if (d->code) {
+            stubc_note(d->error, 78); /* always */
+        }
+        break;
+    case 0x18:
+        v->kind = Validity_kind_until;
+        p = stubc_get_time(d, p, e, 0x18, &v->u.until, 1);
+        if (d->code) {
+            stubc_note(d->error, 85); /* until */
+        }
+        break;
+    case 0xa0: {
+        v->kind = Validity_kind_next;
+        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
+        const uint8_t *const e1 = d->end, *const next1 = d->next;
+        if (!d->code) {
+            if (!d->depth) {
+                p1 = stubc_fail(d, STUBC_DEPTH, e1);
+            } else {
+                v->u.next = (Certificate *)stubc_alloc(d, sizeof *v->u.next);
+                d->depth--;
+                p1 = v->u.next ? decode_Certificate(d, p1, e1, 0x30, v->u.next) : e1;
+                d->depth++;
+            }
+        }
+        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (d->code) {
+            stubc_note(d->error, 91); /* next */
+        }
+        break;
+    }
+    default:
+        v->kind = 0;
+        p = stubc_fail(d, STUBC_BAD_TAG, e);
+        break;
+    }
+    return d->code ? stubc_leave(d, start, limit) : p;
+}
+
+/* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 231 bytes */
+static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    void *value)
+{
+    Extension_value *const v = (Extension_value *)value;
+    switch (tag) {
+    case Extension_value_kind_KeyUsage:
+        v->u.KeyUsage_ = (KeyUsage *)stubc_alloc(d, STUBC_UNITS(KeyUsage) * 8);
+        if (v->u.KeyUsage_) {
+            p = stubc_get_named_bits(d, p, e, 0x03, v->u.KeyUsage_, 0);
+        }
+        break;
+    case Extension_value_kind_Limits:
+        v->u.Limits_ = (Limits *)stubc_alloc(d, STUBC_UNITS(Limits) * 8);
+        if (v->u.Limits_) {
+            p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
+        }
+        break;
+    default:
+        break;
+    }
+    return p;
+}
+
+static bool holds_default_Certificate_policy(const void *value)
+{
+    const Policy *const v = (const Policy *)value;
+    return v->level == 3 && v->hints.count == 2 && v->hints.items[0] == 1 && v->hints.items[1] == 2;
+}
+
+/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
+STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy_hints *v)
+{
+    uint8_t *const end = q;
+    for (size_t i = v->count; i > 0 && !c->code;) {
+        i--;
+        q = stubc_fast_put_integer(c, q, 0x02, v->items[i]);
+        if (c->code) {
+            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
+STUBC_INLINE uint8_t *inline_encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy *v)
+{
+    uint8_t *const end = q;
+    if (!c->code) {
+        q = inline_encode_Policy_hints(c, q, 0x30, &v->hints);
+        if (c->code) {
+            stubc_note(c->error, 55); /* hints */
+        }
+    }
+    if (!c->code) {
+        if (!stubc_permits(&stubc_checks[1], &v->level)) {
+            q = stubc_refuse(c, q, STUBC_CONSTRAINT);
+        }
+        q = stubc_fast_put_integer(c, q, 0x02, v->level);
+        if (c->code) {
+            stubc_note(c->error, 49); /* level */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
+STUBC_INLINE uint8_t *inline_encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const Owner *v)
+{
+    uint8_t *const end = q;
+    if (!c->code && v->has_note) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_boolean(c, q, 0x01, v->note);
+        q = stubc_fast_header(c, q, end1, 0xa2);
+        if (c->code) {
+            stubc_note(c->error, 73); /* note */
+        }
+    }
+    if (!c->code && v->number != 7) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_integer(c, q, 0x02, v->number);
+        q = stubc_fast_header(c, q, end1, 0xa1);
+        if (c->code) {
+            stubc_note(c->error, 66); /* number */
+        }
+    }
+    if (!c->code) {
+        if (!stubc_permits(&stubc_checks[2], &v->name)) {
+            q = stubc_refuse(c, q, STUBC_CONSTRAINT);
+        }
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_octets(c, q, 0x0c, &v->name);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 61); /* name */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
+STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, const Extension *v)
+{
+    uint8_t *const end = q;
+    if (!c->code) {
+        uint8_t *const end1 = q;
+        q = encode_Extension_value(c, q, 0, &v->value);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 108); /* value */
+        }
+    }
+    if (!c->code && v->critical) {
+        q = stubc_fast_put_boolean(c, q, 0x01, v->critical);
+        if (c->code) {
+            stubc_note(c->error, 99); /* critical */
+        }
+    }
+    if (!c->code) {
+        q = stubc_put_oid(c, q, 0x06, &v->id, 0);
+        if (c->code) {
+            stubc_note(c->error, 96); /* id */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
+STUBC_INLINE uint8_t *inline_encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint32_t tag,
+    const Certificate_extensions *v)
+{
+    uint8_t *const end = q;
+    for (size_t i = v->count; i > 0 && !c->code;) {
+        i--;
+        if (v->items[i].raw.length) {
+            q = stubc_put_kept(c, q, 0x30, &v->items[i].raw);
+        } else {
+            q = inline_encode_Extension(c, q, 0x30, &v->items[i]);
+        }
+        if (c->code) {
+            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
+STUBC_INLINE uint8_t *inline_encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const Limits *v)
+{
+    uint8_t *const end = q;
+    if (!c->code) {
+        q = stubc_fast_put_integer(c, q, 0x02, v->width);
+        if (c->code) {
+            stubc_note(c->error, 120); /* width */
+        }
+    }
+    if (!c->code && v->has_depth) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_integer(c, q, 0x02, v->depth);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 114); /* depth */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 590 bytes */
+static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Certificate *const v = (const Certificate *)value;
+    uint8_t *const end = q;
+    if (!c->code && v->has_extensions) {
+        if (!stubc_permits(&stubc_checks[0], &v->extensions)) {
+            q = stubc_refuse(c, q, STUBC_CONSTRAINT);
+        }
+        uint8_t *const end1 = q;
+        q = inline_encode_Certificate_extensions(c, q, 0x30, &v->extensions);
+        q = stubc_fast_header(c, q, end1, 0xa2);
+        if (c->code) {
+            stubc_note(c->error, 38); /* extensions */
+        }
+    }
+    if (!c->code && v->has_validity) {
+        uint8_t *const end1 = q;
+        q = encode_Validity(c, q, 0, &v->validity);
+        q = stubc_fast_header(c, q, end1, 0xa1);
+        if (c->code) {
+            stubc_note(c->error, 29); /* validity */
+        }
+    }
+    if (!c->code) {
+        q = inline_encode_Owner(c, q, 0x31, &v->owner);
+        if (c->code) {
+            stubc_note(c->error, 23); /* owner */
+        }
+    }
+    if (!c->code && !holds_default_Certificate_policy(&v->policy)) {
+        q = inline_encode_Policy(c, q, 0x30, &v->policy);
+        if (c->code) {
+            stubc_note(c->error, 16); /* policy */
+        }
+    }
+    if (!c->code) {
+        q = stubc_fast_put_integer(c, q, 0x02, v->serial);
+        if (c->code) {
+            stubc_note(c->error, 9); /* serial */
+        }
+    }
+    if (!c->code && v->version != 0) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_integer(c, q, 0x02, v->version);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 1); /* version */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Validity, extensions.asn1:18: frequency 0.2598, compiled, 228 bytes */
+static uint8_t *encode_Validity(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Validity *const v = (const Validity *)value;
+    (void)tag;
+    switch (v->kind) {
+    case Validity_kind_always:
+        if (!c->code) {
+            q = stubc_put_header(c, q, q, 0x05);
+            if (c->code) {
+                stubc_note(c->error, 78); /* always */
+            }
+        }
+        break;
+    case Validity_kind_until:
+        if (!c->code) {
+            q = stubc_put_time(c, q, 0x18, &v->u.until, 1);
+            if (c->code) {
+                stubc_note(c->error, 85); /* until */
+            }
+        }
+        break;
+    case Validity_kind_next:
+        if (!c->code) {
+            uint8_t *const end1 = q;
+            if (!c->depth) {
+                q = stubc_refuse(c, q, STUBC_DEPTH);
+            } else {
+                c->depth--;
+                q = v->u.next ? encode_Certificate(c, q, 0x30, v->u.next) : stubc_refuse(c, q, STUBC_BAD_VALUE);
+                c->depth++;
+            }
+            q = stubc_fast_header(c, q, end1, 0xa0);
+            if (c->code) {
+                stubc_note(c->error, 91); /* next */
+            }
+        }
+        break;
+    default:
+        q = stubc_refuse(c, q, STUBC_BAD_VALUE);
+        break;
+    }
+    return q;
+}
+
+/* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 134 bytes */
+static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Extension_value *const v = (const Extension_value *)value;
+    (void)tag;
+    if (!v->kind) {
+        return stubc_put_open(c, q, 0, &v->raw, 0);
+    }
+    if (!c->depth) {
+        return stubc_refuse(c, q, STUBC_DEPTH);
+    }
+    c->depth--;
+    switch (v->kind) {
+    case Extension_value_kind_KeyUsage:
+        if (v->u.KeyUsage_) {
+            q = stubc_put_named_bits(c, q, 0x03, v->u.KeyUsage_, 0);
+        } else {
+            q = stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
+        break;
+    case Extension_value_kind_Limits:
+        if (v->u.Limits_) {
+            q = inline_encode_Limits(c, q, 0x30, v->u.Limits_);
+        } else {
+            q = stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
+        break;
+    default:
+        q = stubc_refuse(c, q, STUBC_BAD_VALUE);
+        break;
+    }
+    c->depth++;
+    return q;
+}
+
+const stubc_root stubc_root_Certificate = {.name = "Certificate", .decode = decode_Certificate, .decode_tag = 0x30,
+    .encode = encode_Certificate, .encode_tag = 0x30};
+

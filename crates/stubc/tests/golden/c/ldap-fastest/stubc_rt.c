@@ -1,0 +1,641 @@
+/* Runtime of ldap, made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: ldap.asn1
+ * Options: --pdu LDAPMessage --technique inlined
+ */
+/* SPDX-License-Identifier: 0BSD
+ * The stubc runtime for BER and DER (X.690), with what this specification uses of it.
+ */
+#include "stubc_rt.h"
+
+/* ---- Decoding: errors, headers, messages, arrays ---- */
+
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+
+#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+
+/* Remembers the first error; returns e, so that nothing more is found. */
+STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+{
+    if (!d->code) {
+        d->code = code | STUBC_CUT;
+    }
+    d->end = d->next = e;
+    return e;
+}
+
+/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
+{
+    stubc_fail(d, STUBC_BAD_TAG, e);
+    if (!d->at) {
+        d->at = start;
+    }
+    return e;
+}
+
+/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
+static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
+    size_t open = 0; /* indefinite forms whose end is looked for */
+    for (;;) {
+        size_t length;
+        uint8_t first;
+        if (p >= e) {
+            return code - STUBC_CUT;
+        }
+        first = *p++;
+        if (!first && open) {
+            if (p == e) {
+                return code - STUBC_CUT;
+            }
+            if (*p++) {
+                return code;
+            }
+            if (--open) {
+                continue;
+            }
+            d->end = p - 2;
+            d->next = p;
+            return 0;
+        }
+        if (!first) {
+            return code;
+        }
+        if ((first & 0x1f) == 0x1f) {
+            if (p < e && *p == 0x80) {
+                return code;
+            }
+            do {
+                if (p == e) {
+                    return code - STUBC_CUT;
+                }
+            } while (*p++ >= 0x80);
+        }
+        code = STUBC_BAD_LENGTH;
+        if (p == e) {
+            return code - STUBC_CUT;
+        }
+        length = *p++;
+        if (length >= 0x80) {
+            unsigned octets = (unsigned)length & 0x7f;
+            if (!octets) {
+                if (!(first & STUBC_FORM)) {
+                    return code;
+                }
+                if (!open++) {
+                    d->contents = p;
+                }
+                continue;
+            }
+            if (octets == 0x7f) {
+                return code;
+            }
+            if (octets > (size_t)(e - p)) {
+                return code - STUBC_CUT;
+            }
+            for (length = 0; octets; octets--) {
+                if (length > SIZE_MAX >> 8) {
+                    return code - STUBC_CUT;
+                }
+                length = length << 8 | *p++;
+            }
+        }
+        if (length > (size_t)(e - p)) {
+            return code - STUBC_CUT;
+        }
+        if (open) {
+            p += length;
+            continue;
+        }
+        d->contents = p;
+        d->end = d->next = p + length;
+        return 0;
+    }
+}
+
+/* The identifier of the same tag in the other form. */
+static uint32_t other_form(uint32_t tag)
+{
+    return tag ^ STUBC_FORM;
+}
+
+/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
+ * and sets d->end and d->next. */
+const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    int code = STUBC_BAD_TAG;
+    if (!tag || stubc_found(p, e, tag)) {
+        code = scan(d, p, e);
+        if (!code) {
+            return d->contents;
+        }
+    }
+    return stubc_fail(d, code, e);
+}
+
+#ifdef STUBC_SPEED
+/* Where the element at p ends if its header has two octets; else NULL. */
+STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
+{
+    return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
+}
+#endif
+
+/* Skips any element; returns where the next one starts. */
+const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+#ifdef STUBC_SPEED
+    const uint8_t *next = short_end(p, e);
+    if (next) {
+        return next;
+    }
+#endif
+    stubc_header(d, p, e, 0);
+    return d->next;
+}
+
+/* Takes size octets of the arena, aligned for any member of a generated struct. */
+void *stubc_alloc(stubc_decoder *d, size_t size)
+{
+    stubc_context *const context = d->context;
+    if (!size) {
+        return NULL;
+    }
+    if (context) {
+        size_t used = context->arena_used, left = context->arena_size - used;
+        size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
+        if (left >= pad && left - pad >= size) {
+            used += pad;
+            context->arena_used = used + size;
+            return context->arena + used;
+        }
+    }
+    stubc_fail(d, STUBC_NO_MEMORY, d->end);
+    return NULL;
+}
+
+/* Counts the elements from p to e and takes memory for them; none for none. */
+void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
+{
+    void *items = NULL;
+    size_t n = 0;
+    *count = 0;
+    while (p < e) {
+        const uint8_t *start = p;
+        n++;
+#ifdef STUBC_SPEED
+        p = short_end(p, e);
+        if (p) {
+            continue;
+        }
+#endif
+        p = stubc_skip(d, start, e);
+        if (d->code) {
+            d->at = start;
+            return NULL;
+        }
+    }
+    if (d->context && n > d->context->max_elements) {
+        stubc_fail(d, STUBC_LIMIT, e);
+        return NULL;
+    }
+    if (n > SIZE_MAX / size) {
+        stubc_fail(d, STUBC_NO_MEMORY, e);
+        return NULL;
+    }
+    if (n) {
+        items = stubc_alloc(d, n * size);
+        if (items) {
+            *count = n;
+        }
+    }
+    return items;
+}
+
+/* ---- Decoding: scalars and open types ---- */
+/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+static bool is_integer(const uint8_t *c, const uint8_t *end)
+{
+    return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
+}
+
+/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
+{
+    const unsigned width = 1u << (op & 3);
+    unsigned i;
+    uint8_t rest = 0;
+    if (!is_integer(c, end)) {
+        return STUBC_BAD_VALUE;
+    }
+    if (*c >= 0x80) {
+        rest = 0xff;
+    }
+    if (op < STUBC_OP_I8) {
+        if (rest) {
+            return STUBC_RANGE;
+        }
+        if (*c == 0 && end - c > 1) {
+            c++;
+        }
+    }
+    if ((size_t)(end - c) > width) {
+        return STUBC_RANGE;
+    }
+    for (i = 0; i < width; i++) {
+        to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
+    }
+    return 0;
+}
+
+#define STUBC_OF_BITS(condition) false
+
+/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
+ * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
+{
+    while (p < e) {
+        unsigned tag = STUBC_OF_BITS(unused) ? 0x03 : 0x04;
+        const uint8_t *c, *next;
+        bool constructed = *p == (tag | STUBC_FORM);
+        if (constructed) {
+            tag |= STUBC_FORM;
+            if (!d->depth) {
+                stubc_fail(d, STUBC_DEPTH, e);
+                break;
+            }
+        }
+        c = STUBC_ENTER(d, p, e, tag);
+        next = d->next;
+        if (constructed) {
+            d->depth--;
+            to = segments(d, c, d->end, to, unused);
+            d->depth++;
+        } else {
+            size_t length = (size_t)(d->end - c);
+            if (STUBC_OF_BITS(unused) && !d->code) {
+                if (*unused || !length || *c > 7 || (*c && length == 1)) {
+                    stubc_fail(d, STUBC_BAD_VALUE, e);
+                    break;
+                }
+                *unused = *c++;
+                length--;
+            }
+            memcpy(to, c, length);
+            to += length;
+        }
+        p = d->code ? e : next;
+    }
+    return to;
+}
+
+/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
+ * joined in the arena. */
+STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                   unsigned op)
+{
+    stubc_slice *value = (stubc_slice *)to;
+    const uint8_t *c, *end, *next;
+    int code = 0;
+    const bool string = op - STUBC_OP_OCTETS <= STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS;
+    bool constructed = false;
+    if (string && !stubc_found(p, e, tag)) {
+        constructed = true;
+        tag = other_form(tag);
+    }
+#ifdef STUBC_SPEED
+    if (op == STUBC_OP_OPEN) {
+        c = p;
+        d->next = stubc_skip(d, p, e);
+    } else {
+        c = STUBC_ENTER(d, p, e, tag);
+    }
+#else
+    c = STUBC_ENTER(d, p, e, tag);
+#endif
+    end = d->end;
+    next = d->next;
+    if (op == STUBC_OP_OPEN) {
+        c = p;
+        end = next;
+    }
+    if (string && constructed && !d->code) {
+        const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
+        uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
+        if (joined) {
+            if (counts) {
+                *joined = 0;
+            }
+            end = segments(d, c, end, joined + counts, counts ? joined : NULL);
+            c = joined;
+        }
+    }
+    switch (op) {
+    case STUBC_OP_NULL:
+        if (c != end) {
+            code = STUBC_BAD_VALUE;
+        }
+        break;
+    case STUBC_OP_BOOLEAN:
+        *(bool *)to = false;
+        if (end - c != 1) {
+            code = STUBC_BAD_VALUE;
+        } else if (!STUBC_CANONICAL_BOOLEAN(*c)) {
+            code = STUBC_NOT_CANONICAL;
+        } else {
+            *(bool *)to = *c != 0;
+        }
+        break;
+    default:
+        if (op >= STUBC_OP_U8) {
+            code = store_octets(c, end, (uint8_t *)to, op);
+            break;
+        }
+        value->data = c;
+        value->length = (size_t)(end - c);
+        break;
+    }
+    return code || d->code ? stubc_fail(d, code, e) : next;
+}
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_GETTER(NAME, OP)                                                                                      \
+    const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
+                                    unsigned arg)                                                                   \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_get(d, p, e, tag, to, OP);                                                                     \
+    }
+STUBC_GETTER(boolean, STUBC_OP_BOOLEAN)
+STUBC_GETTER(null, STUBC_OP_NULL)
+STUBC_GETTER(open, STUBC_OP_OPEN)
+STUBC_GETTER(octets, STUBC_OP_OCTETS)
+
+/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                 unsigned repr)
+{
+    int32_t x;
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
+    }
+    switch (repr & 3) {
+    case 0:
+        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
+            return stubc_fail(d, STUBC_RANGE, e);
+        }
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+    case 2:
+        *(int32_t *)value = x;
+        break;
+    default:
+        break;
+    }
+    return p + 2 + p[1];
+}
+#endif
+
+/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+
+/* Remembers the first error. */
+uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+{
+    if (!c->code) {
+        c->code = code;
+    }
+    return q;
+}
+
+STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
+{
+    if (q == c->begin) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    *--q = (uint8_t)octet;
+    return q;
+}
+
+/* Writes length octets for the contents from q to end, and the identifier. */
+uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    size_t length = (size_t)(end - q);
+    if (length >= 0x80) {
+        unsigned octets = 0x80;
+        for (; length; length >>= 8, octets++) {
+            q = put_octet(c, q, (unsigned)length & 0xff);
+        }
+        length = octets;
+    }
+    q = put_octet(c, q, (unsigned)length);
+    do {
+        q = put_octet(c, q, tag & 0xff);
+        tag >>= 8;
+    } while (tag);
+    return q;
+}
+
+static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
+{
+    if (length > (size_t)(q - c->begin)) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    q -= length;
+    if (length) {
+        memcpy(q, data, length);
+    }
+    return q;
+}
+
+/* The contents octets of an integer that lies in memory, from its least octet on. */
+static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
+{
+    const unsigned width = 1u << (op & 3);
+    unsigned more = width, i = 0;
+    uint8_t rest = op >= STUBC_OP_I8 && in[STUBC_OCTET(width - 1, width)] >= 0x80 ? 0xff : 0;
+    while (more && in[STUBC_OCTET(more - 1, width)] == rest) {
+        more--;
+    }
+    do {
+        if (q == c->begin) {
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
+        *--q = i < width ? in[STUBC_OCTET(i, width)] : rest;
+    } while (++i < more || (*q ^ rest) >= 0x80);
+    return q;
+}
+
+/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
+{
+    const uint8_t *const end = q;
+    switch (op) {
+    case STUBC_OP_NULL:
+        break;
+    case STUBC_OP_BOOLEAN: {
+        uint8_t octet = *(const bool *)from ? 0xff : 0;
+        q = put(c, q, &octet, 1);
+        break;
+    }
+    default:
+        if (op >= STUBC_OP_U8) {
+            q = put_octets_of(c, q, (const uint8_t *)from, op);
+            break;
+        }
+        {
+            stubc_slice s = *(const stubc_slice *)from;
+            if (op == STUBC_OP_OPEN) {
+                if (s.length < 2) {
+                    return stubc_refuse(c, q, STUBC_BAD_VALUE);
+                }
+                return put(c, q, s.data, s.length);
+            }
+            q = put(c, q, s.data, s.length);
+        }
+        break;
+    }
+    return STUBC_CLOSE(c, q, end, tag);
+}
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_PUTTER(NAME, OP)                                                                                      \
+    uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_put(c, q, tag, from, OP);                                                                      \
+    }
+STUBC_PUTTER(null, STUBC_OP_NULL)
+STUBC_PUTTER(open, STUBC_OP_OPEN)
+STUBC_PUTTER(octets, STUBC_OP_OCTETS)
+
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    const uint8_t *end = q;
+    if (q == c->begin) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    *--q = value ? 0xff : 0;
+    return STUBC_CLOSE(c, q, end, tag);
+}
+
+STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    const uint8_t *end = q;
+    do {
+        if (q == c->begin) {
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
+        *--q = (uint8_t)value;
+        value >>= 8;
+    } while (value != (int8_t)*q >> 7);
+    return STUBC_CLOSE(c, q, end, tag);
+}
+#else
+/* What procedures have in registers. */
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    return stubc_put(c, q, tag, &value, STUBC_OP_BOOLEAN);
+}
+uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    return stubc_put(c, q, tag, &value, STUBC_OP_I64);
+}
+#endif
+
+/* ---- Messages: what the entry points call ---- */
+
+#define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
+#define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
+
+/* Decodes a message: first its extent, then what is in it. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_decoder d;
+    const uint8_t *p = input, *e;
+    d.at = NULL;
+    d.context = context;
+    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    d.code = STUBC_TRUNCATED;
+    if (length) { /* C has no arithmetic on NULL */
+        e = input + length;
+#ifdef STUBC_SPEED
+        d.next = short_end(input, e);
+        d.code = d.next ? 0 : scan(&d, input, e);
+#else
+        d.code = scan(&d, input, e);
+#endif
+        if (d.code < -STUBC_CUT) {
+            d.code = STUBC_TRUNCATED;
+        }
+    }
+    if (!d.code) {
+        e = d.next;
+        p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+        if (!d.code && p != e) {
+            d.code = STUBC_BAD_LENGTH;
+        }
+    }
+    if (d.code) {
+        if (error) {
+            error->code = d.code;
+            error->offset = d.at ? (size_t)(d.at - input) : 0;
+        }
+        return d.code;
+    }
+    return p - input;
+}
+
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length) {
+        return result;
+    }
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+
+/* Encodes a message so that it ends where the buffer does. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
+{
+    stubc_encoder c;
+    if (!capacity) {
+        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+    }
+    c.begin = buffer;
+    c.code = 0;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);
+    if (!c.code) {
+        return buffer + capacity - *start;
+    }
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+
+/* The same, and moves it to the front. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    uint8_t *start;
+    stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
+    if (result > 0) {
+        memmove(buffer, start, (size_t)result);
+    }
+    return result;
+}

@@ -1,0 +1,1197 @@
+/* Runtime of ldap, made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: ldap.asn1
+ * Options: --pdu LDAPMessage --technique interpreted
+ */
+/* SPDX-License-Identifier: 0BSD
+ * The stubc runtime for BER and DER (X.690), with what this specification uses of it.
+ */
+#define STUBC_ALONE
+#include "stubc_rt.h"
+
+/* ---- Decoding: errors, headers, messages, arrays ---- */
+
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+
+#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+
+/* Remembers the first error; returns e, so that nothing more is found. */
+STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+{
+    if (!d->code) {
+        d->code = code | STUBC_CUT;
+    }
+    d->end = d->next = e;
+    return e;
+}
+
+/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
+{
+    stubc_fail(d, STUBC_BAD_TAG, e);
+    if (!d->at) {
+        d->at = start;
+    }
+    return e;
+}
+
+/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
+static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
+    size_t open = 0; /* indefinite forms whose end is looked for */
+    for (;;) {
+        size_t length;
+        uint8_t first;
+        if (p >= e) {
+            return code - STUBC_CUT;
+        }
+        first = *p++;
+        if (!first && open) {
+            if (p == e) {
+                return code - STUBC_CUT;
+            }
+            if (*p++) {
+                return code;
+            }
+            if (--open) {
+                continue;
+            }
+            d->end = p - 2;
+            d->next = p;
+            return 0;
+        }
+        if (!first) {
+            return code;
+        }
+        if ((first & 0x1f) == 0x1f) {
+            if (p < e && *p == 0x80) {
+                return code;
+            }
+            do {
+                if (p == e) {
+                    return code - STUBC_CUT;
+                }
+            } while (*p++ >= 0x80);
+        }
+        code = STUBC_BAD_LENGTH;
+        if (p == e) {
+            return code - STUBC_CUT;
+        }
+        length = *p++;
+        if (length >= 0x80) {
+            unsigned octets = (unsigned)length & 0x7f;
+            if (!octets) {
+                if (!(first & STUBC_FORM)) {
+                    return code;
+                }
+                if (!open++) {
+                    d->contents = p;
+                }
+                continue;
+            }
+            if (octets == 0x7f) {
+                return code;
+            }
+            if (octets > (size_t)(e - p)) {
+                return code - STUBC_CUT;
+            }
+            for (length = 0; octets; octets--) {
+                if (length > SIZE_MAX >> 8) {
+                    return code - STUBC_CUT;
+                }
+                length = length << 8 | *p++;
+            }
+        }
+        if (length > (size_t)(e - p)) {
+            return code - STUBC_CUT;
+        }
+        if (open) {
+            p += length;
+            continue;
+        }
+        d->contents = p;
+        d->end = d->next = p + length;
+        return 0;
+    }
+}
+
+/* The identifier of the same tag in the other form. */
+static uint32_t other_form(uint32_t tag)
+{
+    return tag ^ STUBC_FORM;
+}
+
+/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
+ * and sets d->end and d->next. */
+const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    int code = STUBC_BAD_TAG;
+    if (!tag || stubc_found(p, e, tag)) {
+        code = scan(d, p, e);
+        if (!code) {
+            return d->contents;
+        }
+    }
+    return stubc_fail(d, code, e);
+}
+
+#ifdef STUBC_SPEED
+/* Where the element at p ends if its header has two octets; else NULL. */
+STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
+{
+    return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
+}
+#endif
+
+/* Skips any element; returns where the next one starts. */
+const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+#ifdef STUBC_SPEED
+    const uint8_t *next = short_end(p, e);
+    if (next) {
+        return next;
+    }
+#endif
+    stubc_header(d, p, e, 0);
+    return d->next;
+}
+
+/* Takes size octets of the arena, aligned for any member of a generated struct. */
+void *stubc_alloc(stubc_decoder *d, size_t size)
+{
+    stubc_context *const context = d->context;
+    if (!size) {
+        return NULL;
+    }
+    if (context) {
+        size_t used = context->arena_used, left = context->arena_size - used;
+        size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
+        if (left >= pad && left - pad >= size) {
+            used += pad;
+            context->arena_used = used + size;
+            return context->arena + used;
+        }
+    }
+    stubc_fail(d, STUBC_NO_MEMORY, d->end);
+    return NULL;
+}
+
+/* Counts the elements from p to e and takes memory for them; none for none. */
+void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
+{
+    void *items = NULL;
+    size_t n = 0;
+    *count = 0;
+    while (p < e) {
+        const uint8_t *start = p;
+        n++;
+#ifdef STUBC_SPEED
+        p = short_end(p, e);
+        if (p) {
+            continue;
+        }
+#endif
+        p = stubc_skip(d, start, e);
+        if (d->code) {
+            d->at = start;
+            return NULL;
+        }
+    }
+    if (d->context && n > d->context->max_elements) {
+        stubc_fail(d, STUBC_LIMIT, e);
+        return NULL;
+    }
+    if (n > SIZE_MAX / size) {
+        stubc_fail(d, STUBC_NO_MEMORY, e);
+        return NULL;
+    }
+    if (n) {
+        items = stubc_alloc(d, n * size);
+        if (items) {
+            *count = n;
+        }
+    }
+    return items;
+}
+
+/* ---- Decoding: scalars and open types ---- */
+/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+static bool is_integer(const uint8_t *c, const uint8_t *end)
+{
+    return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
+}
+
+/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
+{
+    const unsigned width = 1u << (op & 3);
+    unsigned i;
+    uint8_t rest = 0;
+    if (!is_integer(c, end)) {
+        return STUBC_BAD_VALUE;
+    }
+    if (*c >= 0x80) {
+        rest = 0xff;
+    }
+    if (op < STUBC_OP_I8) {
+        if (rest) {
+            return STUBC_RANGE;
+        }
+        if (*c == 0 && end - c > 1) {
+            c++;
+        }
+    }
+    if ((size_t)(end - c) > width) {
+        return STUBC_RANGE;
+    }
+    for (i = 0; i < width; i++) {
+        to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
+    }
+    return 0;
+}
+
+#define STUBC_OF_BITS(condition) false
+
+/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
+ * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
+{
+    while (p < e) {
+        unsigned tag = STUBC_OF_BITS(unused) ? 0x03 : 0x04;
+        const uint8_t *c, *next;
+        bool constructed = *p == (tag | STUBC_FORM);
+        if (constructed) {
+            tag |= STUBC_FORM;
+            if (!d->depth) {
+                stubc_fail(d, STUBC_DEPTH, e);
+                break;
+            }
+        }
+        c = STUBC_ENTER(d, p, e, tag);
+        next = d->next;
+        if (constructed) {
+            d->depth--;
+            to = segments(d, c, d->end, to, unused);
+            d->depth++;
+        } else {
+            size_t length = (size_t)(d->end - c);
+            if (STUBC_OF_BITS(unused) && !d->code) {
+                if (*unused || !length || *c > 7 || (*c && length == 1)) {
+                    stubc_fail(d, STUBC_BAD_VALUE, e);
+                    break;
+                }
+                *unused = *c++;
+                length--;
+            }
+            memcpy(to, c, length);
+            to += length;
+        }
+        p = d->code ? e : next;
+    }
+    return to;
+}
+
+/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
+ * joined in the arena. */
+STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
+                                   unsigned op)
+{
+    stubc_slice *value = (stubc_slice *)to;
+    const uint8_t *c, *end, *next;
+    int code = 0;
+    const bool string = op - STUBC_OP_OCTETS <= STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS;
+    bool constructed = false;
+    if (string && !stubc_found(p, e, tag)) {
+        constructed = true;
+        tag = other_form(tag);
+    }
+#ifdef STUBC_SPEED
+    if (op == STUBC_OP_OPEN) {
+        c = p;
+        d->next = stubc_skip(d, p, e);
+    } else {
+        c = STUBC_ENTER(d, p, e, tag);
+    }
+#else
+    c = STUBC_ENTER(d, p, e, tag);
+#endif
+    end = d->end;
+    next = d->next;
+    if (op == STUBC_OP_OPEN) {
+        c = p;
+        end = next;
+    }
+    if (string && constructed && !d->code) {
+        const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
+        uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
+        if (joined) {
+            if (counts) {
+                *joined = 0;
+            }
+            end = segments(d, c, end, joined + counts, counts ? joined : NULL);
+            c = joined;
+        }
+    }
+    switch (op) {
+    case STUBC_OP_NULL:
+        if (c != end) {
+            code = STUBC_BAD_VALUE;
+        }
+        break;
+    case STUBC_OP_BOOLEAN:
+        *(bool *)to = false;
+        if (end - c != 1) {
+            code = STUBC_BAD_VALUE;
+        } else if (!STUBC_CANONICAL_BOOLEAN(*c)) {
+            code = STUBC_NOT_CANONICAL;
+        } else {
+            *(bool *)to = *c != 0;
+        }
+        break;
+    default:
+        if (op >= STUBC_OP_U8) {
+            code = store_octets(c, end, (uint8_t *)to, op);
+            break;
+        }
+        value->data = c;
+        value->length = (size_t)(end - c);
+        break;
+    }
+    return code || d->code ? stubc_fail(d, code, e) : next;
+}
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_GETTER(NAME, OP)                                                                                      \
+    const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
+                                    unsigned arg)                                                                   \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_get(d, p, e, tag, to, OP);                                                                     \
+    }
+STUBC_GETTER(boolean, STUBC_OP_BOOLEAN)
+STUBC_GETTER(null, STUBC_OP_NULL)
+STUBC_GETTER(open, STUBC_OP_OPEN)
+STUBC_GETTER(octets, STUBC_OP_OCTETS)
+
+/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                 unsigned repr)
+{
+    int32_t x;
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
+    }
+    switch (repr & 3) {
+    case 0:
+        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
+            return stubc_fail(d, STUBC_RANGE, e);
+        }
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+    case 2:
+        *(int32_t *)value = x;
+        break;
+    default:
+        break;
+    }
+    return p + 2 + p[1];
+}
+#endif
+
+/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+
+/* Remembers the first error. */
+uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+{
+    if (!c->code) {
+        c->code = code;
+    }
+    return q;
+}
+
+STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
+{
+    if (q == c->begin) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    *--q = (uint8_t)octet;
+    return q;
+}
+
+/* Writes length octets for the contents from q to end, and the identifier. */
+uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    size_t length = (size_t)(end - q);
+    if (length >= 0x80) {
+        unsigned octets = 0x80;
+        for (; length; length >>= 8, octets++) {
+            q = put_octet(c, q, (unsigned)length & 0xff);
+        }
+        length = octets;
+    }
+    q = put_octet(c, q, (unsigned)length);
+    do {
+        q = put_octet(c, q, tag & 0xff);
+        tag >>= 8;
+    } while (tag);
+    return q;
+}
+
+static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
+{
+    if (length > (size_t)(q - c->begin)) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    q -= length;
+    if (length) {
+        memcpy(q, data, length);
+    }
+    return q;
+}
+
+/* The contents octets of an integer that lies in memory, from its least octet on. */
+static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
+{
+    const unsigned width = 1u << (op & 3);
+    unsigned more = width, i = 0;
+    uint8_t rest = op >= STUBC_OP_I8 && in[STUBC_OCTET(width - 1, width)] >= 0x80 ? 0xff : 0;
+    while (more && in[STUBC_OCTET(more - 1, width)] == rest) {
+        more--;
+    }
+    do {
+        if (q == c->begin) {
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
+        *--q = i < width ? in[STUBC_OCTET(i, width)] : rest;
+    } while (++i < more || (*q ^ rest) >= 0x80);
+    return q;
+}
+
+/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
+{
+    const uint8_t *const end = q;
+    switch (op) {
+    case STUBC_OP_NULL:
+        break;
+    case STUBC_OP_BOOLEAN: {
+        uint8_t octet = *(const bool *)from ? 0xff : 0;
+        q = put(c, q, &octet, 1);
+        break;
+    }
+    default:
+        if (op >= STUBC_OP_U8) {
+            q = put_octets_of(c, q, (const uint8_t *)from, op);
+            break;
+        }
+        {
+            stubc_slice s = *(const stubc_slice *)from;
+            if (op == STUBC_OP_OPEN) {
+                if (s.length < 2) {
+                    return stubc_refuse(c, q, STUBC_BAD_VALUE);
+                }
+                return put(c, q, s.data, s.length);
+            }
+            q = put(c, q, s.data, s.length);
+        }
+        break;
+    }
+    return STUBC_CLOSE(c, q, end, tag);
+}
+
+#ifdef STUBC_SPEED
+/* A primitive by itself. */
+#define STUBC_PUTTER(NAME, OP)                                                                                      \
+    uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
+    {                                                                                                               \
+        (void)arg;                                                                                                  \
+        return stubc_put(c, q, tag, from, OP);                                                                      \
+    }
+STUBC_PUTTER(null, STUBC_OP_NULL)
+STUBC_PUTTER(open, STUBC_OP_OPEN)
+STUBC_PUTTER(octets, STUBC_OP_OCTETS)
+
+uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
+{
+    const uint8_t *end = q;
+    if (q == c->begin) {
+        return stubc_refuse(c, q, STUBC_NO_SPACE);
+    }
+    *--q = value ? 0xff : 0;
+    return STUBC_CLOSE(c, q, end, tag);
+}
+
+STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
+{
+    const uint8_t *end = q;
+    do {
+        if (q == c->begin) {
+            return stubc_refuse(c, q, STUBC_NO_SPACE);
+        }
+        *--q = (uint8_t)value;
+        value >>= 8;
+    } while (value != (int8_t)*q >> 7);
+    return STUBC_CLOSE(c, q, end, tag);
+}
+#endif
+
+/* ---- The command interpreter ---- */
+
+#ifdef STUBC_SPEED
+#define STUBC_USE_OTHERS
+#endif
+
+/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8, where the
+ * target aligns to so many. */
+#if STUBC_ALIGNMENT == 1
+#define STUBC_SCALED(octet, op) ((size_t)(octet))
+#elif STUBC_ALIGNMENT == 2
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || (op) & 3 ? 1 : 0))
+#else
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+#endif
+
+/* Where steps take little to unpack, or for speed, it is done in place. */
+#ifdef STUBC_SPEED
+#define STUBC_UNPACK STUBC_INLINE
+#else
+#define STUBC_UNPACK static
+#endif
+
+/* The step at pc: where it lies at full width, or unpacked into own. */
+STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    if (op == STUBC_OP_WIDE) {
+        return &stubc_wides[pc[2] | pc[3] << 8];
+    }
+    own->op = (uint8_t)op;
+    own->size = 0;
+    own->outer = 0;
+    own->arg = pc[3];
+    own->tag = STUBC_STEP_TAG(pc[1]);
+    own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
+    if (pc[0] & STUBC_EXPLICIT) {
+        own->outer = own->tag;
+        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* of the latter octet 3 is something else */
+                   : op == STUBC_OP_CALL_SEQUENCE ? 0x30
+                   : op == STUBC_OP_CALL_SET      ? 0x31
+                                                  : STUBC_STEP_TAG(pc[3]);
+    }
+    return own;
+}
+
+#ifdef STUBC_SPEED
+/* The integer at in, of representation repr, extended to 64 bits. */
+static int64_t load(const uint8_t *in, unsigned repr)
+{
+    switch (repr) {
+    case 0:
+        return *in;
+    case 2:
+        return *(const uint32_t *)(const void *)in;
+    case 6:
+        return *(const int32_t *)(const void *)in;
+    default:
+        return *(const int64_t *)(const void *)in;
+    }
+}
+#endif
+
+#define STUBC_IS_SCALAR_DEFAULT(s) true
+/* Whether the argument of an open type is its node; else it is the number of its default. */
+#define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
+
+/* Puts a default into a value. */
+static void fill(unsigned op, unsigned arg, uint8_t *out)
+{
+    if (op == STUBC_OP_BOOLEAN) {
+        *(bool *)out = arg != 0;
+        return;
+    }
+    memset(out, 0, sizeof(void *) + sizeof(size_t));
+}
+
+/* Whether a value is a default. */
+static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
+{
+    size_t count;
+    if (op == STUBC_OP_BOOLEAN) {
+        return *in == arg;
+    }
+    memcpy(&count, in + sizeof(void *), sizeof count);
+    return count == 0;
+}
+
+/* ---- The command interpreter: decoding of one step ---- */
+#define STUBC_LIMIT_OF(e) limit
+
+#define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
+
+static bool begins(const uint8_t *pc, uint32_t id);
+
+/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+static unsigned arm_of(const uint8_t *pc, uint32_t id)
+{
+    unsigned n;
+    if (!id) {
+        return 0;
+    }
+    for (n = pc[1], pc += 3; n; n--, pc += 4) {
+        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
+            break;
+        }
+    }
+    return n;
+}
+
+/* Whether an element with this identifier is the step's. */
+static bool begins(const uint8_t *pc, uint32_t id)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
+    if (tag == id) {
+        return id != 0;
+    }
+    if (tag == 0) {
+        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+    }
+    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS) {
+        return tag == other_form(id) && !s->outer;
+    }
+    return false;
+}
+
+#ifdef STUBC_SPEED
+#define STUBC_OTHER_FORM(id) other_form(id)
+#define STUBC_PATH 4
+
+/* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
+ * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
+static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path, unsigned room)
+{
+    unsigned n = pc[1];
+    for (pc += 3; n; n--, pc += 4) {
+        const uint32_t tag = STUBC_TAG(pc[1]);
+        if (tag == id) {
+            break;
+        }
+        if (!(pc[0] & STUBC_LOOK)) {
+            continue;
+        }
+        if (tag ? tag == other
+                : pc[0] == (STUBC_OP_CALL | STUBC_LOOK) && room > 1
+                    ? arms_of(stubc_programs + stubc_nodes[pc[3]], id, other, path + 1, room - 1)
+                    : begins(pc, id)) {
+            break;
+        }
+    }
+    *path = pc;
+    return n;
+}
+#endif
+
+#define STUBC_IS_DECODER(node) false
+
+#define call stubc_interpret_decode
+
+#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_get_fn *const getters[] = {
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+};
+#endif
+
+/* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
+STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                             uint8_t *out)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+    const uint8_t *const limit = e, *end = NULL, *next = NULL;
+    out += s->offset;
+    if (!p) {
+        fill(s->op, s->arg, out);
+        return NULL;
+    }
+    if (s->outer) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->outer));
+        e = end = d->end;
+        next = d->next;
+    }
+    if (d->code) {
+        return limit;
+    }
+    if (s->op == STUBC_OP_RECUR) {
+        if (!d->depth) {
+            stubc_fail(d, STUBC_DEPTH, e);
+        } else if (s->size) {
+            void *box = stubc_alloc(d, s->size);
+            memcpy(out, &box, sizeof box);
+            out = (uint8_t *)box;
+        }
+        if (d->code) {
+            return STUBC_LIMIT_OF(e);
+        }
+        d->depth--;
+    }
+    p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    d->depth += s->op == STUBC_OP_RECUR;
+    if (end) {
+        p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
+    return d->code ? STUBC_LIMIT_OF(e) : p;
+}
+
+#ifdef STUBC_SPEED
+/* The same where there is neither an explicit tag nor a default to be refused. */
+STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               uint8_t *out)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+    if (op == STUBC_OP_WIDE) {
+        return decode_any(d, pc, p, e, out);
+    }
+    out += STUBC_SCALED(pc[2], op);
+    if (op == STUBC_OP_BOOLEAN) {
+        return stubc_get_boolean(d, p, e, tag, out, 0);
+    }
+    if (op >= STUBC_OP_U8) {
+        return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
+    }
+#ifdef STUBC_USE_OTHERS
+    if (op >= STUBC_OP_OPEN) {
+        return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+    }
+#endif
+    return call(d, p, e, tag, out, pc[3]);
+}
+#endif
+
+/* Decodes the element of the step at pc, or fills in its default. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    STUBC_COUNT(d);
+#ifdef STUBC_SPEED
+    if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
+        return decode_plain(d, pc, p, e, out);
+    }
+#endif
+    return decode_any(d, pc, p, e, out);
+}
+
+/* ---- The command interpreter: decoding of programs ---- */
+/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion
+ * point at pc. */
+static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
+{
+    while (--n) {
+        pc += 4;
+        if (begins(pc, id)) {
+            return false;
+        }
+        if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT))) {
+            break;
+        }
+    }
+    return true;
+}
+
+static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                      uint8_t *out)
+{
+    unsigned n = pc[1];
+    uint8_t *flag = out;
+    (void)flag;
+    for (pc += 3; n; n--, pc += 4) {
+        if (pc[0] == STUBC_OP_SKIP) {
+            STUBC_COUNT(d);
+            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e))) {
+                p = stubc_skip(d, p, e);
+            }
+            continue;
+        }
+        if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
+            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            if (pc[0] & STUBC_OPTIONAL) {
+                *flag++ = present;
+            }
+            if (!present) {
+                if (pc[0] & STUBC_DEFAULT) {
+                    decode_step(d, pc, NULL, e, out);
+                } else {
+                    STUBC_COUNT(d);
+                }
+                continue;
+            }
+        }
+        p = decode_step(d, pc, p, e, out);
+    }
+    return p;
+}
+
+static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                   uint8_t *out)
+{
+    size_t size = pc[1] | (size_t)pc[2] << 8, count;
+    uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
+    memcpy(out, &item, sizeof item);
+    memcpy(out + sizeof item, &count, sizeof count);
+    for (; count; count--, item += size) {
+        const uint8_t *start = p;
+        if (!d->code) {
+            p = decode_step(d, pc + 3, p, e, item);
+        }
+        if (d->code) {
+            if (!d->at) {
+                d->at = start;
+            }
+            break;
+        }
+    }
+    return p;
+}
+
+/* A union, and unions without a tag in it: they begin at the same place. */
+STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                               uint8_t *out)
+{
+    const uint8_t *start = p;
+    const uint32_t id = STUBC_IDENTIFIER(p, e);
+#ifdef STUBC_SPEED
+    const uint8_t *path[STUBC_PATH], **at = path;
+    const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
+    const uint8_t *arm = path[0];
+#else
+    const unsigned left = arm_of(pc, id);
+    const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
+#endif
+    out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
+    out += pc[2];
+    if (left) {
+#ifdef STUBC_SPEED
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) &&
+               ++at < path + STUBC_PATH) {
+            STUBC_COUNT(d);
+            pc = stubc_programs + stubc_nodes[arm[3]];
+            arm = *at;
+            out[0] = (uint8_t)((unsigned)(arm - pc) / 4 + 1);
+            out += pc[2];
+        }
+#endif
+        p = decode_step(d, arm, p, e, out);
+    }
+    else if (pc[0] & STUBC_EXTENSIBLE) {
+        p = stubc_get_open(d, p, e, 0, out, 0);
+    }
+    else {
+        stubc_fail(d, STUBC_BAD_TAG, e);
+    }
+    return d->code ? stubc_leave(d, start, e) : p;
+}
+
+/* The contents of a sequence, set or array. */
+STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                            uint8_t *out)
+{
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
+        return decode_array(d, pc, p, e, out);
+    }
+    return decode_sequence(d, pc, p, e, out);
+}
+
+/* A node under its tag. */
+STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                         uint8_t *out, const uint8_t *pc)
+{
+    const uint8_t *start = p, *limit = e, *next;
+    p = STUBC_ENTER(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    e = d->end;
+    next = d->next;
+    p = decode_contents(d, pc, p, e, out);
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Decodes a node by its commands. */
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                      unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    if (d->code) {
+        return e; /* there is no element: nothing was entered */
+    }
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
+        return decode_union(d, pc, p, e, (uint8_t *)value);
+    }
+    return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
+}
+
+/* ---- The command interpreter: encoding ---- */
+#define STUBC_IS_ENCODER(node) false
+
+#define encode_call stubc_interpret_encode
+
+#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+static stubc_put_fn *const putters[] = {
+    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
+    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_put_null,
+    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_put_octets,
+};
+#endif
+
+/* Encodes the element of the step at pc: any step. */
+STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+    const uint8_t *const end = q;
+    in += s->offset;
+    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(s->op, s->arg, in)) {
+        return q;
+    }
+    if (s->size) {
+        memcpy(&in, in, sizeof(void *));
+    }
+    if (s->op == STUBC_OP_RECUR) {
+        if (!c->depth) {
+            return stubc_refuse(c, q, STUBC_DEPTH);
+        }
+        if (!in) {
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
+        c->depth--;
+    }
+    q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+    c->depth += s->op == STUBC_OP_RECUR;
+    if (s->outer) {
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
+    }
+    return q;
+}
+
+#ifdef STUBC_SPEED
+/* The same where there is neither an explicit tag nor a default. */
+STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+    if (op == STUBC_OP_WIDE) {
+        return encode_any(c, q, pc, in);
+    }
+    in += STUBC_SCALED(pc[2], op);
+    if (op == STUBC_OP_BOOLEAN) {
+        return stubc_put_boolean(c, q, tag, *(const bool *)in);
+    }
+    if (op >= STUBC_OP_U8) {
+        const int64_t value = load(in, op - STUBC_OP_U8);
+        if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
+            q -= 3;
+            q[2] = (uint8_t)value;
+            q[1] = 1;
+            q[0] = (uint8_t)tag;
+            return q;
+        }
+        return stubc_put_integer(c, q, tag, value);
+    }
+#ifdef STUBC_USE_OTHERS
+    if (op >= STUBC_OP_OPEN) {
+        return putters[op - STUBC_OP_OPEN](c, q, tag, in, op);
+    }
+#endif
+    return encode_call(c, q, tag, in, pc[3]);
+}
+#endif
+
+/* Encodes the element of the step at pc. */
+static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    STUBC_COUNT(c);
+#ifdef STUBC_SPEED
+    if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
+        return encode_plain(c, q, pc, in);
+    }
+#endif
+    return encode_any(c, q, pc, in);
+}
+
+/* A union, and unions without a tag in it. */
+STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    for (;;) {
+        unsigned arm = in[0];
+        const uint8_t *step = pc + 4 * arm - 1;
+        in += pc[2];
+        if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
+            return stubc_put_open(c, q, 0, in, 0);
+        }
+        if (arm - 1 >= pc[1]) {
+            return stubc_refuse(c, q, STUBC_BAD_VALUE);
+        }
+#ifdef STUBC_SPEED
+        if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
+            STUBC_COUNT(c);
+            pc = stubc_programs + stubc_nodes[step[3]];
+            continue;
+        }
+#endif
+        return encode_step(c, q, step, in);
+    }
+}
+
+#define STUBC_IS_SKIP(pc) (pc[0] == STUBC_OP_SKIP)
+#define STUBC_IS_ABSENT(pc, flag) (pc[0] & STUBC_OPTIONAL && !*--flag)
+
+/* The contents of a sequence, set or array. */
+STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
+{
+    unsigned n;
+    const uint8_t *flag;
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
+        size_t size = pc[1] | (size_t)pc[2] << 8, count;
+        const uint8_t *item;
+        memcpy(&item, in, sizeof item);
+        memcpy(&count, in + sizeof item, sizeof count);
+        for (; count && !c->code; count--) {
+            q = encode_step(c, q, pc + 3, item + (count - 1) * size);
+        }
+        return q;
+    }
+    flag = in + pc[2];
+    n = pc[1];
+    for (pc += 3 + 4 * n; n; n--) {
+        pc -= 4;
+        if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
+            STUBC_COUNT(c);
+            continue;
+        }
+        q = encode_step(c, q, pc, in);
+    }
+    return q;
+}
+
+/* A node under its tag. */
+STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
+                                          const uint8_t *pc)
+{
+    uint8_t *end = q;
+    q = encode_contents(c, q, in, pc);
+    return STUBC_CLOSE(c, q, end, tag);
+}
+
+/* Encodes a node by its commands. */
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
+        return encode_union(c, q, pc, (const uint8_t *)value);
+    }
+    return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
+}
+
+/* ---- Messages: what the entry points call ---- */
+
+/* Every root is interpreted. */
+#define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
+#define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
+
+/* Decodes a message: first its extent, then what is in it. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_decoder d;
+    const uint8_t *p = input, *e;
+    d.at = NULL;
+    d.context = context;
+    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    d.code = STUBC_TRUNCATED;
+    if (length) { /* C has no arithmetic on NULL */
+        e = input + length;
+#ifdef STUBC_SPEED
+        d.next = short_end(input, e);
+        d.code = d.next ? 0 : scan(&d, input, e);
+#else
+        d.code = scan(&d, input, e);
+#endif
+        if (d.code < -STUBC_CUT) {
+            d.code = STUBC_TRUNCATED;
+        }
+    }
+    if (!d.code) {
+        e = d.next;
+        p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+        if (!d.code && p != e) {
+            d.code = STUBC_BAD_LENGTH;
+        }
+    }
+    if (d.code) {
+        if (error) {
+            error->code = d.code;
+            error->offset = d.at ? (size_t)(d.at - input) : 0;
+        }
+        return d.code;
+    }
+    return p - input;
+}
+
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length) {
+        return result;
+    }
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+
+/* Encodes a message so that it ends where the buffer does. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
+{
+    stubc_encoder c;
+    if (!capacity) {
+        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+    }
+    c.begin = buffer;
+    c.code = 0;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);
+    if (!c.code) {
+        return buffer + capacity - *start;
+    }
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+
+/* The same, and moves it to the front. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    uint8_t *start;
+    stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
+    if (result > 0) {
+        memmove(buffer, start, (size_t)result);
+    }
+    return result;
+}

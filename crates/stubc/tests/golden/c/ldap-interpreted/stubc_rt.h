@@ -1,0 +1,448 @@
+/* Runtime of ldap, made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: ldap.asn1
+ * Options: --pdu LDAPMessage --technique interpreted
+ */
+/* SPDX-License-Identifier: 0BSD
+ * The stubc runtime for BER and DER (X.690): first what an application uses, then what generated code uses.
+ * C99, freestanding but for memcpy, memmove, memset and memcmp; no globals that are written.
+ */
+#ifndef STUBC_RT_H
+#define STUBC_RT_H
+#define STUBC_FOR_ldap
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#if !defined __STDC_HOSTED__ || __STDC_HOSTED__
+#include <string.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined __STDC_HOSTED__ && !__STDC_HOSTED__
+/* A freestanding compiler has no <string.h>, but calls these by itself, too. */
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int octet, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+#endif
+
+/* Octets consumed or written, or a negative error code. */
+typedef ptrdiff_t stubc_result;
+
+enum {
+    STUBC_TRUNCATED = -1,     /* the input ends before the message does: send more */
+    STUBC_BAD_TAG = -2,       /* an element is missing, unexpected or repeated */
+    STUBC_BAD_LENGTH = -3,    /* malformed length octets, or a length beyond the enclosing element */
+    STUBC_BAD_VALUE = -4,     /* contents octets are no value of the type */
+    STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
+    STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
+    STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
+    STUBC_LIMIT = -8,         /* more array elements, or more work for checks, than the context allows */
+    STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
+    STUBC_NO_SPACE = -10,     /* the output buffer is too small */
+    STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
+    STUBC_CONSTRAINT = -12    /* a value that the specification's constraints exclude (--check-constraints) */
+};
+
+/* Octets: of the input after decoding, or joined in the arena. */
+typedef struct stubc_slice {
+    const uint8_t *data;
+    size_t length;
+} stubc_slice;
+
+/* Bits, the first in the most significant place of data[0]; length counts bits. */
+typedef struct stubc_bits {
+    const uint8_t *data;
+    size_t length;
+} stubc_bits;
+
+/* What a call may use. Set arena_used to 0 to use the arena anew. */
+typedef struct stubc_context {
+    uint8_t *arena; /* arrays, recursive values and joined strings are put here */
+    size_t arena_size;
+    size_t arena_used;
+    size_t max_elements; /* of one array */
+    unsigned max_depth;  /* of recursive types */
+    size_t max_work;     /* bytes that --check-constraints may decode inside strings; 0: 64 times the message */
+} stubc_context;
+
+#define STUBC_MAX_DEPTH 64u
+
+/* A context with safe limits over size octets of memory. */
+static inline stubc_context stubc_context_over(void *memory, size_t size)
+{
+    stubc_context context;
+    memset(&context, 0, sizeof context);
+    context.arena = (uint8_t *)memory;
+    context.arena_size = size;
+    context.max_elements = SIZE_MAX;
+    context.max_depth = STUBC_MAX_DEPTH;
+    return context;
+}
+
+/* Where and why a message was refused: offset is that of the innermost structure, union or array element. */
+typedef struct stubc_error {
+    int code;
+    size_t offset;
+} stubc_error;
+
+/* Entry points are made in line, where they are called. NAME.c has them as functions when it is compiled with an empty
+ * STUBC_ENTRY: for callers that do not read C. */
+#ifndef STUBC_ENTRY
+#define STUBC_ENTRY static inline
+#endif
+
+/* ---- What follows is for generated code. ---- */
+
+/* Features of this runtime: DECODE ENCODE INTERPRET INTERPRET_DECODE INTERPRET_ENCODE PUT_OCTETS ROOT_STEPS
+ * USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS USE_I32 USE_INTEGER USE_NULL
+ * USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM USE_WIDE. */
+#define STUBC_ALIGN sizeof(uint64_t)
+#define STUBC_PROGRAM_OFFSET uint16_t
+#define STUBC_DECODERS 0
+#define STUBC_ENCODERS 0
+#define STUBC_ENCODERS_FROM 0
+#define STUBC_SET_WORDS 1
+#define STUBC_TAG_CELL uint16_t
+#define STUBC_TAG(octet) (octet)
+
+/* Shortcuts for the common case are left out where the compiler is asked for size. */
+#ifndef __OPTIMIZE_SIZE__
+#define STUBC_SPEED
+#endif
+
+#ifdef __GNUC__
+#define STUBC_INLINE static inline __attribute__((always_inline))
+#else
+#define STUBC_INLINE static inline
+#endif
+
+#ifdef __GNUC__
+#define STUBC_MAYBE_UNUSED __attribute__((unused))
+#else
+#define STUBC_MAYBE_UNUSED
+#endif
+
+/* A function that is called from so many places that in line it would take more octets. */
+#if defined __GNUC__ && !defined STUBC_SPEED
+#define STUBC_SHARED __attribute__((noinline))
+#else
+#define STUBC_SHARED
+#endif
+
+/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is
+ * left of it. */
+#if defined STUBC_ALONE && defined __GNUC__
+#define STUBC_LOCAL static __attribute__((unused))
+#else
+#define STUBC_LOCAL
+#endif
+
+/* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
+#if defined __clang__ || defined STUBC_SPEED
+#define STUBC_OWN STUBC_LOCAL
+#else
+#define STUBC_OWN
+#endif
+
+/* A function that stays apart for speed: others need no stack frame because of it. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_APART __attribute__((noinline))
+#else
+#define STUBC_APART
+#endif
+
+/* What a scalar is: opcodes of commands, and arguments of primitives. */
+enum {
+    STUBC_OP_OPEN = 6, /* octet 3: of one that a governor resolves the number of its node, and 1 */
+    STUBC_OP_NULL = 7,
+    STUBC_OP_OCTETS = 8, /* the strings that BER may segment stand together */
+    STUBC_OP_BITS = 9,
+    STUBC_OP_NAMED_BITS = 10,
+    STUBC_OP_U8 = 16, /* the width's logarithm in two bits, 4 more when signed */
+    STUBC_OP_U32 = 18,
+    STUBC_OP_U64 = 19,
+    STUBC_OP_I8 = 20,
+    STUBC_OP_I32 = 22,
+    STUBC_OP_I64 = 23,
+    STUBC_OP_BOOLEAN = 24
+};
+
+/* Where the octet of this weight lies in an integer of so many octets. */
+#if defined __BYTE_ORDER__ && defined __ORDER_LITTLE_ENDIAN__
+#define STUBC_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define STUBC_LITTLE (*(const uint8_t *)&(const uint16_t){1})
+#endif
+#define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
+
+typedef struct stubc_decoder {
+    const uint8_t *contents; /* of the element whose header was read last */
+    const uint8_t *end;      /* of those contents */
+    const uint8_t *next;     /* behind that element: past its end-of-contents octets */
+    const uint8_t *at;       /* start of the innermost construct that failed */
+    stubc_context *context;  /* of the caller: arena and limits */
+    unsigned depth;          /* how many recursive fields may still be entered */
+    int code;
+} stubc_decoder;
+
+/* Whether what has just been decoded is to be checked. */
+#define STUBC_CHECKED(d) (!(d)->code)
+
+/* Decodes one element of identifier tag (0: a union or open type, which has none) at p, inside contents that end at e.
+ * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
+typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
+
+STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
+STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
+STUBC_OWN void *stubc_alloc(stubc_decoder *d, size_t size);
+STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
+
+/* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
+ * number) need. */
+typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                    unsigned arg);
+STUBC_OWN stubc_get_fn stubc_interpret_decode;
+#ifdef STUBC_SPEED
+#define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
+stubc_get_fn stubc_get_boolean;
+stubc_get_fn stubc_get_integer;
+stubc_get_fn stubc_get_octets;
+stubc_get_fn stubc_get_null;
+stubc_get_fn stubc_get_open;
+#else
+/* One function for all of them, told apart by their opcodes. */
+#define STUBC_GET
+stubc_get_fn stubc_get;
+#define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
+#define stubc_get_integer(d, p, e, tag, to, repr) stubc_get(d, p, e, tag, to, STUBC_OP_U8 + (repr))
+#define stubc_get_octets(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OCTETS)
+#define stubc_get_null(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NULL)
+#define stubc_get_open(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OPEN)
+#endif
+/* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
+STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
+}
+
+/* stubc_header, with short contents found in place. */
+STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    ptrdiff_t length = stubc_short(p, e, tag);
+    if (length < 0) {
+        return stubc_header(d, p, e, tag);
+    }
+    d->end = d->next = p + 2 + length;
+    return p + 2;
+}
+
+/* What the runtime itself enters elements by. */
+#ifdef STUBC_SPEED
+#define STUBC_ENTER stubc_fast_enter
+#else
+#define STUBC_ENTER stubc_header
+#endif
+
+/* An integer of one to four octets: one octet by itself, more by a load of the four octets that end where they do. */
+STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
+{
+    const ptrdiff_t length = stubc_short(p, e, tag);
+    uint32_t word;
+    if (length == 1) {
+        *value = (int8_t)p[2];
+        return true;
+    }
+    if (length < 2 || length > 4) {
+        return false;
+    }
+    p += length - 2;
+    word = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]) << (32 - 8 * length);
+    *value = (int32_t)word >> (32 - 8 * length);
+    return (((word >> 23) + 1) & 0x1fe) != 0;
+}
+
+#define stubc_found(p, e, tag) ((p) < (e) && *(p) == (tag))
+
+#ifndef STUBC_ALONE
+/* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
+STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    return tag < 0x100 ? p < e && *p == tag : stubc_found(p, e, tag);
+}
+
+/* The same for strings, which BER may segment: the form bit does not count. */
+STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    return p < e && (*p | 0x20) == (tag | 0x20);
+}
+#endif
+
+typedef struct stubc_encoder {
+    uint8_t *begin; /* of the buffer; what is written grows down towards it */
+    unsigned depth;
+    int code; /* the first error; what is written after it does not count */
+} stubc_encoder;
+
+/* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
+typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
+
+#ifndef STUBC_REFUSE
+#define STUBC_REFUSE STUBC_LOCAL
+#endif
+STUBC_REFUSE uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
+STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
+#ifdef STUBC_SPEED
+STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
+uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
+#endif
+
+/* stubc_put_header, with short headers written in place. */
+STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
+{
+    if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
+        q -= 2;
+        q[1] = (uint8_t)(end - q - 2);
+        q[0] = (uint8_t)tag;
+        return q;
+    }
+    return stubc_put_header(c, q, end, tag);
+}
+
+/* What the runtime itself writes headers by. */
+#ifdef STUBC_SPEED
+#define STUBC_CLOSE stubc_fast_header
+#else
+#define STUBC_CLOSE stubc_put_header
+#endif
+
+/* A primitive: as stubc_encode_fn, with an argument that times (their kind) and nodes (their number) need. */
+typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
+STUBC_OWN stubc_put_fn stubc_interpret_encode;
+#ifdef STUBC_SPEED
+#define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
+stubc_put_fn stubc_put_octets;
+stubc_put_fn stubc_put_null;
+stubc_put_fn stubc_put_open;
+#else
+#define STUBC_PUT
+stubc_put_fn stubc_put;
+#define stubc_put_octets(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OCTETS)
+#define stubc_put_null(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NULL)
+#define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
+#endif
+
+/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset
+ * of its command for a tag. */
+typedef struct stubc_root {
+    uint8_t step[4];
+} stubc_root;
+
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root);
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root);
+
+/* ---- Defaults, and what constraints exclude ---- */
+#define STUBC_CANONICAL_BOOLEAN(octet) true
+
+/* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
+enum {
+    STUBC_OP_WIDE,        /* octets 2 and 3 index stubc_wides, which holds the step */
+    STUBC_OP_SKIP,        /* unknown extension additions may stand here */
+    STUBC_OP_CALL,        /* a union, or a node under its own tag */
+    STUBC_OP_CALL_SEQUENCE,
+    STUBC_OP_CALL_SET,
+    STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
+    STUBC_OP = 0x1f,
+    STUBC_LOOK = 0x20,     /* of an arm: octet 1 alone does not tell whether it is this one */
+    STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */
+    STUBC_EXPLICIT = 0x40, /* octet 1 is an explicit tag; the one inside is octet 3, or follows from the call */
+    STUBC_DEFAULT = 0x80   /* when absent: the default that octet 3 names */
+};
+
+enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8,
+       STUBC_GOVERNS = 16, /* behind the steps: where its relations start in stubc_hops, and how many there are */
+       STUBC_TYPED = 32 }; /* an open type; behind the steps: sizes of what it may hold, in units of 8 octets */
+
+/* A step with what does not fit into four octets; its tags are octets, as those of steps, where the dictionary is
+ * small. */
+typedef uint8_t stubc_wide_tag;
+#define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
+#define STUBC_STEP_TAG(octet) (octet)
+#define STUBC_PASSES(check, value, coder) stubc_permits(&stubc_checks[(check)-1], value)
+typedef struct stubc_wide {
+    uint16_t offset;
+    uint16_t arg;
+    uint16_t size; /* of what RECUR takes from the arena */
+    stubc_wide_tag outer; /* an explicit tag; 0: none */
+    stubc_wide_tag inner; /* an explicit tag inside of that */
+    stubc_wide_tag tag;
+    uint8_t op;
+} stubc_wide;
+
+/* Whether unions without a tag, one in the other, are gone through at once: their names are noted one by one. */
+#define STUBC_DESCENDS 1
+
+/* A step on the way from a structure to a governor, and from there to the open types that it resolves. */
+typedef struct stubc_hop {
+    uint16_t offset; /* in the structure, or in the element of the innermost array */
+    uint16_t value;  /* TEST: the octet; ITEMS: size of an element; OPEN: the node; a governor: where its keys are */
+    uint8_t op;
+} stubc_hop;
+
+enum {
+    STUBC_HOP_TEST,   /* of a presence flag or of a union's kind */
+    STUBC_HOP_ITEMS,  /* each element of an array */
+    STUBC_HOP_OPEN,   /* the open type: the end */
+    STUBC_HOP_OCTETS, /* a governor that is a slice */
+    STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
+};
+
+/* No unit of an offset is larger than what the target aligns to. */
+#if defined __BIGGEST_ALIGNMENT__ && __BIGGEST_ALIGNMENT__ < 4
+#define STUBC_ALIGNMENT __BIGGEST_ALIGNMENT__
+#else
+#define STUBC_ALIGNMENT 4
+#endif
+#define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
+
+/* A step whose offset may be beyond 255 units where these are small: there it is a wide one, of those behind the
+ * STUBC_WIDES others. */
+
+/* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
+#define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
+#define STUBC_OFFSET(type, member, scale)                                                                           \
+    STUBC_FITS(offsetof(type, member) / STUBC_UNIT(scale),                                                          \
+               offsetof(type, member) % STUBC_UNIT(scale) == 0 && offsetof(type, member) / STUBC_UNIT(scale) <= 0xff)
+#define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
+
+#define STUBC_SIZE_IN_UNITS(type) STUBC_FITS(STUBC_UNITS(type), STUBC_UNITS(type) <= 0xff)
+
+#define STUBC_COUNT(state) ((void)0)
+
+extern const uint8_t stubc_programs[];
+extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
+extern const stubc_wide stubc_wides[];
+extern const stubc_hop stubc_hops[];
+extern const STUBC_TAG_CELL stubc_tags[];
+extern const int32_t stubc_default_integers[];
+extern stubc_decode_fn *const stubc_decoders[];
+stubc_decode_fn stubc_interpret_decode_root;
+extern stubc_encode_fn *const stubc_encoders[];
+stubc_encode_fn stubc_interpret_encode_root;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

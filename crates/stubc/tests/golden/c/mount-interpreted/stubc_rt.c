@@ -1,0 +1,672 @@
+/* Runtime of mount, made by stubc. Do not edit.
+ * Version: stubc 0.1.0
+ * Specifications: mount.x
+ * Options: --technique interpreted
+ */
+/* SPDX-License-Identifier: 0BSD
+ * The stubc runtime for XDR (RFC 4506), with what this specification uses of it.
+ */
+#define STUBC_ALONE
+#include "stubc_rt.h"
+
+/* ---- Order of octets ---- */
+
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define STUBC_BIG_ENDIAN
+#endif
+
+#if defined STUBC_SPEED && !defined STUBC_BIG_ENDIAN && defined __GNUC__ && (defined __SSE2__ || \
+    defined __ARM_NEON || defined __ALTIVEC__)
+#define STUBC_VECTORS
+#ifdef __AVX2__
+#define STUBC_VECTOR 32
+#else
+#define STUBC_VECTOR 16
+#endif
+typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
+typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
+
+/* The vector at from, each group of `group` octets turned round. */
+STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
+{
+    stubc_halves x;
+    memcpy(&x, from, sizeof x);
+#if defined __SSSE3__ || defined __ARM_NEON
+    {
+        /* One instruction that permutes octets. */
+        stubc_octets order;
+        unsigned i;
+        for (i = 0; i < STUBC_VECTOR; i++) {
+            order[i] = (uint8_t)(i ^ (group - 1));
+        }
+#ifdef __clang__
+        {
+            stubc_octets in = (stubc_octets)x, out;
+            for (i = 0; i < STUBC_VECTOR; i++) {
+                out[i] = in[i ^ (group - 1)];
+            }
+            (void)order;
+            return out;
+        }
+#else
+        return __builtin_shuffle((stubc_octets)x, order);
+#endif
+    }
+#else
+    {
+        /* Octets within halves, and halves within groups. */
+        x = x << 8 | x >> 8;
+#ifdef __clang__
+        x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
+                       : __builtin_shufflevector(x, x, 3, 2, 1, 0, 7, 6, 5, 4);
+#else
+        {
+            const stubc_halves words = {1, 0, 3, 2, 5, 4, 7, 6}, hypers = {3, 2, 1, 0, 7, 6, 5, 4};
+            x = group == 4 ? __builtin_shuffle(x, words) : __builtin_shuffle(x, hypers);
+        }
+#endif
+        return (stubc_octets)x;
+    }
+#endif
+}
+
+STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
+{
+    const stubc_octets x = stubc_turned(from, group);
+    memcpy(to, &x, sizeof x);
+}
+
+/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow;
+ * vectors at either end may overlap their neighbours, which costs less than going group by group. */
+STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
+{
+    const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
+    size_t left = octets - lead;
+    stubc_turn_one(to, from, group);
+    to += lead;
+    from += lead;
+    while (left >= 4 * STUBC_VECTOR) {
+        const stubc_octets a = stubc_turned(from, group), b = stubc_turned(from + STUBC_VECTOR, group);
+        const stubc_octets c = stubc_turned(from + 2 * STUBC_VECTOR, group);
+        const stubc_octets d = stubc_turned(from + 3 * STUBC_VECTOR, group);
+        memcpy(to, &a, sizeof a);
+        memcpy(to + STUBC_VECTOR, &b, sizeof b);
+        memcpy(to + 2 * STUBC_VECTOR, &c, sizeof c);
+        memcpy(to + 3 * STUBC_VECTOR, &d, sizeof d);
+        to += 4 * STUBC_VECTOR;
+        from += 4 * STUBC_VECTOR;
+        left -= 4 * STUBC_VECTOR;
+    }
+    while (left >= STUBC_VECTOR) {
+        stubc_turn_one(to, from, group);
+        to += STUBC_VECTOR;
+        from += STUBC_VECTOR;
+        left -= STUBC_VECTOR;
+    }
+    if (left) {
+        stubc_turn_one(to + left - STUBC_VECTOR, from + left - STUBC_VECTOR, group);
+    }
+}
+#endif
+
+void stubc_swap32(void *to, const void *from, size_t count)
+{
+    uint8_t *t = (uint8_t *)to;
+    const uint8_t *f = (const uint8_t *)from;
+    size_t octets = count * 4, done = 0;
+#ifdef STUBC_BIG_ENDIAN
+    if (octets) {
+        memcpy(t, f, octets);
+    }
+    (void)done;
+#else
+#ifdef STUBC_VECTORS
+    if (octets >= STUBC_VECTOR) {
+        stubc_turn(t, f, octets, 4);
+        return;
+    }
+#endif
+    for (; done < octets; done += 4) {
+        uint32_t x;
+        memcpy(&x, f + done, sizeof x);
+        x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
+        memcpy(t + done, &x, sizeof x);
+    }
+#endif
+}
+
+/* ---- Decoding ---- */
+
+/* Says why and where; returns NULL. */
+const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
+{
+    d->code = code;
+    d->at = at;
+    return NULL;
+}
+
+/* Takes size octets of the arena, aligned for any member of a generated struct. */
+void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
+{
+    size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
+    size_t left = (size_t)(d->arena_end - d->arena);
+    uint8_t *taken;
+    if (left < pad || left - pad < size) {
+        stubc_fail(d, STUBC_NO_MEMORY, at);
+        return NULL;
+    }
+    taken = d->arena + pad;
+    d->arena = taken + size;
+    return taken;
+}
+
+/* The memory of as many elements of this size as the word at p says; each has at least the lead on the wire. */
+void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count)
+{
+    size_t n = stubc_word(p);
+    *count = 0;
+    if (n > most) {
+        stubc_fail(d, STUBC_BAD_LENGTH, p);
+    } else if (n > d->max_elements) {
+        stubc_fail(d, STUBC_LIMIT, p);
+    } else if (n > (size_t)(d->end - p - 4) / lead) {
+        stubc_fail(d, STUBC_TRUNCATED, p);
+    } else if (n > SIZE_MAX / size) {
+        stubc_fail(d, STUBC_NO_MEMORY, p);
+    } else if (n) {
+        void *items = stubc_alloc(d, p, n * size);
+        if (items) {
+            *count = n;
+        }
+        return items;
+    }
+    return NULL;
+}
+
+/* Octets behind the word at p, which counts them: a slice of the input. */
+const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
+                                 stubc_slice *value)
+{
+    uint32_t length = stubc_word(p);
+    size_t left = (size_t)(d->end - p) - 4;
+    if (length > most) {
+        return stubc_fail(d, STUBC_BAD_LENGTH, at);
+    }
+    if (length > left || ((0u - length) & 3) > left - length) {
+        return stubc_fail(d, STUBC_TRUNCATED, at);
+    }
+    value->data = p + 4;
+    value->length = length;
+    return p + 4 + length + ((0u - length) & 3);
+}
+
+/* ---- Encoding ---- */
+
+/* Says why; returns NULL. */
+uint8_t *stubc_refuse(stubc_encoder *c, int code)
+{
+    c->code = code;
+    return NULL;
+}
+
+/* The word that counts elements, each of which takes at least the lead. */
+uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
+{
+    if (count > most) {
+        return stubc_refuse(c, STUBC_BAD_VALUE);
+    }
+    stubc_put_word(q, (uint32_t)count);
+    q += 4;
+    if (count > (size_t)(c->end - q) / lead) {
+        return stubc_refuse(c, STUBC_NO_SPACE);
+    }
+    return q;
+}
+
+uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value)
+{
+    size_t length = value->length, padding = (size_t)(0u - length) & 3, left = (size_t)(c->end - q) - 4;
+    if (length > most) {
+        return stubc_refuse(c, STUBC_BAD_VALUE);
+    }
+    if (length > left || padding > left - length) {
+        return stubc_refuse(c, STUBC_NO_SPACE);
+    }
+    stubc_put_word(q, (uint32_t)length);
+    q += 4;
+    if (length) {
+        memcpy(q, value->data, length);
+    }
+    memset(q + length, 0, padding);
+    return q + length + padding;
+}
+
+/* ---- The interpreter: one function for steps, one for what stands around them, in each direction ---- */
+
+#define STUBC_AT_STEP(state, s) ((void)0)
+#define STUBC_NOTE(state, n) ((void)0)
+
+static uint32_t number(const uint8_t *s, unsigned octets)
+{
+    uint32_t value = 0;
+    while (octets--) {
+        value = value << 8 | s[octets];
+    }
+    return value;
+}
+
+/* A counted array of any type. */
+typedef struct list {
+    void *items;
+    size_t count;
+} list;
+
+/* The steps of the arm that a discriminant chooses; NULL for none. */
+static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
+{
+    uint32_t cases = number(s + 2, 2), target = number(s + 4, 2);
+    const uint8_t *known;
+    for (known = s + 6; cases--; known += 6) {
+        if (number(known, 4) == discriminant) {
+            return s + number(known + 4, 2);
+        }
+    }
+    return target == 0xffff ? NULL : s + target;
+}
+
+/* Decodes by a procedure or by commands. */
+static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
+{
+    return stubc_interpret_decode(d, p, value, node);
+}
+
+/* A number of 32 bits or less; false when it is out of range (d->code is set). */
+static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start, unsigned op, uint8_t *to)
+{
+    uint32_t word = stubc_word(p);
+    (void)d;
+    (void)start;
+    switch (op) {
+    default:
+        memcpy(to, &word, sizeof word);
+    }
+    return true;
+}
+
+static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
+                                   uint8_t *base)
+{
+    for (;; s += 4) {
+        unsigned op = s[0] & STUBC_OP;
+        uint8_t *to = base + number(s + 1, 2);
+        if (op == STUBC_STOP) {
+            return p;
+        }
+        STUBC_COUNT(d);
+        STUBC_AT_STEP(d, s);
+        switch (op) {
+        case STUBC_OP_NEED:
+            if ((size_t)(d->end - p) < number(s + 1, 3)) {
+                return stubc_fail(d, STUBC_TRUNCATED, start);
+            }
+            break;
+        case STUBC_OP_COUNTED: {
+            uint32_t most = UINT32_MAX;
+            stubc_slice value;
+            if (s[3]) {
+                s += 4;
+                most = number(s, 4);
+            }
+            p = stubc_get_counted(d, p, start, most, &value);
+            if (!p) {
+                return NULL;
+            }
+            memcpy(to, &value, sizeof value);
+            break;
+        }
+        case STUBC_OP_CALL: case STUBC_OP_CALL + 1: case STUBC_OP_CALL + 2: case STUBC_OP_CALL + 3:
+        case STUBC_OP_CALL + 4: case STUBC_OP_CALL + 5: case STUBC_OP_CALL + 6: case STUBC_OP_CALL + 7:
+            d->depth -= s[0] >> 6 & 1;
+            p = decode_node(d, p, to, (op & 7) << 8 | s[3]);
+            STUBC_AT_STEP(d, s);
+            if (!p) {
+                return NULL;
+            }
+            d->depth += s[0] >> 6 & 1;
+            break;
+        default:
+            if (!decode_word(d, p, start, op, to)) {
+                return NULL;
+            }
+            p += 4;
+        }
+    }
+}
+
+static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *at)
+{
+    const uint8_t *start = p;
+    size_t left = d->max_elements, size = number(s + 6, 3), link = number(s + 13, 2);
+    for (;;) {
+        uint32_t word = stubc_word(p);
+        void *item = NULL;
+        if (word > 1) {
+            return stubc_fail(d, STUBC_BAD_VALUE, start);
+        }
+        p += 4;
+        if (word) {
+            if (!left--) {
+                return stubc_fail(d, STUBC_LIMIT, start);
+            }
+            /* Depth and room are checked by the element's steps, which begin with that; memory is the last to fail. */
+            {
+                const uint8_t *steps = s + 15;
+                if (steps[0] == STUBC_OP_DEPTH) {
+                    if (!d->depth) {
+                        STUBC_NOTE(d, d->max_elements - left - 1);
+                        return stubc_fail(d, STUBC_DEPTH, p);
+                    }
+                    steps += 4;
+                }
+                if (steps[0] == STUBC_OP_NEED && (size_t)(d->end - p) < number(steps + 1, 3)) {
+                    STUBC_NOTE(d, d->max_elements - left - 1);
+                    return stubc_fail(d, STUBC_TRUNCATED, p);
+                }
+            }
+            item = stubc_alloc(d, p, size);
+        }
+        memcpy(at, &item, sizeof item);
+        if (!word) {
+            return p;
+        }
+        p = item ? decode_steps(d, p, p, s + 15, (uint8_t *)item) : NULL;
+        if (!p) {
+            STUBC_NOTE(d, d->max_elements - left - 1);
+            return NULL;
+        }
+        if (s[0] == STUBC_LIST && d->end - p < 4) {
+            return stubc_fail(d, STUBC_TRUNCATED, start);
+        }
+        at = (uint8_t *)item + link;
+    }
+}
+
+/* The elements of an array, words and hypers in one go. */
+static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items,
+                                      size_t count)
+{
+    size_t size = number(s + 6, 3);
+    if (s[1] == 4) {
+        STUBC_COUNT(d);
+        stubc_swap32(items, p, count);
+        return p + 4 * count;
+    }
+    for (; count; count--, items += size) {
+        p = decode_steps(d, p, p, s + 15, items);
+        if (!p) {
+            STUBC_NOTE(d, all - count);
+            return NULL;
+        }
+    }
+    return p;
+}
+
+/* Decodes a value of the node at p. */
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
+{
+    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    switch (s[0]) {
+    case STUBC_SWITCH: {
+        const uint8_t *steps = arm(s, stubc_word(p));
+        STUBC_COUNT(d);
+        if (!decode_word(d, p, p, s[1], (uint8_t *)value)) {
+            return NULL;
+        }
+        return steps ? decode_steps(d, p + 4, p, steps, (uint8_t *)value) : stubc_fail(d, STUBC_BAD_VALUE, p);
+    }
+    case STUBC_COUNTED: {
+        list array;
+        array.items = stubc_get_array(d, p, number(s + 2, 4), number(s + 9, 4), number(s + 6, 3), &array.count);
+        if (d->code) {
+            return NULL;
+        }
+        memcpy(value, &array, sizeof array);
+        return decode_elements(d, p + 4, s, (uint8_t *)array.items, array.count);
+    }
+    case STUBC_LIST:
+    case STUBC_CLOSED_LIST:
+        return decode_list(d, p, s, (uint8_t *)value);
+    default:
+        return decode_steps(d, p, p, s + 1, (uint8_t *)value);
+    }
+}
+
+/* ---- The interpreter: encoding ---- */
+/* Encodes by a procedure or by commands. */
+static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
+{
+    return stubc_interpret_encode(c, q, value, node);
+}
+
+/* The word of a number of 32 bits or less. */
+static uint32_t word_of(unsigned op, const uint8_t *from)
+{
+    uint32_t word;
+    switch (op) {
+    default:
+        memcpy(&word, from, sizeof word);
+        return word;
+    }
+}
+
+static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
+{
+    for (;; s += 4) {
+        unsigned op = s[0] & STUBC_OP;
+        const uint8_t *from = base + number(s + 1, 2);
+        if (op == STUBC_STOP) {
+            return q;
+        }
+        STUBC_COUNT(c);
+        STUBC_AT_STEP(c, s);
+        switch (op) {
+        case STUBC_OP_NEED:
+            if ((size_t)(c->end - q) < number(s + 1, 3)) {
+                return stubc_refuse(c, STUBC_NO_SPACE);
+            }
+            break;
+        case STUBC_OP_COUNTED: {
+            uint32_t most = UINT32_MAX;
+            stubc_slice value;
+            memcpy(&value, from, sizeof value);
+            if (s[3]) {
+                s += 4;
+                most = number(s, 4);
+            }
+            q = stubc_put_counted(c, q, most, &value);
+            if (!q) {
+                return NULL;
+            }
+            break;
+        }
+        case STUBC_OP_CALL: case STUBC_OP_CALL + 1: case STUBC_OP_CALL + 2: case STUBC_OP_CALL + 3:
+        case STUBC_OP_CALL + 4: case STUBC_OP_CALL + 5: case STUBC_OP_CALL + 6: case STUBC_OP_CALL + 7:
+            c->depth -= s[0] >> 6 & 1;
+            q = encode_node(c, q, from, (op & 7) << 8 | s[3]);
+            STUBC_AT_STEP(c, s);
+            if (!q) {
+                return NULL;
+            }
+            c->depth += s[0] >> 6 & 1;
+            break;
+        default:
+            stubc_put_word(q, word_of(op, from));
+            q += 4;
+        }
+    }
+}
+
+static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *at)
+{
+    for (;;) {
+        const uint8_t *item;
+        memcpy(&item, at, sizeof item);
+        stubc_put_word(q, item != NULL);
+        q += 4;
+        if (!item) {
+            return q;
+        }
+        q = encode_steps(c, q, s + 15, item);
+        if (!q) {
+            STUBC_NOTE(c, n);
+            return NULL;
+        }
+        if (s[0] == STUBC_LIST && c->end - q < 4) {
+            return stubc_refuse(c, STUBC_NO_SPACE);
+        }
+        at = item + number(s + 13, 2);
+    }
+}
+
+static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *items, size_t count)
+{
+    size_t size = number(s + 6, 3);
+    if (s[1] == 4) {
+        STUBC_COUNT(c);
+        stubc_swap32(q, items, count);
+        return q + 4 * count;
+    }
+    for (; count; count--, items += size) {
+        q = encode_steps(c, q, s + 15, items);
+        if (!q) {
+            STUBC_NOTE(c, all - count);
+            return NULL;
+        }
+    }
+    return q;
+}
+
+/* Encodes a value of the node at q. */
+uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
+{
+    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    switch (s[0]) {
+    case STUBC_SWITCH: {
+        uint32_t word = word_of(s[1], (const uint8_t *)value);
+        const uint8_t *steps = arm(s, word);
+        STUBC_COUNT(c);
+        if (!steps) {
+            return stubc_refuse(c, STUBC_BAD_VALUE);
+        }
+        stubc_put_word(q, word);
+        return encode_steps(c, q + 4, steps, (const uint8_t *)value);
+    }
+    case STUBC_COUNTED: {
+        list array;
+        memcpy(&array, value, sizeof array);
+        q = stubc_put_count(c, q, number(s + 2, 4), number(s + 9, 4), array.count);
+        return q ? encode_elements(c, q, s, (const uint8_t *)array.items, array.count) : NULL;
+    }
+    case STUBC_LIST:
+    case STUBC_CLOSED_LIST:
+        return encode_list(c, q, s, (const uint8_t *)value);
+    default:
+        return encode_steps(c, q, s + 1, (const uint8_t *)value);
+    }
+}
+
+/* ---- Messages: what the entry points call ---- */
+#define STUBC_DECODE_ROOT(d, p, value, root) decode_node(d, p, value, (root)->node)
+#define STUBC_ENCODE_ROOT(c, q, value, root) encode_node(c, q, value, (root)->node)
+
+/* Decodes a message. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_decoder d;
+    const uint8_t *p, *start;
+    if (!length) {
+        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    }
+    p = start = input;
+    d.end = p + length;
+    d.at = p;
+    d.arena = context && context->arena ? context->arena + context->arena_used : (uint8_t *)&d;
+    d.arena_end = context && context->arena ? context->arena + context->arena_size : (uint8_t *)&d;
+    d.max_elements = context ? context->max_elements : SIZE_MAX;
+    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    d.code = 0;
+    if (length < root->lead) {
+        p = stubc_fail(&d, STUBC_TRUNCATED, p);
+    } else {
+        p = STUBC_DECODE_ROOT(&d, p, value, root);
+    }
+    if (context) {
+        if (context->arena) {
+            context->arena_used = (size_t)(d.arena - context->arena);
+        }
+    }
+    if (p) {
+        return p - start;
+    }
+    if (error) {
+        error->code = d.code;
+        error->offset = (size_t)(d.at - start);
+    }
+    return d.code;
+}
+
+/* The same, when nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length) {
+        return result;
+    }
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+
+/* Encodes a message. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_encoder c;
+    uint8_t *q = NULL;
+    if (!capacity) {
+        buffer = (uint8_t *)&c;
+    }
+    c.end = buffer + capacity;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    c.code = 0;
+    if (capacity < root->lead) {
+        stubc_refuse(&c, STUBC_NO_SPACE);
+    } else {
+        q = STUBC_ENCODE_ROOT(&c, buffer, value, root);
+    }
+    if (!c.code) {
+        return q - buffer;
+    }
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+
+/* The same, and moves it to the end. */
+stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, uint8_t **start, const stubc_root *root)
+{
+    stubc_result result = stubc_encode_message(value, buffer, capacity, context, error, root);
+    *start = buffer;
+    if (result > 0) {
+        *start = buffer + (capacity - (size_t)result);
+        memmove(*start, buffer, (size_t)result);
+    }
+    return result;
+}
