@@ -1,12 +1,18 @@
 //! Emits C for a model and its techniques: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
 use crate::c::escape::{comment, lines_of_comment};
+use crate::c::helpers::Called;
 use crate::c::resolve::{Resolver, Symbol};
-use crate::c::runtime::prefixed;
-use crate::model::{Helpers, Model};
+use crate::c::runtime::{Serving, prefixed};
+use crate::c::wrap::wrapped;
+use crate::c::{header, several};
+use crate::model::names::identifier;
+use crate::model::{Helpers, Model, Options};
 use crate::program::techniques::Techniques;
+use crate::rules::Rules;
 use crate::stub::Node;
-use std::collections::BTreeMap;
+use interp_runtime::sources;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::c::escape;
 pub use crate::c::harness;
@@ -23,24 +29,142 @@ pub struct OutputFiles {
 
 /// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
 pub fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks) -> OutputFiles {
-    print(model, &Edition { techniques, remarks, apart: false })
+    emit_all(&[Unit { model, techniques, remarks }], &model.options.prefix)
+}
+
+/// Emits the C of several specifications with one runtime, whose names and files have this prefix: `NAME.h` and
+/// `NAME.c` of each, then those of the runtime.
+pub fn emit_all(units: &[Unit<'_>], prefix: &str) -> OutputFiles {
+    print(units, prefix, false)
 }
 
 /// Emits the C without remarks, for measuring: the compiler keeps each procedure apart, so that its own size
 /// shows.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
-    print(model, &Edition { techniques, remarks: &Remarks::default(), apart: true })
+    let unit = Unit { model, techniques, remarks: &Remarks::default() };
+    print(&[unit], &model.options.prefix, true)
 }
 
-fn print(model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
-    let mut files = model.code.emit(model, edition);
-    if model.options.helpers == Helpers::Counted {
-        files.files.extend(helpers(model).files);
+/// One of the specifications that are emitted together.
+#[derive(Clone, Copy)]
+pub struct Unit<'a> {
+    /// Its model.
+    pub model: &'a Model<'a>,
+    /// The plan.
+    pub techniques: &'a Techniques,
+    /// Comments.
+    pub remarks: &'a Remarks,
+}
+
+fn print(units: &[Unit<'_>], prefix: &str, apart: bool) -> OutputFiles {
+    let mut files = Vec::new();
+    let mut serving = Vec::new();
+    for (at, of_rule) in by_rule(units, |unit| unit.model).iter().enumerate() {
+        let is_several = of_rule.len() > 1;
+        let none = BTreeSet::new();
+        let configuration = |unit: &Unit<'_>, called: &Called, shared: &BTreeSet<String>| {
+            unit.model.code.configuration(unit.model, Some(unit.techniques), called, shared)
+        };
+        let encoding = of_rule[0].model.options.rules.encoding();
+        let shared = if is_several {
+            let before: Vec<Configuration> =
+                of_rule.iter().map(|unit| configuration(unit, &Called::Any, &none)).collect();
+            encoding.united(&before).features
+        } else {
+            none.clone()
+        };
+        let mut configurations = Vec::new();
+        for unit in of_rule {
+            let Unit { model, techniques, remarks } = **unit;
+            let edition = Edition { techniques, remarks, apart, shared: &shared };
+            let w = model.code.code(model, &edition);
+            let own = configuration(unit, &w.called(), &shared);
+            let (mut header, mut code) = (header::header(model, remarks), beginning(model, remarks));
+            if is_several {
+                let parts = encoding.runtime_parts();
+                let tables = several::declarations(&own.resolve(&parts, &str::to_owned).header);
+                let between = if tables.is_empty() { "" } else { "\n" };
+                code = several::with_own_tables(&(code + &tables + between + &w.finish()), &unit_name(model));
+            } else {
+                code.push_str(&w.finish());
+            }
+            if at > 0 {
+                let rule = encoding.times();
+                header = several::of_rule(&header, rule, sources::PUBLIC);
+                code = several::of_rule(&code, rule, sources::PUBLIC);
+            }
+            let stem = format!("{}{}", model.options.prefix, model.options.name);
+            let place = units.iter().position(|known| std::ptr::eq(known.model, model));
+            files.push((place, format!("{stem}.h"), wrapped(&prefixed(&header, prefix))));
+            files.push((place, format!("{stem}.c"), wrapped(&prefixed(&code, prefix))));
+            configurations.push(own);
+        }
+        let parts = encoding.runtime_parts();
+        serving.push(Serving {
+            rule: encoding.times(),
+            parts,
+            configuration: encoding.united(&configurations),
+        });
     }
-    files
+    files.sort_by_key(|file| file.0);
+    let models: Vec<&Model<'_>> = units.iter().map(|unit| unit.model).collect();
+    let mut files: Vec<(String, String)> = files.into_iter().map(|(_, name, text)| (name, text)).collect();
+    files.extend(runtime_files(&serving, &models, prefix, units[0].remarks));
+    if let Some(model) = models.iter().find(|model| model.options.helpers == Helpers::Counted) {
+        files.extend(helpers(model).files);
+    }
+    OutputFiles { files }
 }
 
-/// The parts of the output.
+/// Returns the first lines of `NAME.c`.
+fn beginning(model: &Model<'_>, remarks: &Remarks) -> String {
+    let Options { name, prefix, .. } = &model.options;
+    let head = remarks.head(&format!("{name}: marshalling code {MADE}"), &[]);
+    format!("{}\n#include \"{prefix}{name}.h\"\n\n", head.trim_end())
+}
+
+/// Returns the name of a specification in the names of its tables.
+fn unit_name(model: &Model<'_>) -> String {
+    identifier(&format!("{}{}", model.options.prefix, model.options.name))
+}
+
+/// Groups models by the runtime code that they share, as positions: those under one encoding rule, or its variants.
+pub fn sharing(models: &[&Model<'_>]) -> Vec<Vec<usize>> {
+    let numbered: Vec<(usize, &Model<'_>)> = models.iter().copied().enumerate().collect();
+    let groups = by_rule(&numbered, |(_, model)| model);
+    groups.into_iter().map(|group| group.into_iter().map(|(at, _)| *at).collect()).collect()
+}
+
+/// Groups specifications by the folder of their encoding rule, in the order of [`Rules::ALL`].
+fn by_rule<'u, T>(units: &'u [T], model: impl Fn(&'u T) -> &'u Model<'u>) -> Vec<Vec<&'u T>> {
+    let rule = |unit: &'u T| model(unit).options.rules.encoding().times();
+    let mut groups: Vec<Vec<&T>> = Vec::new();
+    for rules in Rules::ALL {
+        let name = rules.encoding().times();
+        if groups.iter().all(|group| rule(group[0]) != name) {
+            let group: Vec<&T> = units.iter().filter(|unit| rule(unit) == name).collect();
+            groups.extend((!group.is_empty()).then_some(group));
+        }
+    }
+    groups
+}
+
+fn runtime_files(
+    serving: &[Serving],
+    models: &[&Model<'_>],
+    prefix: &str,
+    remarks: &Remarks,
+) -> [(String, String); 2] {
+    let guards: Vec<&str> = models.iter().map(|model| model.options.name.as_str()).collect();
+    let (header, source) = crate::c::runtime::files(serving, &guards);
+    let owner = guards.join(", ");
+    let file = |ending: &str, text: &str| {
+        (format!("{prefix}stubc_rt.{ending}"), owned(&owner, &prefixed(text, prefix), remarks))
+    };
+    [file("h", &header), file("c", &source)]
+}
+
+/// The parts of a specification's own C.
 pub struct Edition<'a> {
     /// The plan.
     pub techniques: &'a Techniques,
@@ -48,6 +172,8 @@ pub struct Edition<'a> {
     pub remarks: &'a Remarks,
     /// Whether procedures are kept from being merged with their callers.
     pub apart: bool,
+    /// The features of a runtime that serves other specifications of the rule as well; empty for one alone.
+    pub shared: &'a BTreeSet<String>,
 }
 
 /// The end of each file's first line.
@@ -70,11 +196,24 @@ pub(crate) fn owned(name: &str, text: &str, remarks: &Remarks) -> String {
 
 /// Emits a runtime for both procedures and commands, to measure it: a runtime for one of them holds less.
 pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
-    let (header, source) = model.code.runtime_for_both(model);
-    let prefix = &model.options.prefix;
-    OutputFiles {
-        files: vec![(format!("{prefix}stubc_rt.h"), header), (format!("{prefix}stubc_rt.c"), source)],
+    runtime_of(&[model], &model.options.prefix)
+}
+
+/// Emits the runtime of several specifications for both procedures and commands.
+pub fn runtime_of(models: &[&Model<'_>], prefix: &str) -> OutputFiles {
+    let mut serving = Vec::new();
+    for of_rule in by_rule(models, |model| model) {
+        let encoding = of_rule[0].options.rules.encoding();
+        let configuration = |shared: &BTreeSet<String>| -> Configuration {
+            let all = of_rule.iter().map(|model| model.code.configuration(model, None, &Called::Any, shared));
+            encoding.united(&all.collect::<Vec<_>>())
+        };
+        let none = BTreeSet::new();
+        let shared = if of_rule.len() > 1 { configuration(&none).features } else { none };
+        let parts = encoding.runtime_parts();
+        serving.push(Serving { rule: encoding.times(), parts, configuration: configuration(&shared) });
     }
+    OutputFiles { files: runtime_files(&serving, models, prefix, &Remarks::default()).into() }
 }
 
 /// Emits the transport of remote procedure calls over POSIX sockets, if there are stubs. The cap does not

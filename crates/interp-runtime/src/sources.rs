@@ -12,6 +12,8 @@ pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
+/// BER: what the runtime reads of each of several specifications.
+pub const UNIT: &str = include_str!("../c/ber/stubc_unit.h");
 /// Contents of object identifiers, real numbers and times, and defaults.
 pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
 /// Constraints that functions check: real numbers in ranges, patterns, known bits.

@@ -15,6 +15,7 @@ pub mod remarks;
 pub mod resolve;
 pub mod roots;
 pub mod runtime;
+pub mod several;
 pub mod values;
 pub mod wrap;
 pub mod writer;

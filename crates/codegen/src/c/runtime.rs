@@ -1,6 +1,8 @@
 //! Text of the runtime files that all rules make alike: which parts they have, and what a specification uses of them.
 
 use super::resolve::{Resolver, Symbol};
+use super::several::{narrowed, of_rule};
+use crate::model::names::identifier;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,41 +73,20 @@ impl Configuration {
         let alone = if self.source.is_empty() { Symbol::Absent } else { Symbol::Open };
         symbols.insert("STUBC_ALONE".to_owned(), alone);
         let mut resolver = Resolver::new(symbols);
-        let mut all = |parts: &[&str]| parts.iter().map(|part| resolver.resolve(&change(part))).collect();
+        let narrowed = |part: &str| narrowed(&change(part), &self.features);
+        let mut all = |parts: &[&str]| parts.iter().map(|part| resolver.resolve(&narrowed(part))).collect();
         let public = all(&[sources::PUBLIC]);
         Resolved { public, header: all(&parts.header), source: all(&parts.source) }
     }
 
     /// `stubc_rt.h` and `stubc_rt.c`, whose guard has the name of the output.
     pub fn files(&self, parts: &Parts, output: &str) -> (String, String) {
-        let resolved = self.resolve(parts, &str::to_owned);
-        let values: String =
-            self.values.iter().map(|(name, value)| format!("#define STUBC_{name} {value}\n")).collect();
-        let options = PUBLIC_OPTIONS.iter().filter(|name| self.features.contains(**name));
-        let options: String = options.map(|name| format!("#define STUBC_{name}\n")).collect();
-        let join = |texts: &[String]| {
-            let used: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-            used.join("\n")
-        };
-        let header = format!(
-            "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {}: first what an application uses, then what generated \
-             code uses.\n * C99, freestanding but for memcpy, memmove, memset and memcmp; no globals that are written.\n */\n\
-             #ifndef STUBC_RT_H\n#define STUBC_RT_H\n#define STUBC_FOR_{output}\n{options}\n{}\n\
-             /* ---- What follows is for generated code. ---- */\n\n{}{values}\n{}\n\
-             #ifdef __cplusplus\n}}\n#endif\n#endif\n",
-            parts.serves,
-            join(&resolved.public),
-            self.features_comment(),
-            join(&resolved.header),
-        );
-        let source = format!(
-            "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {}, with what this specification uses of it.\n */\n\
-             {}#include \"stubc_rt.h\"\n\n{}",
-            parts.serves,
-            self.source,
-            join(&resolved.source),
-        );
-        (header, source)
+        files(&[Serving { rule: "", parts: parts.clone(), configuration: self.clone() }], &[output])
+    }
+
+    /// The macros with values, each in a line.
+    fn defined(&self) -> String {
+        self.values.iter().map(|(name, value)| format!("#define STUBC_{name} {value}\n")).collect()
     }
 
     fn features_comment(&self) -> String {
@@ -123,6 +104,59 @@ impl Configuration {
         text.push_str(". */\n");
         text
     }
+}
+
+/// What a runtime holds for one encoding rule.
+pub struct Serving {
+    /// The name of the rule's folder.
+    pub rule: &'static str,
+    /// The parts of the runtime.
+    pub parts: Parts,
+    /// What the specifications under this rule use of them.
+    pub configuration: Configuration,
+}
+
+/// `stubc_rt.h` and `stubc_rt.c` for these outputs. Behind the first rule, what is not public gets the name of its rule.
+pub fn files(serving: &[Serving], outputs: &[&str]) -> (String, String) {
+    let join = |texts: &[String]| {
+        let used: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        used.join("\n")
+    };
+    let (mut public, mut options, mut headers, mut sources) =
+        (String::new(), String::new(), Vec::new(), Vec::new());
+    let (mut before, mut serves) = (String::new(), Vec::new());
+    for (at, Serving { rule, parts, configuration }) in serving.iter().enumerate() {
+        let resolved = configuration.resolve(parts, &str::to_owned);
+        let own = |text: String| if at == 0 { text } else { of_rule(&text, rule, sources::PUBLIC) };
+        if at == 0 {
+            public = join(&resolved.public);
+            let chosen = PUBLIC_OPTIONS.iter().filter(|name| configuration.features.contains(**name));
+            options = chosen.map(|name| format!("#define STUBC_{name}\n")).collect();
+        }
+        let values = format!("{}{}\n", configuration.features_comment(), configuration.defined());
+        headers.push(own(values + &join(&resolved.header)));
+        sources.push(own(join(&resolved.source)));
+        before.push_str(&own(configuration.source.clone()));
+        serves.push(parts.serves);
+    }
+    let guards: String =
+        outputs.iter().map(|output| format!("#define STUBC_FOR_{}\n", identifier(output))).collect();
+    let serves = serves.join(" and for ");
+    let header = format!(
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {serves}: first what an application uses, then what generated \
+         code uses.\n * C99, freestanding but for memcpy, memmove, memset and memcmp; no globals that are written.\n */\n\
+         #ifndef STUBC_RT_H\n#define STUBC_RT_H\n{guards}{options}\n{public}\n\
+         /* ---- What follows is for generated code. ---- */\n\n{}\n\
+         #ifdef __cplusplus\n}}\n#endif\n#endif\n",
+        headers.join("\n"),
+    );
+    let what = if outputs.len() == 1 { "this specification uses" } else { "these specifications use" };
+    let source = format!(
+        "/* SPDX-License-Identifier: 0BSD\n * The stubc runtime for {serves}, with what {what} of it.\n */\n\
+         {before}#include \"stubc_rt.h\"\n\n{}",
+        sources.join("\n"),
+    );
+    (header, source)
 }
 
 /// The definition that says that no generated code calls the runtime.

@@ -36,6 +36,8 @@ pub struct Names {
     pub numbers: Vec<(String, u32)>,
     /// Names of the specification that differ in C.
     pub renamed: Vec<Renamed>,
+    /// All names at file scope of `NAME.h`.
+    pub public: BTreeSet<String>,
     /// Names of types in functions of `NAME.c`: `T` of `decode_T`.
     inner: BTreeMap<TypeId, String>,
     /// The same of nodes that stand apart from the general ones of their types.
@@ -126,6 +128,7 @@ impl Names {
             .into_iter()
             .map(|plain| plain.map(|(plain, place)| scope.take(&identifier(&plain), place, &[])))
             .collect();
+        names.public = scope.taken().clone();
         names.name_inner(graph, types, nodes, &mut scope);
         let links = links(graph, types);
         let linked: BTreeSet<TypeId> = links.iter().map(|(element, _)| *element).collect();

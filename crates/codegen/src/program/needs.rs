@@ -61,12 +61,14 @@ impl<R: Rule> Needs<R> {
         for direction in Direction::ALL {
             compiled.side_mut(direction).compiled = model.nodes_in(direction).collect();
         }
-        let interpreted = Self::of(rule, model, &Techniques::default());
-        Self { procedures: Self::of(rule, model, &compiled).procedures, ..interpreted }
+        let alone = BTreeSet::new();
+        let interpreted = Self::of(rule, model, &Techniques::default(), &alone);
+        Self { procedures: Self::of(rule, model, &compiled, &alone).procedures, ..interpreted }
     }
 
-    /// Walks from the roots along calls.
-    pub fn of(rule: &R, model: &View<'_, R>, techniques: &Techniques) -> Self {
+    /// Walks from the roots along calls. `shared` holds the features of a runtime that serves other specifications as
+    /// well: where it interprets anything, it may find all roots by number.
+    pub fn of(rule: &R, model: &View<'_, R>, techniques: &Techniques, shared: &BTreeSet<String>) -> Self {
         let mut needs = Self::default();
         for direction in Direction::ALL {
             let side = techniques.side(direction);
@@ -103,7 +105,7 @@ impl<R: Rule> Needs<R> {
             needs.interpreted.insert(direction, interpreted);
             needs.called.insert(direction, called);
         }
-        if rule.numbers_roots() && needs.interprets() {
+        if rule.numbers_roots() && (needs.interprets() || shared.contains("INTERPRET")) {
             for direction in Direction::ALL {
                 let roots = model.options.roots.iter().filter(|root| root.has(direction));
                 let roots = roots.map(|root| model.root_node(root));

@@ -1,15 +1,17 @@
 //! The traits of an encoding rule. Each rule's folder implements [`Rule`], with programs of its own operations. The rest of the
 //! crate sees [`Encoding`] before programs exist and [`Code`] with them; both follow from a [`Rule`] here.
 
-use crate::c::runtime::Parts;
+use crate::c::helpers::Called;
+use crate::c::runtime::{Configuration, Parts};
+use crate::c::several;
 use crate::c::writer::Writer;
 use crate::cost::{Times, Uses};
-use crate::emit::{Edition, OutputFiles};
+use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options, node_of_field};
 use crate::program::needs::Needs;
-use crate::program::techniques::Direction;
+use crate::program::techniques::{Direction, Techniques};
 use crate::program::unroll::Unrolling;
 use crate::program::{
     Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
@@ -103,11 +105,23 @@ pub trait Rule: Operations {
         Vec::new()
     }
 
-    /// Prints the C of a plan.
-    fn emit(&self, model: &View<'_, Self>, edition: &Edition<'_>) -> OutputFiles;
+    /// Prints `NAME.c` of a plan, without the prefix of the runtime.
+    fn code(&self, model: &View<'_, Self>, needs: &Needs<Self>, edition: &Edition<'_>) -> Writer;
 
-    /// Header and source of the runtime for these needs, with all that generated code could call.
-    fn runtime(&self, model: &View<'_, Self>, needs: &Needs<Self>) -> (String, String);
+    /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds the features
+    /// of a runtime that serves other specifications as well.
+    fn configuration(
+        &self,
+        model: &View<'_, Self>,
+        needs: &Needs<Self>,
+        called: &Called,
+        shared: &BTreeSet<String>,
+    ) -> Configuration;
+
+    /// Returns what the runtime has to be for several specifications, at least two.
+    fn united(&self, all: &[Configuration]) -> Configuration {
+        several::united(all)
+    }
 
     /// The parts of the C runtime.
     fn runtime_parts(&self) -> Parts;
@@ -213,6 +227,7 @@ pub(crate) trait Encoding {
     fn checks_constraints(&self) -> bool;
     fn roots_hold_procedures(&self) -> bool;
     fn runtime_parts(&self) -> Parts;
+    fn united(&self, all: &[Configuration]) -> Configuration;
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
 
     /// Lowers all nodes and roots.
@@ -257,6 +272,10 @@ impl<R: Rule> Encoding for R {
 
     fn runtime_parts(&self) -> Parts {
         Rule::runtime_parts(self)
+    }
+
+    fn united(&self, all: &[Configuration]) -> Configuration {
+        if let [one] = all { one.clone() } else { Rule::united(self, all) }
     }
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
@@ -329,9 +348,15 @@ pub(crate) trait Code: Debug + Send + Sync {
     // As in `Rule`.
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
-    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles;
-    /// The runtime that serves procedures and commands at once.
-    fn runtime_for_both(&self, model: &Model<'_>) -> (String, String);
+    fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
+    /// What a plan needs of the runtime; without techniques, what procedures and commands need at once.
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        techniques: Option<&Techniques>,
+        called: &Called,
+        shared: &BTreeSet<String>,
+    ) -> Configuration;
     fn declarations(&self, w: &mut Writer, model: &Model<'_>);
     fn uses(
         &self,
@@ -435,13 +460,24 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.table_octets(&View::new(model, &self.programs), node)
     }
 
-    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
-        self.rule.emit(&View::new(model, &self.programs), edition)
+    fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer {
+        let model = View::new(model, &self.programs);
+        self.rule.code(&model, &Needs::of(&self.rule, &model, edition.techniques, edition.shared), edition)
     }
 
-    fn runtime_for_both(&self, model: &Model<'_>) -> (String, String) {
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        techniques: Option<&Techniques>,
+        called: &Called,
+        shared: &BTreeSet<String>,
+    ) -> Configuration {
         let model = View::new(model, &self.programs);
-        self.rule.runtime(&model, &Needs::of_both(&self.rule, &model))
+        let needs = match techniques {
+            Some(techniques) => Needs::of(&self.rule, &model, techniques, shared),
+            None => Needs::of_both(&self.rule, &model),
+        };
+        self.rule.configuration(&model, &needs, called, shared)
     }
 
     fn declarations(&self, w: &mut Writer, model: &Model<'_>) {

@@ -131,6 +131,11 @@ typedef struct stubc_work {
 #define STUBC_EXCLUDED(coder) STUBC_CONSTRAINT
 #endif
 
+#ifdef STUBC_BY_UNIT
+/* What the runtime reads of one specification: several use it. */
+typedef struct stubc_unit stubc_unit;
+#endif
+
 #ifdef STUBC_DECODE
 #if defined STUBC_CHECKS && defined STUBC_ENCODED_DEFAULTS
 #define STUBC_FILLS
@@ -144,6 +149,9 @@ typedef struct stubc_decoder {
     size_t missing;          /* octets, at least, behind the input that cuts an element off */
     unsigned depth;          /* how many recursive fields may still be entered */
     int code;
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
 #ifdef STUBC_USE_CONTAINED
     stubc_work work;
 #endif
@@ -279,7 +287,9 @@ stubc_get_fn stubc_get;
 #ifdef STUBC_USE_TYPED
 /* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
 STUBC_OWN stubc_get_fn stubc_get_typed;
+#ifndef STUBC_SEVERAL
 extern const uint8_t stubc_keys[];
+#endif
 STUBC_LOCAL unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
 STUBC_LOCAL unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
 STUBC_OWN void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node);
@@ -367,6 +377,9 @@ typedef struct stubc_encoder {
     uint8_t *begin; /* of the buffer; what is written grows down towards it */
     unsigned depth;
     int code; /* the first error; what is written after it does not count */
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;
 #endif
@@ -499,6 +512,9 @@ STUBC_OWN uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool b
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
     const char *name;
+#endif
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
 #endif
 #ifdef STUBC_ROOT_STEPS
     uint8_t step[4];

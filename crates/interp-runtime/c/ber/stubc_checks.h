@@ -1,5 +1,7 @@
 /* ---- Defaults, and what constraints exclude ---- */
-#ifdef STUBC_DER
+#ifdef STUBC_MIXED
+#define STUBC_CANONICAL_BOOLEAN(octet) (!d->unit->is_der || (octet) == 0 || (octet) == 0xff)
+#elif defined STUBC_DER
 #define STUBC_CANONICAL_BOOLEAN(octet) ((octet) == 0 || (octet) == 0xff)
 #else
 #define STUBC_CANONICAL_BOOLEAN(octet) true
@@ -7,7 +9,9 @@
 
 #ifdef STUBC_DEFAULT_SLICES
 /* Values of DEFAULT fields; a string of bits has its length in bits. */
+#ifndef STUBC_SEVERAL
 extern const stubc_slice stubc_default_slices[];
+#endif
 #ifdef STUBC_CALLS_SAME
 /* Generated code calls it, too. */
 bool stubc_same(const void *value, const stubc_slice *known, unsigned op);

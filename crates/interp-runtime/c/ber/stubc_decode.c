@@ -105,7 +105,7 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
-#ifndef STUBC_DER
+#if !defined STUBC_DER || defined STUBC_MIXED
     size_t open = 0; /* indefinite forms whose end is looked for */
 #endif
     for (;;) {
@@ -115,7 +115,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             return code - STUBC_CUT;
         }
         first = *p++;
-#ifndef STUBC_DER
+#if !defined STUBC_DER || defined STUBC_MIXED
         if (!first && open) {
             if (p == e) {
                 return code - STUBC_CUT;
@@ -158,7 +158,12 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 if (!(first & STUBC_FORM)) {
                     return code;
                 }
-#ifdef STUBC_DER
+#ifdef STUBC_MIXED
+                if (d->unit->is_der) {
+                    return STUBC_NOT_CANONICAL;
+                }
+#endif
+#if defined STUBC_DER && !defined STUBC_MIXED
                 return STUBC_NOT_CANONICAL;
 #else
                 if (!open++) {
@@ -185,7 +190,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 length = length << 8 | *p++;
             }
 #ifdef STUBC_DER
-            if (length <= (size_t)(e - p) && !minimal) {
+            if (d->unit->is_der && length <= (size_t)(e - p) && !minimal) {
                 return STUBC_NOT_CANONICAL;
             }
 #endif
@@ -194,7 +199,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             d->missing = length - (size_t)(e - p);
             return code - STUBC_CUT;
         }
-#ifndef STUBC_DER
+#if !defined STUBC_DER || defined STUBC_MIXED
         if (open) {
             p += length;
             continue;
@@ -239,7 +244,7 @@ bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 }
 #endif
 
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 /* The identifier of the same tag in the other form. */
 static uint32_t other_form(uint32_t tag)
 {

@@ -39,7 +39,7 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 }
 #endif
 
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 #ifdef STUBC_USE_BITS
 #define STUBC_OF_BITS(condition) (condition)
 #else
@@ -94,10 +94,10 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     stubc_slice *value = (stubc_slice *)to;
     const uint8_t *c, *end, *next;
     int code = 0;
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     const bool string = op - STUBC_OP_OCTETS <= STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS;
     bool constructed = false;
-    if (string && !stubc_found(p, e, tag)) {
+    if (!d->unit->is_der && string && !stubc_found(p, e, tag)) {
         constructed = true;
         tag = other_form(tag);
     }
@@ -120,7 +120,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         end = next;
     }
 #endif
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     if (string && constructed && !d->code) {
         const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
         uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
@@ -165,7 +165,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         value->data = c;
         value->length = length -= unused;
 #ifdef STUBC_DER
-        if (!code && length &&
+        if (d->unit->is_der && !code && length &&
             ((end[-1] & ((1u << unused) - 1)) || (op == STUBC_OP_NAMED_BITS && !(end[-1] >> unused & 1)))) {
             code = STUBC_NOT_CANONICAL; /* X.690 11.2 */
         }
@@ -194,7 +194,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 #ifdef STUBC_USE_REAL
         if (op == STUBC_OP_REAL) {
-            code = real(c, end);
+            code = real(d->unit, c, end);
         }
 #endif
 #ifdef STUBC_USE_TIME
@@ -371,7 +371,7 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     stubc_leave(d, raw.data, e);
 #ifdef STUBC_OPEN_DEFAULTS
     /* What was filled in for a DEFAULT has no place in the message: the structure's is told. */
-    if ((uintptr_t)raw.data - (uintptr_t)stubc_default_slices[0].data < STUBC_OPEN_DEFAULTS) {
+    if ((uintptr_t)raw.data - (uintptr_t)d->unit->default_slices[0].data < d->unit->open_defaults) {
         d->at = NULL;
     }
 #endif

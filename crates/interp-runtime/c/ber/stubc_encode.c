@@ -172,7 +172,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 #endif
 #ifdef STUBC_USE_REAL
             if (op == STUBC_OP_REAL && s.length) {
-                code = real(s.data, s.data + s.length);
+                code = real(c->unit, s.data, s.data + s.length);
             }
 #endif
 #ifdef STUBC_USE_TIME

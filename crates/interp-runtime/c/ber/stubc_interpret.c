@@ -26,12 +26,13 @@
 #endif
 
 /* The step at pc: where it lies at full width, or unpacked into own. */
-STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
+STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc, stubc_wide *own)
 {
     const unsigned op = pc[0] & STUBC_OP;
+    (void)unit;
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
-        return &stubc_wides[pc[2] | pc[3] << 8];
+        return &unit->wides[pc[2] | pc[3] << 8];
     }
 #endif
     own->op = (uint8_t)op;
@@ -50,7 +51,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     own->known = 0;
 #endif
     own->arg = pc[3];
-    own->tag = STUBC_STEP_TAG(pc[1]);
+    own->tag = STUBC_STEP_TAG(unit, pc[1]);
     own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_EXPLICIT
     if (pc[0] & STUBC_EXPLICIT) {
@@ -58,7 +59,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
         own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* of the latter octet 3 is something else */
                    : op == STUBC_OP_CALL_SEQUENCE ? 0x30
                    : op == STUBC_OP_CALL_SET      ? 0x31
-                                                  : STUBC_STEP_TAG(pc[3]);
+                                                  : STUBC_STEP_TAG(unit, pc[3]);
     }
 #endif
     return own;
@@ -112,8 +113,9 @@ static int64_t load(const uint8_t *in, unsigned repr)
 #ifdef STUBC_USE_DEFAULT
 #if defined STUBC_INTERPRET_DECODE || defined STUBC_DEFAULT_INTEGERS
 /* Puts a default into a value. */
-static void fill(unsigned op, unsigned arg, uint8_t *out)
+static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out)
 {
+    (void)unit;
 #ifdef STUBC_DEFAULT_NULLS
     if (op == STUBC_OP_NULL) {
         return;
@@ -128,7 +130,7 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
 #ifdef STUBC_DEFAULT_INTEGERS
     if (op >= STUBC_OP_U8) {
         const unsigned width = 1u << (op & 3);
-        int32_t x = stubc_default_integers[arg];
+        int32_t x = unit->default_integers[arg];
         unsigned i;
         for (i = 0; i < width; i++, x >>= 8) {
             out[STUBC_OCTET(i, width)] = (uint8_t)x;
@@ -138,7 +140,7 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
 #endif
 #ifdef STUBC_DEFAULT_SLICES
     if (op >= STUBC_OP_OPEN) {
-        memcpy(out, &stubc_default_slices[arg], sizeof(stubc_slice));
+        memcpy(out, &unit->default_slices[arg], sizeof(stubc_slice));
         return;
     }
 #endif
@@ -148,9 +150,10 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
 
 #if defined STUBC_INTERPRET_ENCODE || defined STUBC_DER
 /* Whether a value is a default. */
-static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
+static bool is_default(const stubc_unit *unit, unsigned op, unsigned arg, const uint8_t *in)
 {
     size_t count;
+    (void)unit;
 #ifdef STUBC_DEFAULT_NULLS
     if (op == STUBC_OP_NULL) {
         return true;
@@ -164,13 +167,13 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 #ifdef STUBC_DEFAULT_INTEGERS
     if (op >= STUBC_OP_U8) {
         uint8_t known[8];
-        fill(op, arg, known);
+        fill(unit, op, arg, known);
         return memcmp(in, known, (size_t)1 << (op & 3)) == 0;
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
     if (op >= STUBC_OP_OPEN) {
-        return stubc_same(in, &stubc_default_slices[arg], op);
+        return stubc_same(in, &unit->default_slices[arg], op);
     }
 #endif
     memcpy(&count, in + sizeof(void *), sizeof count);

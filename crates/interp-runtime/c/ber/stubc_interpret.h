@@ -22,12 +22,12 @@ enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUB
  * small. */
 #ifdef STUBC_LONG_DICTIONARY
 typedef uint32_t stubc_wide_tag;
-#define STUBC_WIDE_TAG(tag) (tag)
-#define STUBC_STEP_TAG(octet) STUBC_TAG(octet)
+#define STUBC_WIDE_TAG(unit, tag) (tag)
+#define STUBC_STEP_TAG(unit, octet) STUBC_TAG(unit, octet)
 #else
 typedef uint8_t stubc_wide_tag;
-#define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
-#define STUBC_STEP_TAG(octet) (octet)
+#define STUBC_WIDE_TAG(unit, octet) STUBC_TAG(unit, octet)
+#define STUBC_STEP_TAG(unit, octet) (octet)
 #endif
 #ifdef STUBC_PREDICATES_FROM
 #ifdef STUBC_BOUNDS
@@ -71,7 +71,9 @@ typedef struct stubc_constructed {
     bool (*is_same)(const void *value);
 #endif
 } stubc_constructed;
-extern const stubc_constructed stubc_constructed_defaults[];
+#ifndef STUBC_SEVERAL
+extern const stubc_constructed c->unit->constructed_defaults[];
+#endif
 #endif
 
 /* Whether unions without a tag, one in the other, are gone through at once: their names are noted one by one. */
@@ -133,6 +135,7 @@ enum {
 #define STUBC_COUNT(state) ((void)0)
 #endif
 
+#ifndef STUBC_SEVERAL
 extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 extern const stubc_wide stubc_wides[];
@@ -141,10 +144,15 @@ extern const STUBC_TAG_CELL stubc_tags[];
 extern const int32_t stubc_default_integers[];
 #ifdef STUBC_DECODE
 extern stubc_decode_fn *const stubc_decoders[];
-stubc_decode_fn stubc_interpret_decode_root;
 #endif
 #ifdef STUBC_ENCODE
 extern stubc_encode_fn *const stubc_encoders[];
+#endif
+#endif
+#ifdef STUBC_DECODE
+stubc_decode_fn stubc_interpret_decode_root;
+#endif
+#ifdef STUBC_ENCODE
 stubc_encode_fn stubc_interpret_encode_root;
 #endif
 #endif

@@ -3,11 +3,11 @@
 #ifdef STUBC_USE_SKIP
 /* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion
  * point at pc. */
-static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
+static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, uint32_t id)
 {
     while (--n) {
         pc += 4;
-        if (begins(pc, id)) {
+        if (begins(unit, pc, id)) {
             return false;
         }
         if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT))) {
@@ -28,7 +28,7 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 #ifdef STUBC_USE_SKIP
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
-            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e))) {
+            while (p < e && unknown_at(d->unit, pc, n, STUBC_IDENTIFIER(p, e))) {
                 p = stubc_skip(d, p, e);
             }
             continue;
@@ -36,7 +36,7 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 #endif
 #ifdef STUBC_USE_ABSENT
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
-            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            bool present = begins(d->unit, pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL) {
                 *flag++ = present;
             }
@@ -83,7 +83,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
                 i = flag = 0;
                 pc = program + 3;
             }
-            if (begins(pc, id)) {
+            if (begins(d->unit, pc, id)) {
                 break;
             }
             flag += pc[0] / STUBC_OPTIONAL % 2;
@@ -98,7 +98,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
             return stubc_fail(d, STUBC_BAD_TAG, e);
         }
 #ifdef STUBC_DER
-        if (STUBC_RANK(p, e, i) < rank) {
+        if (d->unit->is_der && STUBC_RANK(p, e, i) < rank) {
             return stubc_fail(d, STUBC_NOT_CANONICAL, e);
         }
         rank = STUBC_RANK(p, e, i);
@@ -175,20 +175,20 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     const uint32_t id = STUBC_IDENTIFIER(p, e);
 #ifdef STUBC_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
-    const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
+    const unsigned left = id ? arms_of(d->unit, pc, id, STUBC_OTHER_FORM(d->unit, id), path, STUBC_PATH) : 0;
     const uint8_t *arm = path[0];
 #else
-    const unsigned left = arm_of(pc, id);
+    const unsigned left = arm_of(d->unit, pc, id);
     const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
 #endif
     out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
     out += pc[2];
     if (left) {
 #ifdef STUBC_SPEED
-        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) &&
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(d->unit, arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
-            pc = stubc_programs + stubc_nodes[arm[3]];
+            pc = d->unit->programs + d->unit->nodes[arm[3]];
             arm = *at;
             out[0] = (uint8_t)((unsigned)(arm - pc) / 4 + 1);
             out += pc[2];
@@ -249,14 +249,15 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
         }
         case STUBC_HOP_OPEN:
 #if STUBC_DECODERS
-            stubc_resolve(d, at, kind, hop->value < STUBC_DECODERS ? stubc_decoders[hop->value] : NULL, hop->value);
+            stubc_resolve(d, at, kind, hop->value < d->unit->decoder_count ? d->unit->decoders[hop->value] : NULL,
+                          hop->value);
 #else
             stubc_resolve(d, at, kind, NULL, hop->value);
 #endif
             return;
         case STUBC_HOP_OCTETS: {
             const stubc_slice *octets = (const stubc_slice *)(const void *)at;
-            kind = stubc_select(stubc_keys + hop->value, octets->data, octets->length);
+            kind = stubc_select(d->unit->keys + hop->value, octets->data, octets->length);
             if (!kind) {
                 return;
             }
@@ -266,7 +267,7 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
         default: {
             unsigned repr = hop->op - STUBC_HOP_NUMBER;
             int64_t x = load(at, repr);
-            kind = stubc_select_number(stubc_keys + hop->value, (uint64_t)x, repr >= 4 && x < 0);
+            kind = stubc_select_number(d->unit->keys + hop->value, (uint64_t)x, repr >= 4 && x < 0);
             if (!kind) {
                 return;
             }
@@ -280,14 +281,14 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
 STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 {
     const uint8_t *tail = pc + 3 + 4 * (size_t)pc[1];
-    const stubc_hop *hop = stubc_hops + (tail[0] | tail[1] << 8);
+    const stubc_hop *hop = d->unit->hops + (tail[0] | tail[1] << 8);
     unsigned n;
     for (n = tail[2]; n; n--) {
         STUBC_COUNT(d);
         resolve(d, hop, out, 0); /* nothing, behind an error */
 #ifdef STUBC_ERROR_PATHS
         if (d->code) {
-            stubc_note_step(d->error, STUBC_INDEX | (uint32_t)(hop - stubc_hops));
+            stubc_note_step(d->error, STUBC_INDEX | (uint32_t)(hop - d->unit->hops));
             return;
         }
 #endif
@@ -339,7 +340,7 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                       unsigned node)
 {
-    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    const uint8_t *pc = d->unit->programs + d->unit->nodes[node];
     if (d->code) {
         return e; /* there is no element: nothing was entered */
     }
@@ -362,6 +363,6 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t offset,
                                            void *value)
 {
-    return decode_step(d, stubc_programs + offset, p, e, (uint8_t *)value);
+    return decode_step(d, d->unit->programs + offset, p, e, (uint8_t *)value);
 }
 #endif

@@ -12,17 +12,17 @@
 #define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
 #endif
 
-static bool begins(const uint8_t *pc, uint32_t id);
+static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id);
 
 /* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
-static unsigned arm_of(const uint8_t *pc, uint32_t id)
+static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
     unsigned n;
     if (!id) {
         return 0;
     }
     for (n = pc[1], pc += 3; n; n--, pc += 4) {
-        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
+        if (STUBC_TAG(unit, pc[1]) == id || (pc[0] & STUBC_LOOK && begins(unit, pc, id))) {
             break;
         }
     }
@@ -30,19 +30,19 @@ static unsigned arm_of(const uint8_t *pc, uint32_t id)
 }
 
 /* Whether an element with this identifier is the step's. */
-static bool begins(const uint8_t *pc, uint32_t id)
+static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
     stubc_wide own;
-    const stubc_wide *const s = unpack(pc, &own);
-    const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
+    const stubc_wide *const s = unpack(unit, pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(unit, s->outer ? s->outer : s->tag);
     if (tag == id) {
         return id != 0;
     }
     if (tag == 0) {
-        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(unit, unit->programs + unit->nodes[s->arg], id));
     }
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    if (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS) {
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+    if (!unit->is_der && (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)) {
         return tag == other_form(id) && !s->outer;
     }
 #endif
@@ -50,20 +50,25 @@ static bool begins(const uint8_t *pc, uint32_t id)
 }
 
 #if defined STUBC_SPEED && defined STUBC_USE_UNION
-#if !defined STUBC_DER && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-#define STUBC_OTHER_FORM(id) other_form(id)
+#if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
+#ifdef STUBC_MIXED
+#define STUBC_OTHER_FORM(unit, id) ((unit)->is_der ? 0u : other_form(id))
 #else
-#define STUBC_OTHER_FORM(id) 0u
+#define STUBC_OTHER_FORM(unit, id) other_form(id)
+#endif
+#else
+#define STUBC_OTHER_FORM(unit, id) 0u
 #endif
 #define STUBC_PATH 4
 
 /* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
  * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
-static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path, unsigned room)
+static unsigned arms_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path,
+                        unsigned room)
 {
     unsigned n = pc[1];
     for (pc += 3; n; n--, pc += 4) {
-        const uint32_t tag = STUBC_TAG(pc[1]);
+        const uint32_t tag = STUBC_TAG(unit, pc[1]);
         if (tag == id) {
             break;
         }
@@ -72,8 +77,8 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
         }
         if (tag ? tag == other
                 : pc[0] == (STUBC_OP_CALL | STUBC_LOOK) && room > 1
-                    ? arms_of(stubc_programs + stubc_nodes[pc[3]], id, other, path + 1, room - 1)
-                    : begins(pc, id)) {
+                    ? arms_of(unit, unit->programs + unit->nodes[pc[3]], id, other, path + 1, room - 1)
+                    : begins(unit, pc, id)) {
             break;
         }
     }
@@ -83,17 +88,17 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
 #endif
 
 #if STUBC_DECODERS
-#define STUBC_IS_DECODER(node) ((node) < STUBC_DECODERS)
+#define STUBC_IS_DECODER(unit, node) ((node) < unit->decoder_count)
 #else
-#define STUBC_IS_DECODER(node) false
+#define STUBC_IS_DECODER(unit, node) false
 #endif
 
 #if STUBC_DECODERS
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
-    if (STUBC_IS_DECODER(node)) {
-        return stubc_decoders[node](d, p, e, tag, value);
+    if (STUBC_IS_DECODER(d->unit, node)) {
+        return d->unit->decoders[node](d, p, e, tag, value);
     }
     return stubc_interpret_decode(d, p, e, tag, value, node);
 }
@@ -143,7 +148,7 @@ static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e
     return p != known->data && stubc_is_sent(known, p, e);
 }
 #define STUBC_IS_SENT(s, p, e, is_default) \
-    ((s)->known ? is_sent(stubc_constructed_defaults[(s)->known - 1].octets, p, e) : (is_default))
+    ((s)->known ? is_sent(d->unit->constructed_defaults[(s)->known - 1].octets, p, e) : (is_default))
 #else
 #define STUBC_IS_SENT(s, p, e, is_default) (is_default)
 #endif
@@ -154,8 +159,8 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
                                              uint8_t *out)
 {
     stubc_wide own;
-    const stubc_wide *const s = unpack(pc, &own);
-    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+    const stubc_wide *const s = unpack(d->unit, pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(d->unit, s->tag);
 #ifdef STUBC_USE_EXPLICIT
     const uint8_t *const limit = e, *end = NULL, *next = NULL;
 #ifdef STUBC_USE_TWO_TAGS
@@ -177,25 +182,25 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
             if (d->code) {
                 return p;
             }
-            p = stubc_fill(d, &before, stubc_constructed_defaults[s->known - 1].octets, &e);
+            p = stubc_fill(d, &before, d->unit->constructed_defaults[s->known - 1].octets, &e);
             decode_any(d, pc, p, e, out - s->offset);
             stubc_filled(d, &before);
             return NULL;
         }
 #endif
-        fill(s->op, s->arg, out);
+        fill(d->unit, s->op, s->arg, out);
         return NULL;
     }
 #endif
 #ifdef STUBC_USE_EXPLICIT
     if (s->outer) {
-        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->outer));
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(d->unit, s->outer));
         e = end = d->end;
         next = d->next;
     }
 #ifdef STUBC_USE_TWO_TAGS
     if (s->inner && !d->code) {
-        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->inner));
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(d->unit, s->inner));
         e = inner_end = d->end;
         inner_next = d->next;
     }
@@ -242,7 +247,8 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
     }
 #endif
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
-    if (pc[0] & STUBC_DEFAULT && !d->code && STUBC_IS_SENT(s, received, p, is_default(s->op, s->arg, to))) {
+    if (d->unit->is_der && pc[0] & STUBC_DEFAULT && !d->code &&
+        STUBC_IS_SENT(s, received, p, is_default(d->unit, s->op, s->arg, to))) {
         stubc_fail(d, STUBC_NOT_CANONICAL, STUBC_LIMIT_OF(e));
     }
 #endif
@@ -265,7 +271,7 @@ STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *
                                                uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(pc[1]);
+    const uint32_t tag = STUBC_TAG(d->unit, pc[1]);
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
         return decode_any(d, pc, p, e, out);
@@ -323,7 +329,7 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     }
     p = decode_unnoted(d, pc, p, e, out);
     if (d->code) {
-        stubc_note_step(d->error, (uint32_t)(pc - stubc_programs));
+        stubc_note_step(d->error, (uint32_t)(pc - d->unit->programs));
     }
     return p;
 }

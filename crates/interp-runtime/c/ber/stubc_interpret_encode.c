@@ -1,16 +1,16 @@
 /* ---- The command interpreter: encoding ---- */
 #ifdef STUBC_INTERPRET_ENCODE
 #if STUBC_ENCODERS
-#define STUBC_IS_ENCODER(node) ((unsigned)(node) - STUBC_ENCODERS_FROM < STUBC_ENCODERS)
+#define STUBC_IS_ENCODER(unit, node) ((unsigned)(node) - unit->encoders_from < unit->encoder_count)
 #else
-#define STUBC_IS_ENCODER(node) false
+#define STUBC_IS_ENCODER(unit, node) false
 #endif
 
 #if STUBC_ENCODERS
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
-    if (STUBC_IS_ENCODER(node)) {
-        return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, tag, value);
+    if (STUBC_IS_ENCODER(c->unit, node)) {
+        return c->unit->encoders[node - c->unit->encoders_from](c, q, tag, value);
     }
     return stubc_interpret_encode(c, q, tag, value, node);
 }
@@ -58,12 +58,12 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 {
     const uint8_t *const end = q;
     const stubc_wide_tag first = s->around == 1 ? s->outer : s->around == 2 ? s->inner : 0;
-    q = stubc_put_kept(c, q, STUBC_WIDE_TAG(first ? first : s->tag), raw);
+    q = stubc_put_kept(c, q, STUBC_WIDE_TAG(c->unit, first ? first : s->tag), raw);
     if (s->around > 2) {
-        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, s->inner));
     }
     if (s->around > 1) {
-        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, s->outer));
     }
     return q;
 }
@@ -73,14 +73,14 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
-    const stubc_wide *const s = unpack(pc, &own);
-    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+    const stubc_wide *const s = unpack(c->unit, pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(c->unit, s->tag);
 #ifdef STUBC_USE_EXPLICIT
     const uint8_t *const end = q;
 #endif
     in += s->offset;
 #ifdef STUBC_USE_DEFAULT
-    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(s->op, s->arg, in)) {
+    if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(c->unit, s->op, s->arg, in)) {
         return q;
     }
 #endif
@@ -90,7 +90,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     }
 #endif
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
-    if (s->known && in && stubc_constructed_defaults[s->known - 1].is_same(in)) {
+    if (s->known && in && c->unit->constructed_defaults[s->known - 1].is_same(in)) {
         return q;
     }
 #endif
@@ -130,11 +130,11 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 #ifdef STUBC_USE_EXPLICIT
 #ifdef STUBC_USE_TWO_TAGS
     if (s->inner) {
-        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->inner));
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, s->inner));
     }
 #endif
     if (s->outer) {
-        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, s->outer));
     }
 #endif
     return q;
@@ -145,7 +145,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(pc[1]);
+    const uint32_t tag = STUBC_TAG(c->unit, pc[1]);
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
         return encode_any(c, q, pc, in);
@@ -214,7 +214,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
     }
     q = encode_unnoted(c, q, pc, in);
     if (c->code) {
-        stubc_note_step(c->error, (uint32_t)(pc - stubc_programs));
+        stubc_note_step(c->error, (uint32_t)(pc - c->unit->programs));
     }
     return q;
 }
@@ -237,9 +237,9 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
 #ifdef STUBC_SPEED
-        if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
+        if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(c->unit, step[3])) {
             STUBC_COUNT(c);
-            pc = stubc_programs + stubc_nodes[step[3]];
+            pc = c->unit->programs + c->unit->nodes[step[3]];
             continue;
         }
 #endif
@@ -345,7 +345,7 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
 /* Encodes a node by its commands. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
-    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    const uint8_t *pc = c->unit->programs + c->unit->nodes[node];
 #ifdef STUBC_USE_UNION
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         return encode_union(c, q, pc, (const uint8_t *)value);
@@ -363,7 +363,7 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 /* Encodes a root by the command at this offset. */
 uint8_t *stubc_interpret_encode_root(stubc_encoder *c, uint8_t *q, uint32_t offset, const void *value)
 {
-    return encode_step(c, q, stubc_programs + offset, (const uint8_t *)value);
+    return encode_step(c, q, c->unit->programs + offset, (const uint8_t *)value);
 }
 #endif
 #endif

@@ -36,6 +36,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
     }
     d.code = 0;
+#ifdef STUBC_BY_UNIT
+    d.unit = root->unit;
+#endif
     d.at = NULL;
     d.context = context;
     d.depth = STUBC_MAX_DEPTH;
@@ -174,6 +177,9 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     c.work.left = context ? context->max_work : 0;
     c.work.by_string = !c.work.left;
     c.work.spent = false;
+#endif
+#ifdef STUBC_BY_UNIT
+    c.unit = root->unit;
 #endif
     c.begin = buffer;
     c.code = 0;

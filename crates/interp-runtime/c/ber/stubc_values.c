@@ -31,7 +31,7 @@ static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
 }
 
 /* A number in a form of ISO 6093 (X.690 8.5.8); under DER in its one form (11.3.2). */
-static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
+static int decimal(const stubc_unit *unit, unsigned form, const uint8_t *c, const uint8_t *end)
 {
     const uint8_t *start = c, *first, *mark;
     while (c < end && *c == ' ') {
@@ -57,11 +57,11 @@ static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
             return STUBC_BAD_VALUE;
         }
 #ifdef STUBC_DER
-        if (start + (*start == '-') != first || first == mark || *first == '0' || mark[-1] == '0' || *mark != '.' ||
-            c != mark + 1 || *c != 'E') {
+        if (unit->is_der && (start + (*start == '-') != first || first == mark || *first == '0' || mark[-1] == '0' ||
+                             *mark != '.' || c != mark + 1 || *c != 'E')) {
             return STUBC_NOT_CANONICAL;
         }
-        if (c[1] == '+' ? end - c != 3 || c[2] != '0' : *exponent == '0') {
+        if (unit->is_der && (c[1] == '+' ? end - c != 3 || c[2] != '0' : *exponent == '0')) {
             return STUBC_NOT_CANONICAL;
         }
 #else
@@ -72,16 +72,22 @@ static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
     if (c != end) {
         return STUBC_BAD_VALUE;
     }
-#ifdef STUBC_DER
+#ifdef STUBC_MIXED
+    if (unit->is_der) {
+        return STUBC_NOT_CANONICAL;
+    }
+#endif
+#if defined STUBC_DER && !defined STUBC_MIXED
     return STUBC_NOT_CANONICAL;
 #else
     (void)start;
+    (void)unit;
     return 0;
 #endif
 }
 
 /* What is wrong with contents octets of a real number (X.690 8.5, 11.3); 0: nothing. */
-static int real(const uint8_t *c, const uint8_t *end)
+static int real(const stubc_unit *unit, const uint8_t *c, const uint8_t *end)
 {
     unsigned first;
     size_t length;
@@ -91,7 +97,7 @@ static int real(const uint8_t *c, const uint8_t *end)
     }
     first = *c++;
     if (first < 0x40) {
-        return first - 1 > 2 ? STUBC_BAD_VALUE : decimal(first, c, end);
+        return first - 1 > 2 ? STUBC_BAD_VALUE : decimal(unit, first, c, end);
     }
     if (first < 0x80) {
         return c == end && first < 0x44 ? 0 : STUBC_BAD_VALUE;
@@ -112,7 +118,7 @@ static int real(const uint8_t *c, const uint8_t *end)
         return STUBC_BAD_VALUE;
     }
 #ifdef STUBC_DER
-    if (first & 0x3c || padded || (counted && length < 4) || !c[length] || !(end[-1] & 1)) {
+    if (unit->is_der && (first & 0x3c || padded || (counted && length < 4) || !c[length] || !(end[-1] & 1))) {
         return STUBC_NOT_CANONICAL;
     }
 #endif

@@ -45,6 +45,11 @@ STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 #endif
 
 /* What every value of a type begins with at the same place, its lead, has been checked by whoever calls. */
+#ifdef STUBC_BY_UNIT
+/* What the runtime reads of one specification: several use it. */
+typedef struct stubc_unit stubc_unit;
+#endif
+
 #ifdef STUBC_DECODE
 typedef struct stubc_decoder {
     const uint8_t *end; /* of the input */
@@ -54,6 +59,9 @@ typedef struct stubc_decoder {
     size_t max_elements;
     unsigned depth; /* how many recursive fields may still be entered */
     int code;
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
 #endif
@@ -132,6 +140,9 @@ typedef struct stubc_encoder {
     const uint8_t *end; /* of the buffer */
     unsigned depth;
     int code;
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
 #endif
@@ -204,6 +215,9 @@ STUBC_LOCAL void stubc_swap64(void *to, const void *from, size_t count);
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
     const char *name;
+#endif
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
 #endif
     STUBC_ROOT_CELL lead;
 #ifdef STUBC_INTERPRET

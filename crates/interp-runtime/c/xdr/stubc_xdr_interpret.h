@@ -43,14 +43,40 @@ enum { STUBC_SEQUENCE, STUBC_SWITCH, STUBC_FIXED, STUBC_COUNTED, STUBC_LIST, STU
 #define STUBC_COUNT(state) ((void)0)
 #endif
 
+#ifndef STUBC_SEVERAL
 extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 #ifdef STUBC_DECODE
 extern stubc_decode_fn *const stubc_decoders[];
-const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node);
 #endif
 #ifdef STUBC_ENCODE
 extern stubc_encode_fn *const stubc_encoders[];
+#endif
+#endif
+#ifdef STUBC_DECODE
+const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node);
+#endif
+#ifdef STUBC_ENCODE
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node);
+#endif
+
+#ifdef STUBC_BY_UNIT
+struct stubc_unit {
+    const uint8_t *programs;
+    const STUBC_PROGRAM_OFFSET *nodes;
+#if STUBC_DECODERS
+    stubc_decode_fn *const *decoders;
+#endif
+#if STUBC_ENCODERS
+    stubc_encode_fn *const *encoders;
+#endif
+#if STUBC_DECODERS
+    uint16_t decoder_count; /* the first nodes have procedures of this kind */
+#endif
+#if STUBC_ENCODERS
+    uint16_t encoders_from; /* and the nodes from this one of that */
+    uint16_t encoder_count;
+#endif
+};
 #endif
 #endif

@@ -47,11 +47,11 @@ static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
 #ifndef STUBC_INTERPRET_DECODE
-    return stubc_decoders[node](d, p, value);
+    return d->unit->decoders[node](d, p, value);
 #else
 #if STUBC_DECODERS
-    if (node < STUBC_DECODERS) {
-        return stubc_decoders[node](d, p, value);
+    if (node < d->unit->decoder_count) {
+        return d->unit->decoders[node](d, p, value);
     }
 #endif
     return stubc_interpret_decode(d, p, value, node);
@@ -228,7 +228,7 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 {
     p = decode_unnoted(d, p, start, s, base);
     if (!p) {
-        stubc_note_step(d->error, (uint32_t)(d->step - stubc_programs));
+        stubc_note_step(d->error, (uint32_t)(d->step - d->unit->programs));
     }
     return p;
 }
@@ -321,7 +321,7 @@ static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const 
 /* Decodes a value of the node at p. */
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
-    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    const uint8_t *s = d->unit->programs + d->unit->nodes[node];
     switch (s[0]) {
 #ifdef STUBC_OP_USE_SWITCH
     case STUBC_SWITCH: {

@@ -5,11 +5,11 @@
 static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
 #ifndef STUBC_INTERPRET_ENCODE
-    return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
+    return c->unit->encoders[node - c->unit->encoders_from](c, q, value);
 #else
 #if STUBC_ENCODERS
-    if (node - STUBC_ENCODERS_FROM < STUBC_ENCODERS) {
-        return stubc_encoders[node - STUBC_ENCODERS_FROM](c, q, value);
+    if (node - c->unit->encoders_from < c->unit->encoder_count) {
+        return c->unit->encoders[node - c->unit->encoders_from](c, q, value);
     }
 #endif
     return stubc_interpret_encode(c, q, value, node);
@@ -158,7 +158,7 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 {
     q = encode_unnoted(c, q, s, base);
     if (!q) {
-        stubc_note_step(c->error, (uint32_t)(c->step - stubc_programs));
+        stubc_note_step(c->error, (uint32_t)(c->step - c->unit->programs));
     }
     return q;
 }
@@ -229,7 +229,7 @@ static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, 
 /* Encodes a value of the node at q. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
-    const uint8_t *s = stubc_programs + stubc_nodes[node];
+    const uint8_t *s = c->unit->programs + c->unit->nodes[node];
     switch (s[0]) {
 #ifdef STUBC_OP_USE_SWITCH
     case STUBC_SWITCH: {

@@ -34,6 +34,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         error->fields = 0;
     }
 #endif
+#ifdef STUBC_BY_UNIT
+    d.unit = root->unit;
+#endif
     d.code = 0;
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
@@ -105,6 +108,9 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
         error->root = root->name;
         error->fields = 0;
     }
+#endif
+#ifdef STUBC_BY_UNIT
+    c.unit = root->unit;
 #endif
     c.code = 0;
 #ifdef STUBC_COUNT_COMMANDS

@@ -50,6 +50,11 @@ impl Scope {
         }
     }
 
+    /// The names that are taken.
+    pub fn taken(&self) -> &BTreeSet<String> {
+        &self.taken
+    }
+
     /// Takes over what a struct's scope has renamed.
     pub fn close(&mut self, inner: Self) {
         self.renamed.extend(inner.renamed);

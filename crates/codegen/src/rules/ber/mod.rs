@@ -18,19 +18,18 @@ use crate::c::helpers::Called;
 use crate::stub::Node;
 use crate::c::paths::Paths;
 use crate::c::remarks::Remarks;
-use crate::c::runtime::{Parts, prefixed};
-use crate::c::wrap::wrapped;
+use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::c::{defaults, header, instrument};
+use crate::c::{defaults, instrument};
 use crate::cost::Uses;
-use crate::emit::{Edition, MADE, OutputFiles, owned};
+use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule, Rules};
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, ValidGraph};
 
 /// BER, or DER.
@@ -83,13 +82,22 @@ impl Rule for Ber {
         looked_into(body)
     }
 
-    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
-        emit(model, &Needs::of(self, model, edition.techniques), edition)
+    fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+        code(model, needs, edition)
     }
 
-    fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
-        let table = table::Table::build(model, needs, &Remarks::default());
-        runtime::runtime(model, needs, &table, &Called::Any)
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        needs: &Needs,
+        called: &Called,
+        shared: &BTreeSet<String>,
+    ) -> Configuration {
+        runtime::configuration(model, needs, &table::Table::build(model, needs, &Remarks::default(), shared), called)
+    }
+
+    fn united(&self, all: &[Configuration]) -> Configuration {
+        runtime::united(all)
     }
 
     fn runtime_parts(&self) -> Parts {
@@ -207,16 +215,15 @@ fn looked_into(body: &Body) -> Vec<Node> {
 }
 
 /// Prints the C of a plan.
-fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
-    let Edition { techniques, remarks, apart } = *edition;
-    let table = table::Table::build(model, needs, remarks);
-    let prefix = &model.options.prefix;
-    let name = &model.options.name;
-    let header = header::header(model, remarks);
+fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+    let Edition { techniques, remarks, apart, shared, .. } = *edition;
+    let table = table::Table::build(model, needs, remarks, shared);
     let mut w = Writer::keeping(apart);
-    w.lines(&remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
-    w.line(&format!("#include \"{prefix}{name}.h\""));
-    w.blank();
+    if shared.contains("WIDES") && !table.far.is_empty() {
+        w.line("#undef STUBC_WIDES");
+        w.line(&format!("#define STUBC_WIDES {}", table.wides.len()));
+        w.blank();
+    }
     decode::prototypes(&mut w, model, techniques, needs);
     encode::prototypes(&mut w, model, techniques, needs);
     table.print(&mut w, model);
@@ -227,20 +234,14 @@ fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles 
     }
     decode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
     defaults::functions(&mut w, model, needs, &table.constructed.concat());
-    table.print_constructed(&mut w, model, needs);
+    table.print_constructed(&mut w, model, needs, shared);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
     encode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
-    roots::functions(&mut w, model, techniques, &table);
-    let (rt_header, rt_source) = runtime::runtime(model, needs, &table, &w.called());
-    let code = wrapped(&prefixed(&w.finish(), prefix));
-    OutputFiles {
-        files: vec![
-            (format!("{prefix}{name}.h"), wrapped(&prefixed(&header, prefix))),
-            (format!("{prefix}{name}.c"), code),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, remarks)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, remarks)),
-        ],
+    if table.is_unit {
+        table.print_unit(&mut w, model, shared);
     }
+    roots::functions(&mut w, model, techniques, &table);
+    w
 }

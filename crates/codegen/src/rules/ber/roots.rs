@@ -15,6 +15,9 @@ use crate::rules::ber::identifier::Identifier;
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let mut members = Vec::new();
+        if table.is_unit {
+            members.push(".unit = &stubc_own".to_owned());
+        }
         if table.all_interpreted {
             members.push(format!(".step = {{{}}}", table.roots[&root.ty]));
         }

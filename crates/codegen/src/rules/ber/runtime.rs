@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
-use crate::c::runtime::{ALONE, Configuration, Parts, prefixed};
-use crate::model::names::identifier;
+use crate::c::runtime::{ALONE, Configuration, Parts};
+use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
 use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Needs, Primitive, Set, Start, Union};
@@ -41,8 +41,9 @@ const HELPERS: [(Helper, &str); 7] = [
 ];
 
 /// What parts of the runtime ask for, and [`configuration`] may set.
-const FEATURES: [&str; 95] = [
+const FEATURES: [&str; 98] = [
     "BOUNDS",
+    "BY_UNIT",
     "CALLS_FOUND_STRING",
     "CALLS_LEAVE",
     "CALLS_PUT_BOOLEAN",
@@ -70,10 +71,13 @@ const FEATURES: [&str; 95] = [
     "INTERPRET_ENCODE_ROOT",
     "LONG_DICTIONARY",
     "LONG_TAGS",
+    "MIXED",
     "NAMED_DEFAULTS",
     "PROFILE",
     "PUT_OCTETS",
     "ROOT_STEPS",
+    "SEVERAL",
+
     "USE_ABSENT",
     "USE_ANY_IN_SET",
     "USE_ARENA",
@@ -139,14 +143,14 @@ const FEATURES: [&str; 95] = [
     "USE_WIDE",
 ];
 
-/// Texts of the header and the source; `called`: what generated code calls, which is known when it has been printed.
-pub fn runtime(
+/// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
+pub fn configuration(
     model: &Model<'_>,
     needs: &Needs,
     table: &Table,
     called: &Called,
-) -> (String, String) {
-    let mut configuration = configuration(model, needs, table);
+) -> Configuration {
+    let mut configuration = used(model, needs, table);
     for (helper, of) in HELPERS {
         if called.has(helper) && configuration.features.contains(of) {
             configuration.features.insert(format!("CALLS_{}", helper.feature));
@@ -155,9 +159,40 @@ pub fn runtime(
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
     configuration.source =
         if table.all_interpreted && is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
-    let (header, source) = configuration.files(&parts(), &identifier(&model.options.name));
-    let prefix = &model.options.prefix;
-    (prefixed(&header, prefix), prefixed(&source, prefix))
+    configuration
+}
+
+/// What the runtime has to be for several specifications.
+pub fn united(all: &[Configuration]) -> Configuration {
+    let mut both = several::united(all);
+    let has = |one: &Configuration, name: &str| one.features.contains(name);
+    let mut set = |name: &str, yes: bool| {
+        if yes { both.features.insert(name.to_owned()) } else { both.features.remove(name) }
+    };
+    let is_mixed = all.iter().any(|one| has(one, "DER")) && !all.iter().all(|one| has(one, "DER"));
+    let decodes = |one: &Configuration| has(one, "DECODE") && !has(one, "CONTAINED_ALONE");
+    let contained_alone = !all.iter().any(decodes) && all.iter().any(|one| has(one, "CONTAINED_ALONE"));
+    let all_interpreted = all.iter().all(|one| has(one, "ROOT_STEPS"));
+    set("MIXED", is_mixed);
+    set(several::SEVERAL, true);
+    set("CONTAINED_ALONE", contained_alone);
+    set("ROOT_STEPS", all_interpreted);
+    for one in all.iter().filter(|one| has(one, "ROOT_STEPS") && !all_interpreted) {
+        for way in ["INTERPRET_DECODE", "INTERPRET_ENCODE"].into_iter().filter(|way| has(one, way)) {
+            set(&format!("{way}_ROOT"), true);
+        }
+    }
+    let interprets = all.iter().any(|one| has(one, "INTERPRET"));
+    let open_defaults = both.values.iter().any(|(name, _)| name == "OPEN_DEFAULTS");
+    if is_mixed || interprets || open_defaults {
+        both.features.insert(several::UNITS.to_owned());
+    }
+    both.values.retain(|(name, _)| !name.starts_with("TAG("));
+    if interprets {
+        let octet = "((octet) < (unit)->tag_count ? (unit)->tags[octet] : (uint32_t)(octet))";
+        both.values.push(("TAG(unit, octet)".to_owned(), octet.to_owned()));
+    }
+    both
 }
 
 /// The parts of the runtime for BER and DER.
@@ -167,6 +202,7 @@ pub fn parts() -> Parts {
         header: vec![
             sources::PATHS_HEADER,
             sources::BER_HEADER,
+            sources::UNIT,
             sources::CHECKS_HEADER,
             sources::FAST,
             sources::INTERPRET_HEADER,
@@ -190,8 +226,7 @@ pub fn parts() -> Parts {
     }
 }
 
-/// What the specification uses.
-fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
+fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
         debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");

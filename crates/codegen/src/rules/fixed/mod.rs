@@ -10,18 +10,20 @@ mod lower;
 mod print;
 mod table;
 
-use crate::c::runtime::{Configuration, Parts, prefixed};
+use crate::c::helpers::Called;
+use crate::c::runtime::{Configuration, Parts};
+use crate::c::writer::Writer;
 use crate::cost::{Term, Uses, value};
-use crate::emit::{Edition, OutputFiles};
+use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::Layouts;
-use crate::model::names::identifier;
 use crate::model::view::View;
 use crate::program::techniques::Direction;
 use crate::program::{self, Operations};
 use crate::rules::{Lower, Rule};
 use crate::stub::Node;
 use interp_runtime::sources;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use syntax_graph::{FieldId, IntegerRepr, TypeId, ValidGraph};
 
@@ -98,24 +100,27 @@ impl Rule for Fixed {
         true
     }
 
-    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
-        let needs = Needs::of(self, model, edition.techniques);
-        print::files(model, &needs, edition, self.runtime(model, &needs))
+    fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+        print::code(model, needs, edition)
     }
 
-    fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        needs: &Needs,
+        _: &Called,
+        _: &BTreeSet<String>,
+    ) -> Configuration {
         let mut set = Vec::new();
         for direction in Direction::ALL {
             set.extend(model.uses(direction).then(|| direction.name().to_uppercase()));
         }
         set.extend(needs.interprets().then(|| "INTERPRET".to_owned()));
-        let configuration = Configuration {
+        Configuration {
             features: set.into_iter().collect(),
             values: vec![("ALIGN".to_owned(), "sizeof(uint64_t)".to_owned())],
             source: String::new(),
-        };
-        let (header, source) = configuration.files(&self.runtime_parts(), &identifier(&model.options.name));
-        (prefixed(&header, &model.options.prefix), prefixed(&source, &model.options.prefix))
+        }
     }
 
     fn runtime_parts(&self) -> Parts {

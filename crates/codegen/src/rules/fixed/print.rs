@@ -1,13 +1,11 @@
-//! Prints the C of the toy rule: procedures of both directions, roots and files.
+//! Prints the C of the toy rule: procedures of both directions, and roots.
 
 use super::{Body, FieldStep, Model, Needs, Primitive, Program, table};
 use crate::c::expr::{address, member, place};
-use crate::c::header::{self, item_type};
+use crate::c::header::item_type;
 use crate::c::roots::root_constant;
-use crate::c::runtime::prefixed;
-use crate::c::wrap::wrapped;
 use crate::c::writer::Writer;
-use crate::emit::{Edition, MADE, OutputFiles, owned};
+use crate::emit::Edition;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{Action, Step};
@@ -15,18 +13,9 @@ use crate::stub::Node;
 use std::cell::Cell;
 use syntax_graph::IntegerRepr;
 
-/// Prints all files; `runtime` holds the texts of the runtime.
-pub fn files(
-    model: &Model<'_>,
-    needs: &Needs,
-    edition: &Edition<'_>,
-    (rt_header, rt_source): (String, String),
-) -> OutputFiles {
-    let (prefix, name) = (&model.options.prefix, &model.options.name);
+/// Prints the C of a plan.
+pub fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let mut w = Writer::keeping(edition.apart);
-    w.lines(&edition.remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
-    w.line(&format!("#include \"{prefix}{name}.h\""));
-    w.blank();
     for direction in Direction::ALL {
         let verb = direction.name();
         for &node in needs.procedures[&direction].keys() {
@@ -42,14 +31,7 @@ pub fn files(
         }
     }
     roots(&mut w, model, &numbers);
-    OutputFiles {
-        files: vec![
-            (format!("{prefix}{name}.h"), wrapped(&prefixed(&header::header(model, edition.remarks), prefix))),
-            (format!("{prefix}{name}.c"), wrapped(&prefixed(&w.finish(), prefix))),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, edition.remarks)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, edition.remarks)),
-        ],
-    }
+    w
 }
 
 fn roots(w: &mut Writer, model: &Model<'_>, numbers: &Numbering) {

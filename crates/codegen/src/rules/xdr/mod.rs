@@ -16,19 +16,20 @@ mod unroll;
 use crate::c::helpers::Called;
 use crate::stub::Node;
 use crate::c::paths::Paths;
-use crate::c::runtime::{Parts, prefixed};
 use crate::c::remarks::Remarks;
-use crate::c::wrap::wrapped;
+use crate::c::runtime::{Configuration, Parts};
+use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::c::{header, instrument};
+use crate::c::instrument;
 use crate::cost::Uses;
-use crate::emit::{Edition, MADE, OutputFiles, owned};
+use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Rule, Visited};
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
+use std::collections::BTreeSet;
 use syntax_graph::{Array, FieldId, Scalar, TypeId, ValidGraph};
 
 /// XDR.
@@ -82,12 +83,22 @@ impl Rule for Xdr {
         true
     }
 
-    fn emit(&self, model: &Model<'_>, edition: &Edition<'_>) -> OutputFiles {
-        emit(model, &Needs::of(self, model, edition.techniques), edition)
+    fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+        code(model, needs, edition)
     }
 
-    fn runtime(&self, model: &Model<'_>, needs: &Needs) -> (String, String) {
-        runtime_text(model, needs, &table::Table::build(model, needs, &Remarks::default()), &Called::Any)
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        needs: &Needs,
+        called: &Called,
+        _: &BTreeSet<String>,
+    ) -> Configuration {
+        runtime::configuration(model, needs, &table::Table::build(model, needs, &Remarks::default()), called)
+    }
+
+    fn united(&self, all: &[Configuration]) -> Configuration {
+        runtime::united(all)
     }
 
     fn runtime_parts(&self) -> Parts {
@@ -179,15 +190,11 @@ impl Rule for Xdr {
 }
 
 /// Prints the C of a model whose rules are XDR.
-fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles {
-    let Edition { remarks, apart, .. } = *edition;
-    let table = table::Table::build(model, needs, remarks);
-    let prefix = &model.options.prefix;
-    let name = &model.options.name;
+fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+    let Edition { remarks, apart, shared, .. } = *edition;
+    let mut table = table::Table::build(model, needs, remarks);
+    table.is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
-    w.lines(&remarks.head(&format!("{name}: marshalling code {MADE}"), &[]));
-    w.line(&format!("#include \"{prefix}{name}.h\""));
-    w.blank();
     for direction in Direction::ALL {
         let failing = parts::Failing::of(model, needs, direction);
         for &node in needs.procedures[&direction].keys() {
@@ -208,29 +215,12 @@ fn emit(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> OutputFiles 
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
+    if table.is_unit {
+        table.print_unit(&mut w);
+    }
     roots::functions(&mut w, model, needs, &table);
     if model.options.rpc.any() {
         rpc::stubs(&mut w, model);
     }
-    let (rt_header, rt_source) = runtime_text(model, needs, &table, &w.called());
-    let prefixed = |text: &str| wrapped(&prefixed(text, prefix));
-    OutputFiles {
-        files: vec![
-            (format!("{prefix}{name}.h"), prefixed(&header::header(model, remarks))),
-            (format!("{prefix}{name}.c"), prefixed(&w.finish())),
-            (format!("{prefix}stubc_rt.h"), owned(name, &rt_header, remarks)),
-            (format!("{prefix}stubc_rt.c"), owned(name, &rt_source, remarks)),
-        ],
-    }
-}
-
-fn runtime_text(
-    model: &Model<'_>,
-    needs: &Needs,
-    table: &table::Table,
-    called: &Called,
-) -> (String, String) {
-    let (header, source) = runtime::runtime(model, needs, table, called);
-    let prefixed = |text: &str| prefixed(text, &model.options.prefix);
-    (prefixed(&header), prefixed(&source))
+    w
 }

@@ -64,7 +64,11 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
     };
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let node = model.root_node(root);
-        let mut members = vec![format!(".lead = {}", step.op.need)];
+        let mut members = Vec::new();
+        if table.is_unit {
+            members.push(".unit = &stubc_own".to_owned());
+        }
+        members.push(format!(".lead = {}", step.op.need));
         let is_numbered = table.numbers.get(node).is_some();
         if is_numbered {
             members.push(format!(".node = {}", Numbering::name(model, node)));

@@ -4,14 +4,15 @@ use super::parts::block;
 use super::table::Table;
 use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
 use crate::c::runtime::{ALONE, Configuration, Parts};
-use crate::model::names::identifier;
+use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What parts of the runtime ask for, and [`configuration`] may set.
-const FEATURES: [&str; 32] = [
+const FEATURES: [&str; 34] = [
+    "BY_UNIT",
     "COUNT_COMMANDS",
     "DECODE",
     "ENCODE",
@@ -38,7 +39,9 @@ const FEATURES: [&str; 32] = [
     "RPC",
     "RPC_CLIENT",
     "RPC_SERVER",
+    "SEVERAL",
     "STRAIGHT_ROOTS",
+
     "USE_ARENA",
     "USE_ARRAY",
     "USE_COUNTED",
@@ -46,20 +49,30 @@ const FEATURES: [&str; 32] = [
     "USE_SWAP64",
 ];
 
-/// Texts of the header and the source; `called`: what generated code calls, which is known when it has been printed.
-pub fn runtime(
+/// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
+pub fn configuration(
     model: &Model<'_>,
     needs: &Needs,
     table: &Table,
     called: &Called,
-) -> (String, String) {
-    let mut configuration = configuration(model, needs, table);
+) -> Configuration {
+    let mut configuration = used(model, needs, table);
     configuration.source = if needs.procedures.values().all(BTreeMap::is_empty) {
         ALONE.to_owned()
     } else {
         in_line(&[FAIL, REFUSE], called)
     };
-    configuration.files(&parts(), &identifier(&model.options.name))
+    configuration
+}
+
+/// What the runtime has to be for several specifications.
+pub fn united(all: &[Configuration]) -> Configuration {
+    let mut both = several::united(all);
+    both.features.insert(several::SEVERAL.to_owned());
+    if both.features.contains("INTERPRET") {
+        both.features.insert(several::UNITS.to_owned());
+    }
+    both
 }
 
 /// The parts of the runtime for XDR.
@@ -85,8 +98,7 @@ pub fn parts() -> Parts {
     }
 }
 
-/// What the specification uses.
-fn configuration(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
+fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
         debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");

@@ -22,6 +22,8 @@ pub struct Table {
     pub numbers: Numbering,
     /// Where the steps of each field lie.
     pub steps: Vec<(usize, FieldId)>,
+    /// Whether the runtime serves other specifications as well.
+    pub is_unit: bool,
     lines: Vec<String>,
     offsets: Vec<usize>,
     /// Length of all commands in octets.
@@ -307,6 +309,27 @@ impl Table {
             }
             Action::Inline(_) => {}
         }
+    }
+
+    /// Prints what the runtime reads of this specification beside others; the tables come before.
+    pub fn print_unit(&self, w: &mut Writer) {
+        let mut members = Vec::new();
+        if !self.numbers.order.is_empty() {
+            members.extend([".programs = stubc_programs".to_owned(), ".nodes = stubc_nodes".to_owned()]);
+        }
+        if self.numbers.decoders > 0 {
+            members.push(".decoders = stubc_decoders".to_owned());
+            members.push(format!(".decoder_count = {}", self.numbers.decoders));
+        }
+        if !self.numbers.encoders.is_empty() {
+            members.push(".encoders = stubc_encoders".to_owned());
+            members.push(format!(".encoders_from = {}", self.numbers.encoders.start));
+            members.push(format!(".encoder_count = {}", self.numbers.encoders.len()));
+        }
+        w.block("static const stubc_unit stubc_own =", "};", |w| {
+            members.iter().for_each(|member| w.line(&format!("{member},")));
+        });
+        w.blank();
     }
 
     /// Prints the tables.

@@ -8,6 +8,7 @@ use crate::c::defaults;
 use crate::c::escape::comment;
 use crate::c::expr::{integer_constant, repr_name};
 use crate::c::header::item_type;
+use crate::c::several::UNITS;
 use crate::model::layout::CType;
 use crate::c::remarks::Remarks;
 use crate::program::numbering::Numbering;
@@ -48,6 +49,14 @@ pub struct Table {
     lines: Vec<String>,
     /// Start of each node's commands.
     offsets: Vec<usize>,
+    /// Whether the runtime serves other specifications as well.
+    pub is_unit: bool,
+    /// Whether wide steps have room for the number of a constructed default.
+    has_known: bool,
+    /// Whether wide steps hold identifiers, not their places in the dictionary.
+    is_long: bool,
+    /// Members of wide steps that other specifications need: zeros.
+    spare: String,
     /// Whether every root is interpreted: their steps stand by themselves, not behind the programs.
     pub all_interpreted: bool,
     /// The step of each interpreted root; where it lies when it stands behind the programs.
@@ -262,9 +271,16 @@ fn is_typed(model: &Model<'_>, node: Node) -> bool {
 }
 
 impl Table {
-    /// Numbers the nodes and writes their commands.
-    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
-        let mut table = Self { is_used: needs.interprets(), ..Self::default() };
+    /// Numbers the nodes and writes their commands. `shared` holds the features of a runtime that serves other
+    /// specifications as well: all have the same form of wide steps and of roots.
+    pub fn build(
+        model: &Model<'_>,
+        needs: &Needs,
+        remarks: &Remarks,
+        shared: &BTreeSet<String>,
+    ) -> Self {
+        let is_unit = shared.contains(UNITS);
+        let mut table = Self { is_used: needs.interprets(), is_unit, ..Self::default() };
         if !table.is_used {
             return table;
         }
@@ -273,6 +289,11 @@ impl Table {
         let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
         table.numbers = Numbering::of(model, needs, &is_alone);
         table.tags = table.dictionary(model, needs);
+        table.is_long = table.tags.len() > 256 || shared.contains("LONG_DICTIONARY");
+        table.has_known = shared.contains("CONSTRUCTED_DEFAULTS");
+        if shared.contains("USE_KEEP") && model.names.kept.is_empty() {
+            table.spare = ", 0, 0".to_owned();
+        }
         for (index, (holder, served)) in table.numbers.commands().into_iter().enumerate() {
             let node = table.numbers.order[index];
             let place = if holder == index { table.octets } else { table.offsets[holder] };
@@ -282,7 +303,8 @@ impl Table {
                 table.program(model, node, served.iter().any(|node| decodes(*node)));
             }
         }
-        table.all_interpreted = model.options.roots.iter().all(|root| {
+        let is_step = shared.is_empty() || shared.contains("ROOT_STEPS");
+        table.all_interpreted = is_step && model.options.roots.iter().all(|root| {
             let node = model.root_node(root);
             Direction::ALL.into_iter().all(|way| {
                 !root.has(way)
@@ -544,7 +566,7 @@ impl Table {
 
     /// The form at full width.
     fn wide(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, arg: usize) -> (String, usize) {
-        let tag = |id: Option<Identifier>| match (self.tags.len() > 256, id) {
+        let tag = |id: Option<Identifier>| match (self.is_long, id) {
             (false, id) => self.tag_octet(id).unwrap_or_default(),
             (true, id) => id.map_or("0".to_owned(), |id| id.to_string()),
         };
@@ -574,7 +596,7 @@ impl Table {
                 let member = format!("offsetof({}, {})", model.names.ty(target.ty), model.names.kept[&target.ty]);
                 format!(", {member}, {}", around + 1)
             }
-            _ if model.names.kept.is_empty() => String::new(),
+            _ if model.names.kept.is_empty() => self.spare.clone(),
             _ => ", 0, 0".to_owned(),
         };
         let (outer, inner) = (outer(0), outer(1));

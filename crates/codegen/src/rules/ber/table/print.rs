@@ -6,13 +6,16 @@ use crate::c::{checks, defaults, predicates};
 use crate::program::{DefaultValue};
 use crate::rules::ber::ops::{Model, Needs};
 use crate::program::techniques::Direction;
+use crate::rules::Rules;
+use std::collections::BTreeSet;
 use syntax_graph::FieldId;
 
 impl Table {
     fn print_wides(&self, w: &mut Writer) {
         let print = |w: &mut Writer, wides: &[(String, usize)]| {
             for (wide, known) in wides {
-                let known = if self.constructed.is_empty() { String::new() } else { format!(", {known}") };
+                let has_known = self.has_known || !self.constructed.is_empty();
+                let known = if has_known { format!(", {known}") } else { String::new() };
                 w.line(&format!("{{{wide}{known}}},"));
             }
         };
@@ -91,11 +94,20 @@ impl Table {
     }
 
     /// Prints the constructed defaults; the functions that know them come before.
-    pub fn print_constructed(&self, w: &mut Writer, model: &Model<'_>, needs: &Needs) {
+    pub fn print_constructed(
+        &self,
+        w: &mut Writer,
+        model: &Model<'_>,
+        needs: &Needs,
+        shared: &BTreeSet<String>,
+    ) {
         if self.constructed.is_empty() {
             return;
         }
-        let is_used = |direction| !needs.interpreted[&direction].is_empty();
+        let is_used = |direction: Direction| {
+            let feature = format!("INTERPRET_{}", direction.name().to_uppercase());
+            !needs.interpreted[&direction].is_empty() || shared.contains(&feature)
+        };
         let owned = |direction, fields: &[FieldId]| {
             fields
                 .iter()
@@ -116,6 +128,47 @@ impl Table {
                 }
                 w.line(&format!("{{{}}},", members.join(", ")));
             }
+        });
+        w.blank();
+    }
+
+    /// Prints what the runtime reads of this specification beside others; the tables come before.
+    pub fn print_unit(&self, w: &mut Writer, model: &Model<'_>, shared: &BTreeSet<String>) {
+        let mut members = Vec::new();
+        let mut table = |is_there: bool, name: &str| {
+            if is_there {
+                members.push(format!(".{name} = stubc_{name}"));
+            }
+        };
+        table(self.is_used, "programs");
+        table(self.is_used, "nodes");
+        table(!self.tags.is_empty(), "tags");
+        table(!self.wides.is_empty(), "wides");
+        table(!self.hops.is_empty(), "hops");
+        table(!self.hops.is_empty(), "keys");
+        table(!self.integers.is_empty(), "default_integers");
+        table(!self.constructed.is_empty(), "constructed_defaults");
+        table(self.numbers.decoders > 0, "decoders");
+        table(!self.numbers.encoders.is_empty(), "encoders");
+        let has_slices = shared.contains("INTERPRET") || model.open_defaults > 0;
+        table(has_slices && !model.default_slices.is_empty(), "default_slices");
+        let numbers = [
+            ("tag_count", self.tags.len()),
+            ("decoder_count", self.numbers.decoders),
+            ("encoders_from", if self.numbers.encoders.is_empty() { 0 } else { self.numbers.encoders.start }),
+            ("encoder_count", self.numbers.encoders.len()),
+            ("open_defaults", model.open_defaults),
+        ];
+        let numbers = numbers.into_iter().filter(|(_, number)| *number > 0);
+        members.extend(numbers.map(|(name, number)| format!(".{name} = {number}")));
+        if shared.contains("MIXED") {
+            members.push(format!(".is_der = {}", model.options.rules == Rules::Der));
+        }
+        if members.is_empty() {
+            members.push("0".to_owned());
+        }
+        w.block("static const stubc_unit stubc_own =", "};", |w| {
+            members.iter().for_each(|member| w.line(&format!("{member},")));
         });
         w.blank();
     }
