@@ -9,7 +9,7 @@ use crate::c::{header, several};
 use crate::model::names::identifier;
 use crate::model::{Helpers, Model, Options};
 use crate::program::techniques::Techniques;
-use crate::rules::Rules;
+use crate::rules::folders;
 use crate::stub::Node;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,20 +29,21 @@ pub struct OutputFiles {
 
 /// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
 pub fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks) -> OutputFiles {
-    emit_all(&[Unit { model, techniques, remarks }], &model.options.prefix)
+    emit_all(&[Unit { model, techniques, remarks }], &model.options.prefix, &remarks.banner)
 }
 
 /// Emits the C of several specifications with one runtime, whose names and files have this prefix: `NAME.h` and
-/// `NAME.c` of each, then those of the runtime.
-pub fn emit_all(units: &[Unit<'_>], prefix: &str) -> OutputFiles {
-    print(units, prefix, false)
+/// `NAME.c` of each, then those of the runtime, which say what made them by `banner`.
+pub fn emit_all(units: &[Unit<'_>], prefix: &str, banner: &[String]) -> OutputFiles {
+    let runtime = Remarks { banner: banner.to_vec(), ..Remarks::default() };
+    print(units, prefix, &runtime, false)
 }
 
 /// Emits the C without remarks, for measuring: the compiler keeps each procedure apart, so that its own size
 /// shows.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
     let unit = Unit { model, techniques, remarks: &Remarks::default() };
-    print(&[unit], &model.options.prefix, true)
+    print(&[unit], &model.options.prefix, &Remarks::default(), true)
 }
 
 /// One of the specifications that are emitted together.
@@ -56,7 +57,7 @@ pub struct Unit<'a> {
     pub remarks: &'a Remarks,
 }
 
-fn print(units: &[Unit<'_>], prefix: &str, apart: bool) -> OutputFiles {
+fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> OutputFiles {
     let mut files = Vec::new();
     let mut serving = Vec::new();
     for (at, of_rule) in by_rule(units, |unit| unit.model).iter().enumerate() {
@@ -109,7 +110,7 @@ fn print(units: &[Unit<'_>], prefix: &str, apart: bool) -> OutputFiles {
     files.sort_by_key(|file| file.0);
     let models: Vec<&Model<'_>> = units.iter().map(|unit| unit.model).collect();
     let mut files: Vec<(String, String)> = files.into_iter().map(|(_, name, text)| (name, text)).collect();
-    files.extend(runtime_files(&serving, &models, prefix, units[0].remarks));
+    files.extend(runtime_files(&serving, &models, prefix, runtime));
     if let Some(model) = models.iter().find(|model| model.options.helpers == Helpers::Counted) {
         files.extend(helpers(model).files);
     }
@@ -135,12 +136,11 @@ pub fn sharing(models: &[&Model<'_>]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|group| group.into_iter().map(|(at, _)| *at).collect()).collect()
 }
 
-/// Groups specifications by the folder of their encoding rule, in the order of [`Rules::ALL`].
+/// Groups specifications by the folder of their encoding rule, in the order of `rules/mod.rs`.
 fn by_rule<'u, T>(units: &'u [T], model: impl Fn(&'u T) -> &'u Model<'u>) -> Vec<Vec<&'u T>> {
     let rule = |unit: &'u T| model(unit).options.rules.encoding().times();
     let mut groups: Vec<Vec<&T>> = Vec::new();
-    for rules in Rules::ALL {
-        let name = rules.encoding().times();
+    for name in folders() {
         if groups.iter().all(|group| rule(group[0]) != name) {
             let group: Vec<&T> = units.iter().filter(|unit| rule(unit) == name).collect();
             groups.extend((!group.is_empty()).then_some(group));

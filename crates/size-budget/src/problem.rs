@@ -314,7 +314,7 @@ fn reached(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) ->
 ///  - A shared cost is paid once if any reached node uses it in its chosen technique.
 ///
 /// [`evaluate`](Self::evaluate) is the one definition of size and time that follows from them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Problem {
     pub(crate) fixed_size: u64,
     pub(crate) nodes: Vec<Node>,

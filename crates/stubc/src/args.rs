@@ -4,7 +4,8 @@ use crate::captures::PortSelector;
 use crate::files::is_specification;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use stubc::settings::{c_name, c_prefix};
 use stubc::{Cap, RootRequest};
 
 /// Compiles ASN.1 and XDR specifications to the fastest C marshalling code that fits a code-size cap.
@@ -98,6 +99,8 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Explain why a type got its technique, and what the next 1024 bytes would buy.
     Explain(ExplainArgs),
+    /// Compile several specifications under one cap with one runtime, as a build file says.
+    Build(BuildArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages: one for the tool, one for each command.
@@ -302,9 +305,109 @@ pub struct ExplainArgs {
     /// The type or field to explain.
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
-    /// Common options.
+    /// Common options; a build file may stand in the place of the specifications.
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+/// Options of `build`. Those that the build file has as well win over it.
+#[derive(Args, Debug, Clone)]
+pub struct BuildArgs {
+    /// The build file; its paths are relative to it.
+    #[arg(value_name = "FILE", default_value = "stubc.toml")]
+    pub file: PathBuf,
+    /// Maximum size of all object code together, runtime included: bytes, NK, NM or N%.
+    #[arg(long, value_name = "SIZE")]
+    pub max_size: Option<Cap>,
+    /// Folder of the generated files.
+    #[arg(short, long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// Prefix of the runtime's symbols and files.
+    #[arg(long, value_name = "P", value_parser = c_prefix)]
+    pub prefix: Option<String>,
+    /// The target's C compiler, which sizes are measured with.
+    #[arg(long, value_name = "CMD")]
+    pub cc: Option<String>,
+    /// Flags of the target's C compiler.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+    /// Time limit for one run of the C compiler, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub cc_timeout: u64,
+    /// Predictor of frequencies.
+    #[arg(long, value_enum, default_value_t = HeuristicArg::Markov)]
+    pub heuristic: HeuristicArg,
+    /// Use one technique everywhere.
+    #[arg(long, value_enum, default_value_t = TechniqueArg::Auto)]
+    pub technique: TechniqueArg,
+    /// Algorithm of the planner.
+    #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
+    pub solver: SolverArg,
+    /// Silence a warning, by the name in its brackets; repeatable, or separated by commas.
+    #[arg(long, value_name = "WARNING", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// Make a warning an error, by the name in its brackets; repeatable, or separated by commas.
+    #[arg(long, value_name = "WARNING", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Write a report of the plan: .json, .html, .md, or .svg (the chart of size against time); repeatable.
+    #[arg(long, value_name = "FILE", value_parser = report_file)]
+    pub report: Vec<PathBuf>,
+    /// Write a dependency file for Make or Ninja.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+    /// Print errors only.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print all warnings and notes, and the technique of every node.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// When to use colors in diagnostics.
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    pub color: ColorArg,
+}
+
+impl CompileArgs {
+    /// Returns the options of `build` for a build file that stands in the place of a specification.
+    pub fn of_build(&self, file: &Path) -> BuildArgs {
+        let usual = Cli::parse_from(["stubc"]).compile;
+        let own = |given: &String, usual: &String| (given != usual).then(|| given.clone());
+        BuildArgs {
+            file: file.to_path_buf(),
+            max_size: self.max_size,
+            out_dir: self.out_dir.clone(),
+            prefix: own(&self.prefix, &usual.prefix),
+            cc: own(&self.cc, &usual.cc),
+            cflags: own(&self.cflags, &usual.cflags),
+            cc_timeout: self.cc_timeout,
+            heuristic: self.heuristic,
+            technique: self.technique,
+            solver: self.solver,
+            allow: self.allow.clone(),
+            deny: self.deny.clone(),
+            report: Vec::new(),
+            depfile: None,
+            quiet: self.quiet,
+            verbose: self.verbose,
+            color: self.color,
+        }
+    }
+}
+
+impl BuildArgs {
+    /// Returns the options of one specification, as if it was compiled alone.
+    pub fn common(&self) -> CompileArgs {
+        let mut args = Cli::parse_from(["stubc"]).compile;
+        args.cc_timeout = self.cc_timeout;
+        args.heuristic = self.heuristic;
+        args.technique = self.technique;
+        args.solver = self.solver;
+        args.allow.clone_from(&self.allow);
+        args.deny.clone_from(&self.deny);
+        args.report.clone_from(&self.report);
+        args.depfile.clone_from(&self.depfile);
+        (args.quiet, args.verbose, args.color) = (self.quiet, self.verbose, self.color);
+        args
+    }
 }
 
 macro_rules! value_enum {
@@ -381,27 +484,6 @@ value_enum!(
     /// An axis of a sweep.
     AxisArg { Size, Compiled }
 );
-
-fn c_name(text: &str) -> Result<String, String> {
-    let ok = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    if ok {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("`{text}` cannot name files; use letters, digits, _ and -, starting with a letter"))
-    }
-}
-
-fn c_prefix(text: &str) -> Result<String, String> {
-    let starts = text.is_empty() || text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        Ok(text.to_owned())
-    } else {
-        Err(format!(
-            "`{text}` cannot begin a C identifier; use letters, digits and _, starting with a letter"
-        ))
-    }
-}
 
 fn report_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);

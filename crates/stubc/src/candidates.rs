@@ -1,7 +1,7 @@
 //! Builds the planner's problem: nodes, references and shared costs as numbers, and maps its results back to
 //! ids.
 
-use crate::measuring::{Sizes, Support, always_compiled, is_root};
+use crate::measuring::{Runtime, Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
 use codegen::stub::Node as CodeNode;
 use codegen::stub::{Stub, StubId, Stubs};
@@ -26,31 +26,49 @@ pub struct Candidates {
     /// The stub and factor of each further reference of the problem: one step of unrolling a loop.
     pub unrollings: Vec<(StubId, u32)>,
     ids: BTreeMap<StubId, NodeId>,
+    /// The positions of the first node and the first reference in the problem, which other specifications share.
+    first: (usize, usize),
 }
 
-/// Costs shared by several nodes.
+/// The bytes that any node of a technique needs, by direction.
+type Supports = BTreeMap<Direction, Vec<SharedId>>;
+
+/// Costs shared by several nodes of one specification.
 struct Shared {
-    compiled: BTreeMap<Direction, [SharedId; 2]>,
-    interpreted: BTreeMap<Direction, [SharedId; 2]>,
+    compiled: Supports,
+    interpreted: Supports,
     tables: BTreeMap<CodeNode, SharedId>,
     roots: SharedId,
 }
 
-impl Shared {
-    fn new(builder: &mut ProblemBuilder, sizes: &Sizes) -> Self {
-        let mut support = |support: &Support| {
-            let shared = builder.shared(support.shared);
-            let sides = support.sides.iter();
-            sides.map(|(way, bytes)| (*way, [shared, builder.shared(*bytes)])).collect::<BTreeMap<_, _>>()
-        };
-        Self {
-            compiled: support(&sizes.compiled),
-            interpreted: support(&sizes.interpreted),
-            tables: sizes.tables.each().map(|(node, bytes)| (node, builder.shared(bytes))).collect(),
-            roots: builder.shared(sizes.roots),
-        }
-    }
+fn supports(builder: &mut ProblemBuilder, support: &Support) -> Supports {
+    let shared = builder.shared(support.shared);
+    support.sides.iter().map(|(way, bytes)| (*way, vec![shared, builder.shared(*bytes)])).collect()
 }
+
+/// Adds bytes that one specification needs beside those that it shares with others.
+fn with_own(builder: &mut ProblemBuilder, common: &Supports, bytes: u64) -> Supports {
+    let own = (bytes > 0).then(|| builder.shared(bytes));
+    common.iter().map(|(way, ids)| (*way, ids.iter().copied().chain(own).collect())).collect()
+}
+
+/// One specification of the problem.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// Its frequencies.
+    pub prediction: &'a Prediction,
+    /// Its bytes.
+    pub sizes: &'a Sizes,
+    /// Techniques pinned by the configuration.
+    pub pins: &'a BTreeMap<TypeId, Technique>,
+    /// Its share of all messages.
+    pub share: f64,
+}
+
+/// Specifications whose stubs use the same code of the runtime: their positions, and its bytes where there are several.
+pub type Sharing = (Vec<usize>, Option<Runtime>);
 
 /// Collects the candidates of all nodes that the roots reach.
 ///
@@ -62,12 +80,69 @@ pub fn candidates(
     sizes: &Sizes,
     pins: &BTreeMap<TypeId, Technique>,
 ) -> Candidates {
-    let mut builder = ProblemBuilder::new(sizes.fixed);
-    let shared = Shared::new(&mut builder, sizes);
+    let part = Part { model, prediction, sizes, pins, share: 1.0 };
+    together(&[part], &[(vec![0], None)]).remove(0)
+}
+
+/// Collects the candidates of several specifications in one problem. The bytes of each runtime are paid once.
+///
+/// # Panics
+/// As of [`candidates`].
+pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
+    let fixed = sharing.iter().map(|(of, runtime)| {
+        let own = of.iter().map(|&at| match runtime {
+            Some(_) => parts[at].sizes.fixed - parts[at].sizes.runtime.fixed,
+            None => parts[at].sizes.fixed,
+        });
+        runtime.as_ref().map_or(0, |runtime| runtime.fixed) + own.sum::<u64>()
+    });
+    let mut builder = ProblemBuilder::new(fixed.sum());
+    let mut shared: BTreeMap<usize, Shared> = BTreeMap::new();
+    for (of, runtime) in sharing {
+        let first = parts[of[0]].sizes;
+        let (compiled, interpreted) = match runtime {
+            Some(runtime) => (&runtime.compiled, &runtime.interpreted),
+            None => (&first.compiled, &first.interpreted),
+        };
+        let (compiled, interpreted) = (supports(&mut builder, compiled), supports(&mut builder, interpreted));
+        for &at in of {
+            let sizes = parts[at].sizes;
+            let own = |all: &Support, of_runtime: &Support| {
+                if runtime.is_some() { all.shared.saturating_sub(of_runtime.shared) } else { 0 }
+            };
+            let of_compiled = own(&sizes.compiled, &sizes.runtime.compiled);
+            let of_interpreted = own(&sizes.interpreted, &sizes.runtime.interpreted);
+            let one = Shared {
+                compiled: with_own(&mut builder, &compiled, of_compiled),
+                interpreted: with_own(&mut builder, &interpreted, of_interpreted),
+                tables: sizes.tables.each().map(|(node, bytes)| (node, builder.shared(bytes))).collect(),
+                roots: builder.shared(sizes.roots),
+            };
+            shared.insert(at, one);
+        }
+    }
+    let mut first = (0, 0);
+    let mut all = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let one = collect(&mut builder, part, &shared[&at], &mut first);
+        all.push(one);
+    }
+    let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
+    all.into_iter().map(|one| Candidates { problem: problem.clone(), ..one }).collect()
+}
+
+/// Adds the nodes and references of one specification, the next of which come at `first`.
+fn collect(
+    builder: &mut ProblemBuilder,
+    part: &Part<'_>,
+    shared: &Shared,
+    first: &mut (usize, usize),
+) -> Candidates {
+    let Part { model, prediction, sizes, share, .. } = *part;
     let mut nodes = Vec::new();
     let mut ids = BTreeMap::new();
     for (stub, _) in model.stubs.iter() {
-        let id = builder.node(node_numbers(model, prediction, sizes, pins, &shared, stub));
+        let id = builder.node(node_numbers(part, shared, stub));
         nodes.push(stub);
         ids.insert(stub, id);
     }
@@ -82,7 +157,7 @@ pub fn candidates(
             builder.reference(Reference {
                 owner: ids[&owner],
                 callee: ids[&called],
-                frequency: prediction.of_field(field, direction),
+                frequency: share * prediction.of_field(field, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
                 recursive: !step.may_splice(|node| model.is_open(node)),
@@ -90,9 +165,12 @@ pub fn candidates(
             references.push((owner, field));
         }
     }
-    let unrollings = unrollings(&mut builder, model, prediction, sizes, &ids);
-    let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
-    Candidates { problem, nodes, stubs: model.stubs.clone(), references, unrollings, ids }
+    let unrollings = unrollings(builder, part, &ids);
+    let own = *first;
+    first.0 += nodes.len() + usize::from(!unrollings.is_empty());
+    first.1 += references.len() + unrollings.len();
+    let problem = Problem::default();
+    Candidates { problem, nodes, stubs: model.stubs.clone(), references, unrollings, ids, first: own }
 }
 
 /// Adds the steps of unrolling loops. A step costs bytes in every copy of its owner and saves time, like
@@ -100,11 +178,10 @@ pub fn candidates(
 /// so steps are taken in order.
 fn unrollings(
     builder: &mut ProblemBuilder,
-    model: &Model<'_>,
-    prediction: &Prediction,
-    sizes: &Sizes,
+    part: &Part<'_>,
     ids: &BTreeMap<StubId, NodeId>,
 ) -> Vec<(StubId, u32)> {
+    let Part { model, prediction, sizes, share, .. } = *part;
     let mut unrollings = Vec::new();
     let mut turn = None;
     for (stub, Stub { node, direction }) in model.stubs.iter() {
@@ -122,7 +199,7 @@ fn unrollings(
             builder.reference(Reference {
                 owner: ids[&stub],
                 callee,
-                frequency: prediction.of_type(node.ty, direction),
+                frequency: share * prediction.of_type(node.ty, direction),
                 size_delta: step.size,
                 time_saved: step.time_saved,
                 recursive: false,
@@ -133,26 +210,22 @@ fn unrollings(
     unrollings
 }
 
-fn node_numbers(
-    model: &Model<'_>,
-    prediction: &Prediction,
-    sizes: &Sizes,
-    pins: &BTreeMap<TypeId, Technique>,
-    shared: &Shared,
-    stub: StubId,
-) -> Node {
+fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
+    let Part { model, prediction, sizes, pins, share } = *part;
     let Stub { node, direction } = model.stubs.of(stub);
     let visit =
         cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
     let root = is_root(model, node, direction);
-    let of = |support: &BTreeMap<_, [SharedId; 2]>| support.get(&direction).copied().into_iter().flatten();
+    let of = |support: &Supports| support.get(&direction).cloned().unwrap_or_default();
     // The commands of a node serve both directions and all nodes like it: they are paid once.
-    let interpreter =
-        of(&shared.interpreted).chain(shared.tables.get(&sizes.tables.first(node)).copied()).collect();
-    let procedural = of(&shared.compiled).chain(root.then_some(shared.roots)).collect();
+    let interpreter = of(&shared.interpreted)
+        .into_iter()
+        .chain(shared.tables.get(&sizes.tables.first(node)).copied())
+        .collect();
+    let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     Node {
-        frequency: prediction.of_type(node.ty, direction),
+        frequency: share * prediction.of_type(node.ty, direction),
         root: root
             || direction == Direction::Decode
                 && model.contained.iter().any(|ty| CodeNode::general(model.graph.resolve(*ty)) == node),
@@ -175,9 +248,36 @@ impl Candidates {
         self.nodes.iter().map(|id| self.stubs.of(*id))
     }
 
-    /// What a node is for.
-    pub fn stub(&self, node: NodeId) -> Stub {
-        self.stubs.of(self.nodes[node.index()])
+    /// What a node is for; `None` for a node of another specification.
+    pub fn stub(&self, node: NodeId) -> Option<Stub> {
+        let own = node.index().checked_sub(self.first.0)?;
+        self.nodes.get(own).map(|stub| self.stubs.of(*stub))
+    }
+
+    /// The nodes of the problem that are this specification's, in the order of [`nodes`](Self::nodes).
+    pub fn node_ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let first = self.first.0;
+        (first..first + self.nodes.len()).map(NodeId::new)
+    }
+
+    /// The references of the problem that are this specification's, in the order of
+    /// [`references`](Self::references).
+    pub fn reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
+        let first = self.first.1;
+        (first..first + self.references.len()).map(ReferenceId::new)
+    }
+
+    /// The same, with those that stand for steps of unrolling.
+    pub fn all_reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
+        let first = self.first.1;
+        (first..first + self.references.len() + self.unrollings.len()).map(ReferenceId::new)
+    }
+
+    /// Returns the position of a reference among the references and then the unrollings; `None` for one of another
+    /// specification.
+    pub fn position(&self, reference: ReferenceId) -> Option<usize> {
+        let own = reference.index().checked_sub(self.first.1)?;
+        (own < self.references.len() + self.unrollings.len()).then_some(own)
     }
 
     /// Returns the reference of a field in a direction: that of its owner's first stub.
@@ -185,7 +285,8 @@ impl Candidates {
         let is_of = |&(owner, known): &(StubId, FieldId)| {
             known == field && self.stubs.of(owner).direction == direction
         };
-        self.references.iter().position(is_of).map(ReferenceId::new)
+        let own = self.references.iter().position(is_of)?;
+        Some(ReferenceId::new(self.first.1 + own))
     }
 
     /// The owner, field and direction of each reference.
@@ -199,12 +300,12 @@ impl Candidates {
     /// Returns a plan in codegen's terms.
     pub fn techniques(&self, plan: &Plan) -> Techniques {
         let mut techniques = Techniques::default();
-        for (Stub { node, direction }, technique) in self.stubs().zip(&plan.techniques) {
+        for (Stub { node, direction }, technique) in self.stubs().zip(&plan.techniques[self.first.0..]) {
             if *technique == Technique::Compiled {
                 techniques.side_mut(direction).compiled.insert(node);
             }
         }
-        for (&(owner, field), link) in self.references.iter().zip(&plan.links) {
+        for (&(owner, field), link) in self.references.iter().zip(&plan.links[self.first.1..]) {
             if *link == Link::Inline {
                 let Stub { node, direction } = self.stubs.of(owner);
                 techniques.side_mut(direction).inlined.insert((node, field));
@@ -214,7 +315,7 @@ impl Candidates {
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
         for (at, &(stub, factor)) in self.unrollings.iter().enumerate() {
             let Stub { node, direction } = self.stubs.of(stub);
-            let is_taken = plan.links.get(self.references.len() + at) == Some(&Link::Inline);
+            let is_taken = plan.links.get(self.first.1 + self.references.len() + at) == Some(&Link::Inline);
             let (of_node, side) = (taken.entry(stub).or_default(), techniques.side_mut(direction));
             of_node.push(factor);
             if is_taken {

@@ -1,27 +1,22 @@
-//! The pipeline, one line per stage.
+//! The compiler of one specification, and the stages that [`Build`] runs for each.
 
-use crate::banner;
-use crate::candidates::{self, Candidates};
+use crate::candidates::Candidates;
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
-use crate::measuring::{self, Sizes};
-use crate::outputs;
-use crate::plan_file;
-use crate::planning::{self, Planned};
+use crate::measuring::Sizes;
+use crate::planning::Planned;
 use crate::plural::count;
-use crate::predict::{self, Prediction};
-use crate::report::{self, Report};
+use crate::predict::Prediction;
+use crate::report::Report;
 use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::target::Timed;
+use crate::together::{self, Build};
 use crate::toolchain::Toolchain;
-use crate::unbounded;
-use codegen::emit::Remarks;
 use codegen::names::identifier;
-use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules, emit};
+use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules};
 use freq_predict::Heuristic;
-use size_budget::Chooser;
-use syntax_graph::{Diagnostic, Notation, SourceMap, Span, diagnostic};
+use syntax_graph::{Diagnostic, Notation, SourceMap, Span};
 
 /// A compiler of specifications to C, without I/O.
 #[derive(Clone, Default)]
@@ -205,17 +200,10 @@ impl<'t> Compiler<'t> {
     /// # Errors
     /// The failure, with the diagnostics so far.
     pub fn compile(&self) -> Result<Compiled, CompileError> {
-        let specification = front::specification(&self.settings)?;
-        outputs::check_name(&self.settings.prefix, &output_name(&self.settings))
-            .map_err(|error| failure(&specification, Failure::Input, vec![*error]))?;
-        let prediction = predict::predict(&specification, self.settings.heuristic);
-        let model = model(&specification, &self.settings)?;
-        let unbounded = unbounded::integers(&model, &self.settings)
-            .map_err(|errors| failure(&specification, Failure::Input, errors))?;
-        let stages = plan(&specification, &prediction, &model, &self.settings, self.toolchain)?;
-        let mut specification = specification.clone();
-        specification.diagnostics.extend(unbounded);
-        Ok(finish(specification, &self.settings, &prediction, &model, &stages, self.toolchain))
+        let build = Build::of_one(self.settings.clone(), self.toolchain);
+        let mut built = build.compile().map_err(|mut errors| errors.0.remove(0))?;
+        let (diagnostics, sources) = built.diagnostics.remove(0);
+        Ok(Compiled { files: built.files, report: built.report, diagnostics, sources })
     }
 }
 
@@ -248,10 +236,9 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         encode: root.encode.is_some(),
         entry_points: root.entry_points,
     };
-    let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
-    let rules = match settings.rules {
-        _ if is_xdr => Rules::Xdr,
-        Some(RulesName::Der) => Rules::Der,
+    let rules = match rules_of(specification, settings) {
+        RulesName::Xdr => Rules::Xdr,
+        RulesName::Der => Rules::Der,
         _ => Rules::Ber,
     };
     let options = Options {
@@ -268,6 +255,12 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))
+}
+
+/// Returns the encoding rules of a specification.
+pub fn rules_of(specification: &Specification, settings: &Settings) -> RulesName {
+    let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
+    if is_xdr { RulesName::Xdr } else { settings.rules.unwrap_or(RulesName::Ber) }
 }
 
 /// Returns the base name of the output files.
@@ -291,71 +284,15 @@ pub fn plan(
     settings: &Settings,
     toolchain: Option<&dyn Toolchain>,
 ) -> Result<Stages, CompileError> {
-    let fail = |kind: Failure| failure(specification, kind, Vec::new());
-    let mut sizes = match toolchain {
-        Some(toolchain) => {
-            measuring::measured_sizes(model, toolchain).map_err(|error| fail(Failure::Toolchain(error)))?
-        }
-        None => measuring::estimated_sizes(model),
-    };
-    let timed = Timed::of(toolchain);
-    sizes.times = timed.times;
-    let candidates = candidates::candidates(model, prediction, &sizes, &specification.pins);
-    let chooser = match &settings.choice {
-        Choice::Auto => Chooser::Auto(settings.solver),
-        Choice::Interpreted => Chooser::Interpreted,
-        Choice::Compiled => Chooser::Compiled,
-        Choice::Inlined => Chooser::Inlined,
-        Choice::Plan(name, text) => {
-            let mut sources = specification.sources.clone();
-            let file = sources.add(name.as_str(), text.as_str());
-            let plan = plan_file::read(&specification.graph, &candidates, file, text).map_err(|errors| {
-                CompileError { sources, ..failure(specification, Failure::Input, errors) }
-            })?;
-            Chooser::Given(plan)
-        }
-    };
-    let known = &mut sizes.builds.clone();
-    let planned =
-        planning::plan(model, &candidates, &chooser, settings.max_size, toolchain, known).map_err(fail)?;
-    Ok(Stages { sizes, timed, candidates, planned })
+    together::plan_one(specification, prediction, model, settings, toolchain)
 }
 
-fn finish(
-    specification: Specification,
-    settings: &Settings,
-    prediction: &Prediction,
-    model: &Model<'_>,
-    stages: &Stages,
-    toolchain: Option<&dyn Toolchain>,
-) -> Compiled {
-    let mut report = report::build(model, prediction, stages, toolchain.map(Toolchain::describe));
-    let techniques = stages.candidates.techniques(&stages.planned.found.plan);
-    let remarks = Remarks {
-        banner: banner::banner(settings, toolchain),
-        summary: report.summary(),
-        places: banner::places(&specification, model),
-        stubs: report.remarks(&stages.candidates),
-    };
-    let mut files = emit(model, &techniques, &remarks);
-    let transport = codegen::emit::transport(model);
-    report.size.transport = measuring::size_beside(&files, &transport, toolchain);
-    files.files.extend(transport.files);
-    if model.options.helpers == Helpers::Beside {
-        let helpers = codegen::emit::helpers(model);
-        report.size.helpers = measuring::size_beside(&files, &helpers, toolchain);
-        files.files.extend(helpers.files);
-    }
-    let mut diagnostics = specification.diagnostics;
-    diagnostics.extend(renamed(model));
-    for note in &stages.planned.found.notes {
-        diagnostics.push(Diagnostic::note("plan", Span::none(), note.to_string()));
-    }
-    diagnostic::sort(&mut diagnostics);
-    Compiled { files, report, diagnostics, sources: specification.sources }
-}
-
-fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnostic>) -> CompileError {
+/// Returns a failure with the findings of the specification so far.
+pub(crate) fn failure(
+    specification: &Specification,
+    failure: Failure,
+    errors: Vec<Diagnostic>,
+) -> CompileError {
     let mut diagnostics = specification.diagnostics.clone();
     diagnostics.extend(errors);
     CompileError { failure, diagnostics, sources: specification.sources.clone() }
@@ -365,7 +302,7 @@ fn failure(specification: &Specification, failure: Failure, errors: Vec<Diagnost
 const MOST_RENAMED: usize = 20;
 
 /// Returns a note on names that are taken in C, with the holder of each.
-fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
+pub(crate) fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let all = &model.names.renamed;
     let message = format!("renamed {} of the specification in C", count(all.len(), "name"));
     let mut note = Diagnostic::note("renamed", Span::none(), message);

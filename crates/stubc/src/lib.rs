@@ -26,6 +26,7 @@
 mod banner;
 #[cfg(feature = "cc")]
 pub mod build;
+pub mod build_file;
 pub mod candidates;
 pub mod config;
 pub mod driver;
@@ -46,6 +47,7 @@ pub mod roots;
 pub mod settings;
 pub mod suggest;
 pub mod target;
+pub mod together;
 pub mod toolchain;
 pub mod unbounded;
 
@@ -54,4 +56,5 @@ pub use driver::{Compiled, Compiler};
 pub use failure::{CompileError, Failure};
 pub use report::Report;
 pub use settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+pub use together::{Build, BuildError, Built};
 pub use toolchain::{Object, Toolchain, ToolchainError};

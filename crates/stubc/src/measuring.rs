@@ -8,7 +8,9 @@
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
-use codegen::emit::{Remarks, emit_apart, runtime_for_both, table_limits, table_octets};
+use codegen::emit::{
+    Remarks, Unit, emit_all, emit_apart, runtime_for_both, runtime_of, table_limits, table_octets,
+};
 use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Measurement {
     /// Bytes of NAME.o.
     pub generated: Bytes<Measured>,
+    /// Bytes of each NAME.o, by the name of its source.
+    pub by_source: BTreeMap<String, Bytes<Measured>>,
     /// Bytes of stubc_rt.o.
     pub runtime: Bytes<Measured>,
     /// Bytes of NAME.o by function.
@@ -50,10 +54,23 @@ pub struct Sizes {
     pub interpreted: Support,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
+    /// The bytes of the runtime among these.
+    pub runtime: Runtime,
     /// Instruction counts of the cost model for the target.
     pub times: &'static Times,
     /// Builds with the user's own flags, with their sizes.
-    pub builds: Vec<(Techniques, Measurement)>,
+    pub builds: Vec<(Vec<Techniques>, Measurement)>,
+}
+
+/// Bytes of a runtime by what needs them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Runtime {
+    /// Bytes in every plan.
+    pub fixed: u64,
+    /// Bytes needed by any procedure.
+    pub compiled: Support,
+    /// Bytes needed by any commands.
+    pub interpreted: Support,
 }
 
 /// Bytes of a standalone procedure.
@@ -169,6 +186,7 @@ pub fn measure(
             &mut measurement.runtime_by_symbol
         } else {
             measurement.generated += size.counted.into();
+            measurement.by_source.insert(object.source.clone(), size.counted.into());
             &mut measurement.by_symbol
         };
         // `decode_X.isra.0` is decode_X.
@@ -218,7 +236,10 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let (compiled, interpreted, both) = (compiled?, interpreted?, both?);
     let mut sizes = Sizes { tables: Commands::of(model), ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
-    sizes.of_runtime(prefix, &compiled, &interpreted, &both);
+    sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
+    sizes.fixed = sizes.runtime.fixed;
+    sizes.compiled.clone_from(&sizes.runtime.compiled);
+    sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
     // The shared bytes of procedures, and those of commands.
     let beside = compiled.generated.get().saturating_sub(known);
@@ -231,44 +252,73 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.fixed += beside.min(around);
     sizes.compiled.shared += beside.saturating_sub(around);
     sizes.interpreted.shared += around.saturating_sub(beside);
-    sizes.builds.push((techniques, interpreted));
+    sizes.builds.push((vec![techniques], interpreted));
     Ok(sizes)
 }
 
-impl Sizes {
+/// Measures the one runtime of several models, whose names have this prefix.
+///
+/// # Errors
+/// As of [`measure()`].
+pub fn measured_runtime(
+    models: &[&Model<'_>],
+    prefix: &str,
+    toolchain: &dyn Toolchain,
+) -> Result<Runtime, ToolchainError> {
+    let remarks = Remarks::default();
+    let runtime = |techniques: &dyn Fn(&Model<'_>) -> Techniques| {
+        let all: Vec<Techniques> = models.iter().map(|model| techniques(model)).collect();
+        let units =
+            models.iter().zip(&all).map(|(model, techniques)| Unit { model, techniques, remarks: &remarks });
+        let files = emit_all(&units.collect::<Vec<_>>(), prefix, &[]).files.into_iter();
+        let start = format!("{prefix}stubc_rt.");
+        measure(
+            &OutputFiles { files: files.filter(|(name, _)| name.starts_with(&start)).collect() },
+            toolchain,
+            &[],
+        )
+    };
+    let (compiled, interpreted) = (runtime(&all_compiled)?, runtime(&all_interpreted)?);
+    let both = measure(&runtime_of(models, prefix), toolchain, &[])?;
+    Ok(Runtime::of(prefix, &compiled, &interpreted, &both))
+}
+
+impl Runtime {
     /// Splits the runtime's bytes into shared, procedures' and commands' bytes, in each direction. With c, i
     /// and b the bytes of a runtime for procedures, commands and both, procedures alone need b - i, commands
     /// alone b - c.
-    fn of_runtime(
-        &mut self,
-        prefix: &str,
-        compiled: &Measurement,
-        interpreted: &Measurement,
-        both: &Measurement,
-    ) {
+    fn of(prefix: &str, compiled: &Measurement, interpreted: &Measurement, both: &Measurement) -> Self {
+        let mut runtime = Self::default();
         let of_side = |build: &Measurement, way: Direction| -> u64 {
             let functions = build.runtime_by_symbol.iter();
             let side = |name: &str| measure::runtime_side(name.strip_prefix(prefix).unwrap_or(name));
             functions.filter(|(name, _)| side(name) == Some(way)).map(|(_, bytes)| bytes).sum()
         };
         let mut rest = [compiled, interpreted, both].map(|build| build.runtime.get());
+        let mut sides = Vec::new();
         let mut part = |bytes: [u64; 3]| {
             let [compiled, interpreted, both] = bytes;
             let of_procedures = both.saturating_sub(interpreted).min(compiled);
             let of_commands = (of_procedures + interpreted).saturating_sub(compiled);
-            self.fixed += compiled - of_procedures;
+            runtime.fixed += compiled - of_procedures;
             (of_procedures, of_commands)
         };
         for way in Direction::ALL {
             let bytes = [compiled, interpreted, both].map(|build| of_side(build, way));
             rest = [0, 1, 2].map(|at| rest[at].saturating_sub(bytes[at]));
-            let (of_procedures, of_commands) = part(bytes);
-            self.compiled.sides.insert(way, of_procedures);
-            self.interpreted.sides.insert(way, of_commands);
+            sides.push((way, part(bytes)));
         }
-        (self.compiled.shared, self.interpreted.shared) = part(rest);
+        let (of_procedures, of_commands) = part(rest);
+        for (way, (of_procedures, of_commands)) in sides {
+            runtime.compiled.sides.insert(way, of_procedures);
+            runtime.interpreted.sides.insert(way, of_commands);
+        }
+        (runtime.compiled.shared, runtime.interpreted.shared) = (of_procedures, of_commands);
+        runtime
     }
+}
 
+impl Sizes {
     /// Sets the sizes of procedures and of roots; returns their sum in the compiled build.
     fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
         let framed = |symbol: &str| {
@@ -332,14 +382,22 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
     let runtime = estimate::runtime(model);
     let sides = Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect();
+    let interpreted = Support { sides, shared: runtime.shared };
     Sizes {
         fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
         tables: Commands::of(model),
-        interpreted: Support { sides, shared: runtime.shared },
+        interpreted: interpreted.clone(),
+        runtime: Runtime { fixed: runtime.fixed, compiled: Support::default(), interpreted },
         times: Times::standard(),
         ..Sizes::default()
     }
+}
+
+/// Returns the bytes of one runtime for several models: those of the largest.
+pub fn estimated_runtime(sizes: &[&Sizes]) -> Runtime {
+    let largest = sizes.iter().max_by_key(|sizes| sizes.runtime.fixed);
+    largest.map(|sizes| sizes.runtime.clone()).unwrap_or_default()
 }
 
 /// Returns whether a node is the type of a root in this direction.
@@ -354,7 +412,7 @@ fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measurement, Sizes};
+    use super::{Measurement, Runtime};
 
     /// Returns a runtime of `all` bytes, with the bytes of one function in each direction.
     fn runtime(all: u64, header: u64, put_header: u64) -> Measurement {
@@ -373,8 +431,7 @@ mod tests {
             // No bytes for procedures alone, and one direction missing.
             (runtime(100, 30, 0), runtime(180, 50, 0), runtime(180, 50, 0)),
         ] {
-            let mut sizes = Sizes::default();
-            sizes.of_runtime("my_", &compiled, &interpreted, &both);
+            let sizes = Runtime::of("my_", &compiled, &interpreted, &both);
             let all = |support: &super::Support| support.shared + support.sides.values().sum::<u64>();
             let (of_procedures, of_commands) = (all(&sizes.compiled), all(&sizes.interpreted));
             assert_eq!(sizes.fixed + of_procedures, compiled.runtime.get());

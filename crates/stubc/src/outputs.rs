@@ -1,6 +1,6 @@
 //! Checks the names of output files, and which files they may replace.
 
-use codegen::emit::{MADE, owner_line};
+use codegen::emit::MADE;
 use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
 
@@ -8,14 +8,14 @@ use syntax_graph::{Diagnostic, Span};
 const RUNTIME: [&str; 3] = ["stubc_rt", "stubc_net", "stubc_util"];
 
 /// Checks that the header does not have the name of a runtime or system header, ignoring case as some file
-/// systems do. A header with a system header's name would hide that one.
+/// systems do. A header with a system header's name would hide that one. `runtime` is the prefix of the runtime.
 ///
 /// # Errors
 /// The owner of the name, and how to choose another.
-pub fn check_name(prefix: &str, name: &str) -> Result<(), Box<Diagnostic>> {
+pub fn check_name(prefix: &str, name: &str, runtime: &str) -> Result<(), Box<Diagnostic>> {
     let header = format!("{prefix}{name}.h");
     let is = |other: &str| header.eq_ignore_ascii_case(other);
-    let whose = if RUNTIME.iter().any(|stem| is(&format!("{prefix}{stem}.h"))) {
+    let whose = if RUNTIME.iter().any(|stem| is(&format!("{runtime}{stem}.h"))) {
         "the runtime has a file of this name".to_owned()
     } else if let Some(system) = reserved::headers().find(|system| is(system)) {
         format!("with this folder in the include path, the file would replace <{system}>")
@@ -27,22 +27,47 @@ pub fn check_name(prefix: &str, name: &str) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error("output-name", Span::none(), message).with_help(help)))
 }
 
-/// Returns why an output of this name must not replace a file; `None` if it may. `file` is the file's name
-/// without its folder, `old` its contents.
-pub fn kept(prefix: &str, name: &str, file: &str, old: &str) -> Option<String> {
-    let first = old.lines().next().unwrap_or_default();
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let is_runtime = RUNTIME.iter().any(|own| stem.strip_prefix(prefix) == Some(*own));
-    if is_runtime {
+/// The outputs of one run, which decide what it may replace.
+#[derive(Clone, Debug)]
+pub struct Owners<'a> {
+    /// The base name of each specification.
+    pub names: Vec<&'a str>,
+    /// The prefix of the runtime.
+    pub prefix: &'a str,
+}
+
+impl Owners<'_> {
+    /// Returns why the run must not replace a file; `None` if it may. `file` is the file's name without its folder, `old`
+    /// its contents. A runtime is replaced by one that serves the same specifications, and perhaps more.
+    pub fn kept(&self, file: &str, old: &str) -> Option<String> {
+        let first = old.lines().next().unwrap_or_default();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let is_runtime = RUNTIME.iter().any(|own| stem.strip_prefix(self.prefix) == Some(*own));
+        if !is_runtime {
+            let is_ours = without_end(first).ends_with(MADE);
+            return (!is_ours).then(|| "it was not made by stubc".to_owned());
+        }
+        let own = quoted(&self.names);
         let owner = first.strip_prefix("/* Runtime of ").and_then(|rest| rest.split_once(", made by"));
-        return match owner {
-            _ if without_end(first) == without_end(&owner_line(name)) => None,
-            Some((other, _)) => Some(format!("it is the runtime of `{other}`, and `{name}` needs its own")),
-            None => Some(format!("it is not marked as the runtime of `{name}`")),
+        let Some((owners, _)) = owner.filter(|_| without_end(first).ends_with(MADE)) else {
+            return Some(format!("it is not marked as the runtime of {own}"));
         };
+        let others: Vec<&str> = owners.split(", ").filter(|other| !self.names.contains(other)).collect();
+        if others.is_empty() {
+            return None;
+        }
+        Some(format!("it is the runtime of {}, and {own} would have another", quoted(&others)))
     }
-    let is_ours = without_end(first).ends_with(MADE);
-    (!is_ours).then(|| "it was not made by stubc".to_owned())
+}
+
+/// Returns names in backquotes.
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// Returns a line without the end of its comment, which may be on another line.
@@ -56,7 +81,7 @@ mod tests {
 
     #[test]
     fn headers_of_others_are_refused() {
-        let refused = |prefix: &str, name: &str| check_name(prefix, name).is_err();
+        let refused = |prefix: &str, name: &str| check_name(prefix, name, prefix).is_err();
         for name in ["stubc_rt", "STUBC_RT", "stubc_net", "string", "String", "stdint", "errno", "unistd"] {
             assert!(refused("", name), "{name}");
         }
@@ -66,10 +91,17 @@ mod tests {
 
     #[test]
     fn files_of_others_are_kept() {
-        let kept = |file: &str, old: &str| kept("p_", "ldap", file, old).is_some();
+        let owners = |names: &[&'static str]| Owners { names: names.to_vec(), prefix: "p_" };
+        let kept = |file: &str, old: &str| owners(&["ldap"]).kept(file, old).is_some();
         let mine = "/* Runtime of ldap, made by stubc. Do not edit. */\n";
         let other = "/* Runtime of snmp, made by stubc. Do not edit. */\n";
+        let both = "/* Runtime of ldap, snmp, made by stubc. Do not edit. */\n";
         assert!(!kept("p_stubc_rt.h", mine) && kept("p_stubc_rt.h", other) && kept("p_stubc_net.c", ""));
+        assert!(kept("p_stubc_rt.h", both), "one alone leaves out another");
+        for old in [mine, other, both] {
+            assert_eq!(owners(&["snmp", "ldap"]).kept("p_stubc_rt.c", old), None, "{old}");
+        }
+        assert!(owners(&["snmp", "x"]).kept("p_stubc_rt.c", both).is_some());
         assert!(!kept("p_ldap.h", "/* ldap: types and entry points made by stubc. Do not edit.\n"));
         assert!(!kept("p_ldap.c", "/* ldap: marshalling code made by stubc. Do not edit. */\n"));
         assert!(kept("p_ldap.c", "int main(void);\n") && kept("p_ldap.h", ""));

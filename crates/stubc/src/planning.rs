@@ -4,8 +4,8 @@ use crate::candidates::Candidates;
 use crate::failure::Failure;
 use crate::measuring::{self, Measurement};
 use crate::toolchain::Toolchain;
-use codegen::emit::Remarks;
-use codegen::{Model, Techniques, emit};
+use codegen::emit::{Remarks, Unit, emit_all, sharing};
+use codegen::{Model, Techniques};
 use size_budget::{Bytes, Cap, Chooser, Found, Measure, Measured, Plan, SearchError, search};
 
 /// A chosen plan, with its size by parts.
@@ -29,19 +29,46 @@ pub fn plan(
     chooser: &Chooser,
     cap: Option<Cap>,
     toolchain: Option<&dyn Toolchain>,
-    known: &mut Vec<(Techniques, Measurement)>,
+    known: &mut Known,
+) -> Result<Planned, Failure> {
+    let output = Output { parts: vec![(model, candidates)], prefix: &model.options.prefix };
+    plan_all(&output, chooser, cap, toolchain, known)
+}
+
+/// Finished builds: the techniques of each specification, with the sizes.
+pub type Known = Vec<(Vec<Techniques>, Measurement)>;
+
+/// The specifications that are planned together.
+pub struct Output<'a> {
+    /// The model of each, and its candidates in the one problem.
+    pub parts: Vec<(&'a Model<'a>, &'a Candidates)>,
+    /// The prefix of the runtime.
+    pub prefix: &'a str,
+}
+
+/// Chooses one plan for all specifications of an output.
+///
+/// # Errors
+/// As of [`plan`].
+pub fn plan_all(
+    output: &Output<'_>,
+    chooser: &Chooser,
+    cap: Option<Cap>,
+    toolchain: Option<&dyn Toolchain>,
+    known: &mut Known,
 ) -> Result<Planned, Failure> {
     let mut measured = |plan: &Plan| -> Result<Bytes<Measured>, Failure> {
-        Ok(size_of(model, candidates, plan, toolchain, known)?.total())
+        Ok(size_of_all(output, plan, toolchain, known)?.total())
     };
     let measure: Option<Measure<'_, Failure>> = toolchain.is_some().then_some(&mut measured);
-    let found = search(&candidates.problem, chooser, cap, measure).map_err(|error| match error {
+    let problem = &output.parts[0].1.problem;
+    let found = search(problem, chooser, cap, measure).map_err(|error| match error {
         SearchError::CapTooSmall { cap, smallest } => {
             Failure::CapTooSmall { cap: cap.get(), smallest: smallest.get(), measured: toolchain.is_some() }
         }
         SearchError::Measure(failure) => failure,
     })?;
-    let size = size_of(model, candidates, &found.plan, toolchain, known)?;
+    let size = size_of_all(output, &found.plan, toolchain, known)?;
     Ok(Planned { found, size, measured: toolchain.is_some() })
 }
 
@@ -54,23 +81,44 @@ pub fn size_of(
     candidates: &Candidates,
     plan: &Plan,
     toolchain: Option<&dyn Toolchain>,
-    known: &mut Vec<(Techniques, Measurement)>,
+    known: &mut Known,
+) -> Result<Measurement, Failure> {
+    let output = Output { parts: vec![(model, candidates)], prefix: &model.options.prefix };
+    size_of_all(&output, plan, toolchain, known)
+}
+
+fn size_of_all(
+    output: &Output<'_>,
+    plan: &Plan,
+    toolchain: Option<&dyn Toolchain>,
+    known: &mut Known,
 ) -> Result<Measurement, Failure> {
     let Some(toolchain) = toolchain else {
         // Only the prediction is known.
         let total = plan.totals.size.at_face_value();
-        let runtime = total.min(codegen::cost::estimate::runtime(model).fixed.into());
+        let models: Vec<&Model<'_>> = output.parts.iter().map(|part| part.0).collect();
+        let largest = |of: &Vec<usize>| {
+            of.iter().map(|&at| codegen::cost::estimate::runtime(models[at]).fixed).max().unwrap_or(0)
+        };
+        let fixed: u64 = sharing(&models).iter().map(largest).sum();
+        let runtime = total.min(fixed.into());
         return Ok(Measurement {
             generated: total.saturating_sub(runtime),
             runtime,
             ..Measurement::default()
         });
     };
-    let techniques = candidates.techniques(plan);
+    let techniques: Vec<Techniques> = output.parts.iter().map(|part| part.1.techniques(plan)).collect();
     if let Some((_, size)) = known.iter().find(|(known, _)| *known == techniques) {
         return Ok(size.clone());
     }
-    let files = emit(model, &techniques, &Remarks::default());
+    let remarks = Remarks::default();
+    let units = output.parts.iter().zip(&techniques).map(|((model, _), techniques)| Unit {
+        model,
+        techniques,
+        remarks: &remarks,
+    });
+    let files = emit_all(&units.collect::<Vec<_>>(), output.prefix, &[]);
     let size = measuring::measure(&files, toolchain, &[]).map_err(Failure::Toolchain)?;
     known.push((techniques, size.clone()));
     Ok(size)

@@ -141,6 +141,35 @@ pub struct Settings {
     pub searched: Vec<String>,
 }
 
+/// Checks the base name of output files.
+///
+/// # Errors
+/// What a name may hold.
+pub fn c_name(text: &str) -> Result<String, String> {
+    let ok = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if ok {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("`{text}` cannot name files; use letters, digits, _ and -, starting with a letter"))
+    }
+}
+
+/// Checks a prefix of C names and files.
+///
+/// # Errors
+/// What a prefix may hold.
+pub fn c_prefix(text: &str) -> Result<String, String> {
+    let starts = text.is_empty() || text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "`{text}` cannot begin a C identifier; use letters, digits and _, starting with a letter"
+        ))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

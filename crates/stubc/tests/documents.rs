@@ -55,6 +55,8 @@ fn workplace() -> Folder {
         let run = folder.stubc(&format!("profile proto.asn1 --type Msg --messages captured -o {profile}"));
         assert_eq!(run.code, 0, "{}", run.err);
     }
+    let entry = |name: &str| format!("[[specification]]\nfiles = [\"{name}.asn1\"]\nprefix = \"{name}_\"\n");
+    folder.write("stubc.toml", (entry("proto") + &entry("pkix")).replace("proto_", "").as_bytes());
     std::os::unix::fs::symlink(repository().join("specs"), folder.path().join("specs")).expect("writable");
     folder
 }
@@ -109,6 +111,26 @@ fn configurations_apply() {
         }
     }
     assert!(count >= 2, "only {count} configurations were found");
+}
+
+/// Each build file builds.
+#[test]
+fn build_files_build() {
+    let mut count = 0;
+    for (name, text) in documents() {
+        for block in blocks(&text, "build-file") {
+            count += 1;
+            let folder = workplace();
+            folder.write("stubc.toml", block.as_bytes());
+            let run = folder.stubc("build -q");
+            assert_eq!(run.code, 0, "{name}:\n{block}{}", run.err);
+            let made = folder.path().join("generated");
+            for file in ["ldap.c", "cert_cert.h", "rpcbind.c", "app_stubc_rt.h"] {
+                assert!(made.join(file).exists(), "{name}: {file}");
+            }
+        }
+    }
+    assert!(count >= 1, "no build file was found");
 }
 
 /// Each block of C: what has functions of its own as a file, statements within a function after the README's own.

@@ -53,6 +53,11 @@ rules! {
     }
 }
 
+/// The names of the folders, one for each rule: variants of a rule have one name.
+pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
+    Rules::ALL.iter().map(|rules| rules.encoding().times())
+}
+
 /// The texts of the C runtime for all rules.
 pub(crate) fn runtime_sources() -> impl Iterator<Item = &'static str> {
     Rules::ALL.iter().flat_map(|rules| rules.runtime_parts().source)

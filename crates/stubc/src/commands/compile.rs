@@ -4,7 +4,7 @@ use super::{Job, Stop};
 use crate::files;
 use std::path::{Path, PathBuf};
 use stubc::driver::output_name;
-use stubc::outputs;
+use stubc::outputs::Owners;
 use stubc::report::{Report, html, json, markdown, text};
 use stubc::{Compiled, Compiler};
 
@@ -28,17 +28,18 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
         let rule = files::depfile(&generated, &job.inputs).map_err(|message| job.input_error(&message))?;
         output.push((path.clone(), rule));
     }
+    let name = output_name(&job.settings);
+    let owners = Owners { names: vec![&name], prefix: &job.settings.prefix };
     let paths: Vec<&Path> = output.iter().map(|(path, _)| path.as_path()).collect();
     files::check_apart(&paths, &job.inputs)
-        .and_then(|()| check_kept(job, &generated))
+        .and_then(|()| check_kept(&owners, &generated))
         .and_then(|()| files::write_all(&output))
         .map_err(|message| job.input_error(&message))?;
     if job.args.quiet { Ok(()) } else { job.print(&text::write(&report, job.args.verbose)) }
 }
 
 /// Checks that no output replaces a file of the user or of another output.
-fn check_kept(job: &Job, generated: &[PathBuf]) -> Result<(), String> {
-    let (prefix, name) = (&job.settings.prefix, output_name(&job.settings));
+pub(super) fn check_kept(owners: &Owners<'_>, generated: &[PathBuf]) -> Result<(), String> {
     for path in generated {
         let old = match std::fs::read(path) {
             Ok(old) => old,
@@ -46,11 +47,12 @@ fn check_kept(job: &Job, generated: &[PathBuf]) -> Result<(), String> {
             Err(error) => return Err(format!("cannot read {}: {}", path.display(), files::plain(&error))),
         };
         let file = path.file_name().map(|file| file.to_string_lossy()).unwrap_or_default();
-        if let Some(reason) = outputs::kept(prefix, &name, &file, &String::from_utf8_lossy(&old)) {
+        if let Some(reason) = owners.kept(&file, &String::from_utf8_lossy(&old)) {
             let path = path.display();
             return Err(format!(
-                "{path} would be replaced, but {reason}; nothing was written. Use --prefix PREFIX for other names, \
-                 --out-dir DIR for another folder, or remove the file"
+                "{path} would be replaced, but {reason}; nothing was written. `stubc build` compiles several \
+                 specifications with one runtime. Or use --prefix PREFIX for other names, --out-dir DIR for another \
+                 folder, or remove the file"
             ));
         }
     }

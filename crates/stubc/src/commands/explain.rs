@@ -1,33 +1,89 @@
 //! `explain`: prints why a type got its technique, and what the next 1024 bytes would buy.
 
+use super::build::Project;
 use super::{Job, Stop};
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, TechniqueArg};
 use codegen::{Direction, Node, Stub};
 use freq_predict::from_syntax::node_of;
 use std::fmt::Write;
+use std::path::Path;
 use stubc::driver::Stages;
 use stubc::front::Specification;
 use stubc::plural::count;
+use stubc::predict::Prediction;
 use stubc::report::{FrontierPoint, Report};
 use stubc::{Choice, driver, front, predict, report, roots};
+use syntax_graph::TypeId;
 
 /// Plans, and prints the reasons for one type.
 pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
     let cc = job.cc()?;
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
-    let graph = &specification.graph;
-    let ty = roots::find(graph, &args.ty).or_else(|unknown| {
-        // A path to an embedded type is accepted as well.
-        graph.types.ids().find(|ty| graph.type_path(*ty) == args.ty).ok_or(unknown)
-    });
-    let ty = ty.map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
-    let node = graph.resolve(ty);
+    let ty = find(&specification, &args.ty)
+        .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
     let prediction = predict::predict(&specification, job.settings.heuristic);
     let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
         .map_err(|error| job.failed(&error))?;
-    let candidates = &stages.candidates;
     let report = report::build(&model, &prediction, &stages, None);
+    let mut out = explained(&specification, &prediction, &stages, &report, ty);
+    if job.settings.max_size.is_none() && job.settings.choice == Choice::Auto {
+        without_cap(&mut out, &report);
+    } else {
+        next_bytes(&mut out, &[(&specification, &stages)]);
+    }
+    job.print(&out)
+}
+
+/// Plans a build, and prints the reasons for one type of any of its specifications.
+pub fn run_build(file: &Path, args: &ExplainArgs) -> Result<(), Stop> {
+    let project = Project::read(&args.compile.of_build(file))?;
+    let job = project.job();
+    let cc = job.cc()?;
+    let build = project.build().toolchain(Some(&cc));
+    let text = build.planned(|prepared, stages| {
+        let all: Vec<_> = prepared.iter().map(|one| one.specification).zip(stages).collect();
+        let mut unknown = None;
+        for (one, stages) in prepared.iter().zip(stages) {
+            match find(one.specification, &args.ty) {
+                Ok(ty) => {
+                    let report = report::build(one.model, one.prediction, stages, None);
+                    let mut out = explained(one.specification, one.prediction, stages, &report, ty);
+                    if stages.planned.found.cap.is_none() && args.compile.technique == TechniqueArg::Auto {
+                        without_cap(&mut out, &report);
+                    } else {
+                        next_bytes(&mut out, &all);
+                    }
+                    return Ok(out);
+                }
+                Err((message, Some(hint))) => unknown = Some((message, Some(hint))),
+                Err(other) => unknown = unknown.or(Some(other)),
+            }
+        }
+        let (message, hint) = unknown.unwrap_or_default();
+        Err(job.unknown_type(&message, hint.as_deref()))
+    });
+    job.print(&text.map_err(|error| project.failed(&error))??)
+}
+
+/// Finds a type by its name, or an embedded one by its path.
+fn find(specification: &Specification, name: &str) -> Result<TypeId, (String, Option<String>)> {
+    let graph = &specification.graph;
+    roots::find(graph, name)
+        .or_else(|unknown| graph.types.ids().find(|ty| graph.type_path(*ty) == name).ok_or(unknown))
+}
+
+/// Returns the reasons for one type.
+fn explained(
+    specification: &Specification,
+    prediction: &Prediction,
+    stages: &Stages,
+    report: &Report,
+    ty: TypeId,
+) -> String {
+    let graph = &specification.graph;
+    let node = graph.resolve(ty);
+    let candidates = &stages.candidates;
     let mut out = format!("{}\n  instructions: {}\n", graph.type_path(ty), stages.timed.told());
     for direction in Direction::ALL {
         let Some(id) = candidates.node(node, direction) else {
@@ -38,7 +94,8 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
             );
             continue;
         };
-        let about = &report.nodes[id.index()];
+        let at = candidates.node_ids().position(|known| known == id);
+        let Some(about) = at.and_then(|at| report.nodes.get(at)) else { continue };
         let numbers = candidates.problem.node(id);
         let _ = writeln!(out, "  {}: {}", direction.name(), about.reason);
         let _ = writeln!(
@@ -72,17 +129,13 @@ pub fn run(job: &mut Job, args: &ExplainArgs) -> Result<(), Stop> {
             let _ = writeln!(out, "    {} {}", reference.path, reference.reason);
         }
     }
-    if job.settings.max_size.is_none() && job.settings.choice == Choice::Auto {
-        without_cap(&mut out, &report);
-    } else {
-        next_bytes(&mut out, &specification, &stages);
-    }
-    job.print(&out)
+    out
 }
 
 /// Writes what the next 1024 bytes would buy.
-fn next_bytes(out: &mut String, specification: &Specification, stages: &Stages) {
-    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
+fn next_bytes(out: &mut String, all: &[(&Specification, &Stages)]) {
+    let Some((_, Stages { candidates, planned, .. })) = all.first() else { return };
+    let plan = &planned.found.plan;
     let bought = size_budget::buys(&candidates.problem, plan, 1024);
     let _ = writeln!(
         out,
@@ -93,8 +146,11 @@ fn next_bytes(out: &mut String, specification: &Specification, stages: &Stages) 
         count(bought.inlined, "reference")
     );
     for id in bought.compiled {
-        let Stub { node, direction } = candidates.stub(id);
-        let _ = writeln!(out, "  {} {}", direction.name(), node.path(&specification.graph));
+        for (specification, stages) in all {
+            if let Some(Stub { node, direction }) = stages.candidates.stub(id) {
+                let _ = writeln!(out, "  {} {}", direction.name(), node.path(&specification.graph));
+            }
+        }
     }
 }
 

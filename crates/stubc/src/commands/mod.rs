@@ -1,5 +1,6 @@
 //! The commands, and what they share: reading the user's files and reporting errors.
 
+mod build;
 mod check;
 mod compile;
 mod counting;
@@ -33,6 +34,7 @@ pub type Stop = u8;
 pub fn run(cli: &Cli) -> u8 {
     let result = match &cli.command {
         None => Job::new(&cli.compile).and_then(|mut job| compile::run(&mut job)),
+        Some(Command::Build(args)) => build::run(args),
         Some(Command::Check(args)) => Job::new(args).and_then(|mut job| check::run(&mut job)),
         Some(Command::Dump(args)) => Job::new(&args.compile).and_then(|mut job| dump::run(&mut job, args)),
         Some(Command::Profile(args)) if !args.merge.is_empty() => profile::merge(args),
@@ -42,6 +44,9 @@ pub fn run(cli: &Cli) -> u8 {
         Some(Command::Decode(args)) => message::decode(args),
         Some(Command::Encode(args)) => message::encode(args),
         Some(Command::Sweep(args)) => Job::new(&args.compile).and_then(|mut job| sweep::run(&mut job, args)),
+        Some(Command::Explain(args)) if build_file(&args.compile).is_some() => {
+            explain::run_build(build_file(&args.compile).unwrap_or(Path::new("")), args)
+        }
         Some(Command::Explain(args)) => {
             Job::new(&args.compile).and_then(|mut job| explain::run(&mut job, args))
         }
@@ -49,6 +54,12 @@ pub fn run(cli: &Cli) -> u8 {
         Some(Command::Man(args)) => manual::pages(&cli.compile, args),
     };
     result.err().unwrap_or(0)
+}
+
+/// Returns the build file that is given in the place of specifications.
+fn build_file(args: &CompileArgs) -> Option<&Path> {
+    let [file] = &args.specs[..] else { return None };
+    file.extension().is_some_and(|ending| ending == "toml").then_some(file)
 }
 
 /// The input of a command: options, settings and files.
@@ -239,11 +250,16 @@ impl Job {
         match &error.failure {
             Failure::Input => {
                 let errors = error.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-                self.renderer.line(&format!("stubc: {}, nothing was written", count(errors, "error")));
+                self.nothing_written(errors);
             }
             other => self.renderer.error(&other.to_string()),
         }
         error.failure.exit_code()
+    }
+
+    /// Says how many errors were reported.
+    pub fn nothing_written(&self, errors: usize) {
+        self.renderer.line(&format!("stubc: {}, nothing was written", count(errors, "error")));
     }
 
     /// Prints text to standard output, or writes it to the file of `-o`.

@@ -47,25 +47,26 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let none = all_interpreted(problem).totals;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
     let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
-    let inlined = |id: &ReferenceId| match candidates.fields().nth(id.index()) {
-        Some((owner, field, way)) => told(owner.field_path(model.graph, field), way, "inlined"),
-        None => {
-            let (stub, factor) = candidates.unrollings[id.index() - candidates.references.len()];
+    let inlined = |id: &ReferenceId| {
+        let at = candidates.position(*id)?;
+        let Some((owner, field, way)) = candidates.fields().nth(at) else {
+            let (stub, factor) = candidates.unrollings[at - candidates.references.len()];
             let Stub { node, direction } = candidates.stubs.of(stub);
-            told(model.path(node), direction, &format!("unrolled by {factor}"))
-        }
+            return Some(told(model.path(node), direction, &format!("unrolled by {factor}")));
+        };
+        Some(told(owner.field_path(model.graph, field), way, "inlined"))
     };
     let points = size_budget::frontier(problem, plan, &planned.found.fastest_plan).into_iter().map(|point| {
-        let compiled = point.compiled.iter().map(|id| {
-            let Stub { node, direction } = candidates.stub(*id);
-            told(model.path(node), direction, "compiled")
+        let compiled = point.compiled.iter().filter_map(|id| {
+            let Stub { node, direction } = candidates.stub(*id)?;
+            Some(told(model.path(node), direction, "compiled"))
         });
         Point {
             size: anchors.moved(point.size),
             instructions: point.time,
             time_saved: share(point.time, none.time),
             calls_eliminated: share(point.dispatches, none.dispatches),
-            bought: compiled.chain(point.inlined.iter().map(inlined)).collect(),
+            bought: compiled.chain(point.inlined.iter().filter_map(inlined)).collect(),
         }
     });
     Frontier { name: model.options.name.clone(), measured: planned.measured, points: points.collect() }

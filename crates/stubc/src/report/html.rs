@@ -3,6 +3,7 @@
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::picture::{self, Picture, escape};
+use super::several::{self, Several};
 use super::sweep::Sweep;
 use super::tables::{self, Table};
 use super::text::percent;
@@ -41,8 +42,35 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     for table in &tables {
         section(&mut out, table, drawn(report, table.id).as_deref());
     }
-    let _ = writeln!(out, "</main>\n<script>{SCRIPT}</script>\n</body></html>");
+    let _ = writeln!(out, "{END}<script>{SCRIPT}</script>\n</body></html>");
     out
+}
+
+/// The end of the page's main part.
+const END: &str = "</main>\n";
+
+/// Returns the reports of a build as one page: that of all, whose tables hold every node, then the numbers and the
+/// bytes of each.
+pub fn write_all(several: &Several<'_>) -> String {
+    let page = write(several.all, None);
+    let mut parts = String::new();
+    for (at, part) in several.parts.iter().enumerate() {
+        let name = escape(&part.name);
+        let _ = writeln!(
+            parts,
+            "<section aria-labelledby=\"part-{at}\">\n<h2 id=\"part-{at}\">{name}</h2>\n<dl>"
+        );
+        for (fact, value) in several::facts(part) {
+            let _ = writeln!(parts, "<dt>{}</dt><dd>{}</dd>", escape(fact), escape(&grouped(&value)));
+        }
+        let picture = for_screens(|width| picture::treemap::draw(&part.bytes, width));
+        let _ = writeln!(
+            parts,
+            "</dl>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{name}: bytes (picture)\">\n\
+             {picture}</div>\n</section>"
+        );
+    }
+    page.replacen(END, &format!("{parts}{END}"), 1)
 }
 
 /// The classes of screens in `page.css`, and the width of a picture on each.

@@ -1,5 +1,6 @@
 //! Writes the report as Markdown.
 
+use super::several::{self, Several};
 use super::text::percent;
 use super::{Report, tables};
 use crate::plural::count;
@@ -13,6 +14,27 @@ pub fn write(report: &Report) -> String {
     for (name, value) in facts(report) {
         let _ = writeln!(out, "- {name}: {}", visible(&value));
     }
+    write_tables(&mut out, report);
+    out
+}
+
+/// Returns the reports of a build: the facts of all, then a part for each.
+pub fn write_all(several: &Several<'_>) -> String {
+    let mut out = format!("# {}: plan and reasons\n\n", several.all.name);
+    for (name, value) in facts(several.all) {
+        let _ = writeln!(out, "- {name}: {}", visible(&value));
+    }
+    for part in several.parts {
+        let _ = writeln!(out, "\n# {}\n", part.name);
+        for (name, value) in several::facts(part) {
+            let _ = writeln!(out, "- {name}: {}", visible(&value));
+        }
+        write_tables(&mut out, part);
+    }
+    out
+}
+
+fn write_tables(out: &mut String, report: &Report) {
     for table in tables::all(report) {
         let names: Vec<&str> = table.columns.iter().map(|column| column.0).collect();
         let rules: String =
@@ -24,7 +46,6 @@ pub fn write(report: &Report) -> String {
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
     }
-    out
 }
 
 /// Returns a code span, fenced by more backquotes than any run in the text.

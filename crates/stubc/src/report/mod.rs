@@ -6,6 +6,7 @@ pub mod json;
 pub mod markdown;
 mod nodes;
 pub mod picture;
+pub mod several;
 mod statistics;
 pub mod sweep;
 pub mod tables;
@@ -16,6 +17,7 @@ use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::plural::count;
 use crate::predict::Prediction;
+use crate::settings::RulesName;
 use crate::target::Timed;
 use codegen::cost::estimate;
 use codegen::{Direction, Model, StubId};
@@ -116,11 +118,22 @@ pub struct Piece {
     pub bytes: u64,
 }
 
+impl Piece {
+    /// Whether the bytes are no type's own.
+    fn is_rest(&self) -> bool {
+        self.path.is_empty()
+    }
+}
+
 /// The plan and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Base name of the output.
+    /// Base name of the output; of several, all names.
     pub name: String,
+    /// The encoding rules; `None` for several specifications together.
+    pub rules: Option<RulesName>,
+    /// The share of all messages of a build.
+    pub share: f64,
     /// The cap in bytes, if any.
     pub cap: Option<u64>,
     /// Sizes of the object code.
@@ -170,6 +183,8 @@ pub fn build(
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).clamp(0.0, 1.0) } else { 0.0 };
     Report {
         name: model.options.name.clone(),
+        rules: None,
+        share: 1.0,
         cap: found.cap.map(Bytes::get),
         size: Size {
             total: found.size.get(),
@@ -202,6 +217,51 @@ pub fn build(
 }
 
 impl Report {
+    /// Restricts the report to one of several specifications: its own bytes and its own stubs' share of time.
+    pub(crate) fn restrict(&mut self, stages: &Stages, generated: u64) {
+        self.size.total = generated;
+        self.size.generated = generated;
+        self.size.runtime = 0;
+        self.bytes.retain(|piece| !piece.is_rest());
+        self.add_rest();
+        (self.calls_eliminated, self.time_saved) = statistics::saved(stages);
+    }
+
+    /// Adds the bytes of the runtime, and those that no piece explains.
+    fn add_rest(&mut self) {
+        let told: u64 = self.bytes.iter().map(|piece| piece.bytes).sum();
+        let rest =
+            [("runtime", self.size.runtime), ("around them", self.size.generated.saturating_sub(told))];
+        let pieces = rest.map(|(part, bytes)| Piece { part, path: String::new(), bytes });
+        self.bytes.extend(pieces.into_iter().filter(|piece| piece.bytes > 0));
+    }
+
+    /// Returns the report of several specifications from those of each, which are not yet
+    /// [restricted](Self::restrict).
+    pub(crate) fn of_all(parts: &[Self]) -> Self {
+        let mut all = parts[0].clone();
+        all.name = parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(", ");
+        (all.share, all.rules) = (1.0, None);
+        all.nodes = parts.iter().flat_map(|part| part.nodes.iter().cloned()).collect();
+        all.types = Vec::new();
+        all.references = Vec::new();
+        all.bytes = Vec::new();
+        all.shares = BTreeMap::new();
+        for part in parts {
+            let first = all.types.len();
+            let moved =
+                |arc: &ArcReport| ArcReport { from: arc.from + first, to: arc.to + first, ..arc.clone() };
+            all.references.extend(part.references.iter().map(moved));
+            all.types.extend(part.types.iter().cloned());
+            all.bytes.extend(part.bytes.iter().filter(|piece| !piece.is_rest()).cloned());
+            for (way, own) in &part.shares {
+                *all.shares.entry(*way).or_default() += part.share * own;
+            }
+        }
+        all.add_rest();
+        all
+    }
+
     /// Returns the number of definitions with this technique, or of references with this link.
     pub fn count(&self, technique: &str) -> usize {
         self.nodes.iter().filter(|node| node.technique == technique).count()

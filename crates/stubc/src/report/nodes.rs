@@ -18,7 +18,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
     let standalone = problem.standalone(plan);
     let chosen = candidates.techniques(plan);
     let mut nodes = Vec::new();
-    for (id, Stub { node: stub, direction }) in problem.node_ids().zip(candidates.stubs()) {
+    for (id, Stub { node: stub, direction }) in candidates.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);
         let technique = plan.techniques[id.index()];
         let (size, time) = match technique {
@@ -51,7 +51,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             reason,
         });
     }
-    for (id, (owner, field, direction)) in problem.reference_ids().zip(candidates.fields()) {
+    for (id, (owner, field, direction)) in candidates.reference_ids().zip(candidates.fields()) {
         let reference = problem.reference(id);
         let link = plan.links[id.index()];
         let compiled = |node| plan.is_compiled(node);

@@ -62,6 +62,31 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
     arcs
 }
 
+/// Returns the shares of interpreter calls and of time that the plan eliminates in this specification alone, against its
+/// all-interpreted plan.
+pub(super) fn saved(stages: &Stages) -> (f64, f64) {
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
+    let problem = &candidates.problem;
+    let (mut calls, mut time) = ((0.0, 0.0), (0.0, 0.0));
+    for id in candidates.node_ids().filter(|id| problem.is_reached(*id)) {
+        let node = problem.node(id);
+        calls.1 += node.frequency * node.dispatches;
+        time.1 += node.frequency * node.interpreted.time;
+        if plan.is_compiled(id) {
+            time.0 += node.frequency * node.compiled.time;
+        } else {
+            calls.0 += node.frequency * node.dispatches;
+            time.0 += node.frequency * node.interpreted.time;
+        }
+    }
+    for id in candidates.all_reference_ids().filter(|id| plan.is_inlined(*id)) {
+        let reference = problem.reference(id);
+        time.0 -= reference.frequency * reference.time_saved;
+    }
+    let share = |(left, all): (f64, f64)| if all > 0.0 { (1.0 - left / all).clamp(0.0, 1.0) } else { 0.0 };
+    (share(calls), share(time))
+}
+
 /// Returns the bytes of procedures, inlined copies, commands and the runtime, and the rest of the measured
 /// size.
 pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
@@ -70,7 +95,7 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
     let standalone = problem.standalone(plan);
     let mut commands = BTreeMap::new();
     let mut pieces = Vec::new();
-    for (id, Stub { node, direction }) in problem.node_ids().zip(candidates.stubs()) {
+    for (id, Stub { node, direction }) in candidates.node_ids().zip(candidates.stubs()) {
         match plan.techniques[id.index()] {
             Technique::Compiled if standalone[id.index()] => pieces.push(Piece {
                 part: match direction {
@@ -88,7 +113,7 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
             }
         }
     }
-    for (id, (owner, field, _)) in problem.reference_ids().zip(candidates.fields()) {
+    for (id, (owner, field, _)) in candidates.reference_ids().zip(candidates.fields()) {
         let added = u64::try_from(problem.reference(id).size_delta).unwrap_or(0);
         if plan.is_inlined(id) {
             pieces.push(Piece {

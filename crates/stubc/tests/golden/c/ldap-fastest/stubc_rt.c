@@ -35,7 +35,8 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 }
 
 /* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. */
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where it is known how
+ * many octets more than there are the element takes, missing of d is set. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
@@ -94,16 +95,19 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 return code;
             }
             if (octets > (size_t)(e - p)) {
+                d->missing = octets - (size_t)(e - p);
                 return code - STUBC_CUT;
             }
             for (length = 0; octets; octets--) {
                 if (length > SIZE_MAX >> 8) {
-                    return code - STUBC_CUT;
+                    length = SIZE_MAX;
+                    break;
                 }
                 length = length << 8 | *p++;
             }
         }
         if (length > (size_t)(e - p)) {
+            d->missing = length - (size_t)(e - p);
             return code - STUBC_CUT;
         }
         if (open) {
@@ -552,43 +556,49 @@ uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t v
 #define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 
-/* Decodes a message: first its extent, then what is in it. */
+/* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
+ * begin with is an error all the same. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    const uint8_t *p = input, *e;
+    size_t most = SIZE_MAX; /* one less than the context allows */
+    const uint8_t *p, *e;
+    int extent;
+    if (!length) {
+        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+    }
+    d.code = 0;
     d.at = NULL;
     d.context = context;
-    d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-    d.code = STUBC_TRUNCATED;
-    if (length) { /* C has no arithmetic on NULL */
-        e = input + length;
-#ifdef STUBC_SPEED
-        d.next = short_end(input, e);
-        d.code = d.next ? 0 : scan(&d, input, e);
-#else
-        d.code = scan(&d, input, e);
-#endif
-        if (d.code < -STUBC_CUT) {
-            d.code = STUBC_TRUNCATED;
+    d.depth = STUBC_MAX_DEPTH;
+    if (context) {
+        d.depth = context->max_depth;
+        most = context->max_bytes - 1;
+        if (most < length) {
+            length = most + 1; /* what lies behind is not looked at */
         }
     }
+    e = input + length;
+    p = STUBC_DECODE_ROOT(&d, input, e, root, value);
     if (!d.code) {
-        e = d.next;
-        p = STUBC_DECODE_ROOT(&d, input, e, root, value);
-        if (!d.code && p != e) {
-            d.code = STUBC_BAD_LENGTH;
-        }
+        return p - input;
     }
-    if (d.code) {
-        if (error) {
-            error->code = d.code;
-            error->offset = d.at ? (size_t)(d.at - input) : 0;
-        }
-        return d.code;
+    d.missing = 1;
+    extent = scan(&d, input, e);
+    length += d.missing;
+    if (length < d.missing) {
+        length = SIZE_MAX;
     }
-    return p - input;
+    if (extent == STUBC_BAD_TAG - STUBC_CUT || (extent < -STUBC_CUT && d.code != STUBC_BAD_TAG)) {
+        d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
+    }
+    if (error) {
+        error->code = d.code;
+        error->offset = d.at ? (size_t)(d.at - input) : 0;
+        error->needed = length;
+    }
+    return d.code;
 }
 
 /* The same, when nothing may follow. */

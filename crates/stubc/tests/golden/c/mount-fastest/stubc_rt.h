@@ -41,7 +41,7 @@ enum {
     STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
     STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
     STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
-    STUBC_LIMIT = -8,         /* more array elements, or more work for checks, than the context allows */
+    STUBC_LIMIT = -8,         /* more bytes, array elements or work for checks than the context allows */
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
     STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
@@ -68,6 +68,7 @@ typedef struct stubc_context {
     size_t max_elements; /* of one array */
     unsigned max_depth;  /* of recursive types */
     size_t max_work;     /* bytes that --check-constraints may decode inside strings; 0: 64 times the message */
+    size_t max_bytes;    /* of one message that is decoded; 0: any number */
 } stubc_context;
 
 #define STUBC_MAX_DEPTH 64u
@@ -88,6 +89,7 @@ static inline stubc_context stubc_context_over(void *memory, size_t size)
 typedef struct stubc_error {
     int code;
     size_t offset;
+    size_t needed; /* of STUBC_TRUNCATED: the message has at least so many bytes, more than there were */
 } stubc_error;
 
 /* Entry points are made in line, where they are called. NAME.c has them as functions when it is compiled with an empty
@@ -141,6 +143,7 @@ STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 }
 
 /* What every value of a type begins with at the same place, its lead, has been checked by whoever calls. */
+
 typedef struct stubc_decoder {
     const uint8_t *end; /* of the input */
     const uint8_t *at;  /* start of the innermost construct that failed */

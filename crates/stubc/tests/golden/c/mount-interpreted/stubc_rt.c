@@ -588,6 +588,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (!length) {
         input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
     }
+    if (context && context->max_bytes - 1 < length) {
+        length = context->max_bytes; /* what lies behind is not looked at */
+    }
     p = start = input;
     d.end = p + length;
     d.at = p;
@@ -609,9 +612,17 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (p) {
         return p - start;
     }
+    if (d.code == STUBC_TRUNCATED) {
+        /* All messages are of whole words. */
+        length = length < root->lead ? root->lead : (length | 3) + 1;
+        if (context && length - 1 > context->max_bytes - 1) {
+            d.code = STUBC_LIMIT;
+        }
+    }
     if (error) {
         error->code = d.code;
         error->offset = (size_t)(d.at - start);
+        error->needed = length;
     }
     return d.code;
 }

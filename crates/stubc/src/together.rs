@@ -1,0 +1,510 @@
+//! Several specifications in one program: one plan under one cap, and one runtime. A [`Compiler`] alone is a build of
+//! one.
+
+use crate::banner;
+use crate::candidates::{self, Candidates, Part, Sharing};
+use crate::driver::{self, Stages, failure, output_name, renamed};
+use crate::failure::{CompileError, Failure};
+use crate::front::{self, Specification};
+use crate::measuring;
+use crate::outputs;
+use crate::plan_file;
+use crate::planning::{self, Known, Output};
+use crate::predict::{self, Prediction};
+use crate::report::{self, Report};
+use crate::settings::{Cap, Choice, Settings, Solver};
+use crate::target::Timed;
+use crate::toolchain::Toolchain;
+use crate::unbounded;
+use codegen::emit::{Remarks, Unit, emit_all, sharing};
+use codegen::{Helpers, Model, OutputFiles};
+use size_budget::{Chooser, Plan};
+use std::fmt;
+use syntax_graph::{Diagnostic, SourceMap, Span, diagnostic};
+
+/// A compiler of several specifications to one program, without I/O.
+#[derive(Clone, Default)]
+pub struct Build<'t> {
+    members: Vec<Member>,
+    prefix: String,
+    max_size: Option<Cap>,
+    choice: Choice,
+    solver: Solver,
+    file: Option<(String, String)>,
+    toolchain: Option<&'t dyn Toolchain>,
+}
+
+/// One specification of a build.
+#[derive(Clone, Debug)]
+struct Member {
+    settings: Settings,
+    share: Option<f64>,
+    place: Span,
+}
+
+/// The result of a build.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// `NAME.h` and `NAME.c` of each specification, then those of the runtime.
+    pub files: OutputFiles,
+    /// The report of all specifications together.
+    pub report: Report,
+    /// The report of each specification, in the order of the build. Its sizes are those of `NAME.o` alone.
+    pub parts: Vec<Report>,
+    /// Warnings and notes of each specification, with the texts that they point into.
+    pub diagnostics: Vec<(Vec<Diagnostic>, SourceMap)>,
+}
+
+/// The errors of all specifications that a build cannot compile. There is at least one.
+#[derive(Clone, Debug)]
+pub struct BuildError(pub Vec<CompileError>);
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&texts.join("\n"))
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<CompileError> for BuildError {
+    fn from(error: CompileError) -> Self {
+        Self(vec![error])
+    }
+}
+
+/// What is known of each specification before planning.
+#[derive(Clone, Copy)]
+pub struct Prepared<'m> {
+    /// The specification with the user's settings for it.
+    pub specification: &'m Specification,
+    /// Its frequencies.
+    pub prediction: &'m Prediction,
+    /// Its model.
+    pub model: &'m Model<'m>,
+    /// Its share of all messages.
+    pub share: f64,
+    /// INTEGERs without bounds.
+    unbounded: &'m [Diagnostic],
+}
+
+impl<'t> Build<'t> {
+    /// Returns a build without specifications.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a specification with its own settings: files, roots, rules, name, prefix, configuration and profile.
+    /// `share` is its share of all messages; the shares of a build need not add up to 1, and one that is left out is the
+    /// mean of the others. The cap, the planner and the technique of the settings are those of the build.
+    #[must_use]
+    pub fn specification(self, settings: Settings, share: Option<f64>) -> Self {
+        self.specification_at(settings, share, Span::none())
+    }
+
+    /// As [`specification`](Self::specification), with the place that errors about its name point to, in the text of
+    /// [`file`](Self::file).
+    #[must_use]
+    pub fn specification_at(mut self, settings: Settings, share: Option<f64>, place: Span) -> Self {
+        self.members.push(Member { settings, share, place });
+        self
+    }
+
+    /// Sets the build file that diagnostics point into: its name and text.
+    #[must_use]
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.file = Some((name.into(), text.into()));
+        self
+    }
+
+    /// Sets the cap on all specifications and the runtime together.
+    #[must_use]
+    pub fn max_size(mut self, cap: Option<Cap>) -> Self {
+        self.max_size = cap;
+        self
+    }
+
+    /// Sets the prefix of the runtime's names and files.
+    #[must_use]
+    pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// Sets the source of the techniques. A plan file serves a build of one alone.
+    #[must_use]
+    pub fn choice(mut self, choice: Choice) -> Self {
+        self.choice = choice;
+        self
+    }
+
+    /// Sets the planner's algorithm.
+    #[must_use]
+    pub fn solver(mut self, solver: Solver) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// Sets the target compiler, which sizes are measured with.
+    #[must_use]
+    pub fn toolchain(mut self, toolchain: Option<&'t dyn Toolchain>) -> Self {
+        self.toolchain = toolchain;
+        self
+    }
+
+    /// Runs all stages.
+    ///
+    /// # Errors
+    /// All specifications that are in error, or the one failure of planning.
+    pub fn compile(&self) -> Result<Built, BuildError> {
+        self.planned(|prepared, stages| self.finish(prepared, stages))
+    }
+
+    /// Runs all stages but the last, and passes on what is known of each specification, with the plan that all share.
+    ///
+    /// # Errors
+    /// As of [`compile`](Self::compile).
+    pub fn planned<R>(&self, then: impl FnOnce(&[Prepared<'_>], &[Stages]) -> R) -> Result<R, BuildError> {
+        self.check_options()?;
+        self.check_names()?;
+        let specifications = self.each(|member| front::specification(&member.settings))?;
+        let predictions: Vec<Prediction> = (self.members.iter().zip(&specifications))
+            .map(|(member, specification)| predict::predict(specification, member.settings.heuristic))
+            .collect();
+        let mut known = specifications.iter();
+        let models = self.each(|member| driver::model(known.next().expect(ONE_EACH), &member.settings))?;
+        let mut known = models.iter().zip(&specifications);
+        let unbounded = self.each(|member| {
+            let (model, specification) = known.next().expect(ONE_EACH);
+            unbounded::integers(model, &member.settings)
+                .map_err(|errors| failure(specification, Failure::Input, errors))
+        })?;
+        self.check_clashes(&models)?;
+        let shares = self.shares();
+        let prepared: Vec<Prepared<'_>> = (0..models.len())
+            .map(|at| Prepared {
+                specification: &specifications[at],
+                prediction: &predictions[at],
+                model: &models[at],
+                share: shares[at],
+                unbounded: &unbounded[at],
+            })
+            .collect();
+        let stages = self.plan(&prepared).map_err(|error| *error)?;
+        Ok(then(&prepared, &stages))
+    }
+
+    /// Refuses options that serve one specification alone.
+    fn check_options(&self) -> Result<(), BuildError> {
+        let alone = |settings: &Settings| {
+            let options = [
+                ("rpc", settings.rpc.any()),
+                ("instrument", settings.instrument),
+                ("count-commands", settings.count_commands),
+                ("check-constraints", settings.check_constraints),
+                ("error-paths", settings.error_paths),
+                ("util", settings.helpers != Helpers::None),
+            ];
+            options.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name)
+        };
+        let is_several = self.members.len() > 1;
+        let found = self.members.iter().filter(|_| is_several).find_map(|member| alone(&member.settings));
+        let Some(option) = found else { return Ok(()) };
+        let message = format!(
+            "--{option} does not work with several specifications: compile that one alone, with a prefix of its own"
+        );
+        let failure = Failure::Usage(message);
+        Err(CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }.into())
+    }
+
+    /// Runs a stage for each specification, and collects the errors of all.
+    fn each<T>(
+        &self,
+        mut stage: impl FnMut(&Member) -> Result<T, CompileError>,
+    ) -> Result<Vec<T>, BuildError> {
+        let (mut done, mut errors) = (Vec::new(), Vec::new());
+        for member in &self.members {
+            match stage(member) {
+                Ok(result) => done.push(result),
+                Err(error) => errors.push(error),
+            }
+        }
+        if errors.is_empty() { Ok(done) } else { Err(BuildError(errors)) }
+    }
+
+    /// Returns the share of each specification of all messages; together 1, but of one alone.
+    fn shares(&self) -> Vec<f64> {
+        let given: Vec<f64> = self.members.iter().filter_map(|member| member.share).collect();
+        let mean = if given.is_empty() { 1.0 } else { given.iter().sum::<f64>() / given.len() as f64 };
+        let all: Vec<f64> = self.members.iter().map(|member| member.share.unwrap_or(mean)).collect();
+        let sum: f64 = all.iter().sum();
+        all.iter().map(|share| if sum > 0.0 { share / sum } else { 1.0 / all.len() as f64 }).collect()
+    }
+
+    /// Returns an error of the build file.
+    fn error(&self, errors: Vec<Diagnostic>) -> BuildError {
+        let mut sources = SourceMap::new();
+        if let Some((name, text)) = &self.file {
+            sources.add(name.as_str(), text.as_str());
+        }
+        CompileError { failure: Failure::Input, diagnostics: errors, sources }.into()
+    }
+
+    /// Checks that no two specifications write one file, and none that of a system header or the runtime.
+    fn check_names(&self) -> Result<(), BuildError> {
+        if self.members.is_empty() {
+            let message = "a build needs at least one [[specification]]";
+            return Err(self.error(vec![Diagnostic::error("build-empty", Span::none(), message)]));
+        }
+        let mut errors = Vec::new();
+        let stem = |member: &Member| format!("{}{}", member.settings.prefix, output_name(&member.settings));
+        for (at, member) in self.members.iter().enumerate() {
+            let (prefix, name) = (&member.settings.prefix, output_name(&member.settings));
+            if let Err(error) = outputs::check_name(prefix, &name, &self.prefix) {
+                errors.push(self.placed(*error, member));
+            }
+            let is_same = |other: &&Member| stem(other).eq_ignore_ascii_case(&stem(member));
+            if self.members[..at].iter().any(|other| is_same(&other)) {
+                let message = format!("two specifications of this build are named `{}`", stem(member));
+                let error = Diagnostic::error("output-name", member.place, message)
+                    .with_help("give each its own `name`, or one of them a `prefix`");
+                errors.push(error);
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(self.error(errors)) }
+    }
+
+    fn placed(&self, mut error: Diagnostic, member: &Member) -> Diagnostic {
+        if member.place.is_some() && error.labels.is_empty() {
+            error = error.with_label(member.place, "");
+        }
+        error
+    }
+
+    /// Checks that no two headers declare one name.
+    fn check_clashes(&self, models: &[Model<'_>]) -> Result<(), BuildError> {
+        let mut errors = Vec::new();
+        for (at, model) in models.iter().enumerate() {
+            for (other, before) in models[..at].iter().enumerate() {
+                let mut both = model.names.public.intersection(&before.names.public);
+                let Some(name) = both.next() else { continue };
+                let more = both.count();
+                let rest = if more == 0 { String::new() } else { format!(", and {more} more") };
+                let (one, two) =
+                    (output_name(&self.members[other].settings), output_name(&self.members[at].settings));
+                let message = format!("`{one}` and `{two}` both define the C name `{name}`{rest}");
+                let error = Diagnostic::error("name-clash", self.members[at].place, message).with_help(
+                    format!("give one of them a prefix: prefix = \"{}_\" in `{two}`", prefix_of(&two)),
+                );
+                errors.push(error);
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(self.error(errors)) }
+    }
+
+    /// Measures or estimates sizes, builds the planner's problem and plans. The result has one entry for each
+    /// specification; they share the plan.
+    fn plan(&self, prepared: &[Prepared<'_>]) -> Result<Vec<Stages>, Box<CompileError>> {
+        let first = prepared[0].specification;
+        let fail = |kind: Failure| Box::new(failure(first, kind, Vec::new()));
+        let timed = Timed::of(self.toolchain);
+        let mut sizes = Vec::new();
+        for one in prepared {
+            let mut of_one = match self.toolchain {
+                Some(toolchain) => measuring::measured_sizes(one.model, toolchain)
+                    .map_err(|error| fail(Failure::Toolchain(error)))?,
+                None => measuring::estimated_sizes(one.model),
+            };
+            of_one.times = timed.times;
+            sizes.push(of_one);
+        }
+        let models: Vec<&Model<'_>> = prepared.iter().map(|one| one.model).collect();
+        let mut groups: Vec<Sharing> = Vec::new();
+        for of in sharing(&models) {
+            let runtime = match self.toolchain {
+                _ if of.len() == 1 => None,
+                Some(toolchain) => {
+                    let own: Vec<&Model<'_>> = of.iter().map(|&at| models[at]).collect();
+                    let runtime = measuring::measured_runtime(&own, &self.prefix, toolchain);
+                    Some(runtime.map_err(|error| fail(Failure::Toolchain(error)))?)
+                }
+                None => {
+                    Some(measuring::estimated_runtime(&of.iter().map(|&at| &sizes[at]).collect::<Vec<_>>()))
+                }
+            };
+            groups.push((of, runtime));
+        }
+        let parts: Vec<Part<'_>> = prepared
+            .iter()
+            .zip(&sizes)
+            .map(|(one, sizes)| Part {
+                model: one.model,
+                prediction: one.prediction,
+                sizes,
+                pins: &one.specification.pins,
+                share: one.share,
+            })
+            .collect();
+        let candidates = candidates::together(&parts, &groups);
+        let chooser = self.chooser(first, &candidates[0])?;
+        let mut known: Known = if prepared.len() == 1 { sizes[0].builds.clone() } else { Vec::new() };
+        let output =
+            Output { parts: models.iter().copied().zip(&candidates).collect(), prefix: &self.prefix };
+        let planned =
+            planning::plan_all(&output, &chooser, self.max_size, self.toolchain, &mut known).map_err(fail)?;
+        let all = candidates.into_iter().zip(sizes);
+        Ok(all
+            .map(|(candidates, sizes)| Stages {
+                sizes,
+                timed: timed.clone(),
+                candidates,
+                planned: planned.clone(),
+            })
+            .collect())
+    }
+
+    fn chooser(&self, first: &Specification, candidates: &Candidates) -> Result<Chooser, Box<CompileError>> {
+        Ok(match &self.choice {
+            Choice::Auto => Chooser::Auto(self.solver),
+            Choice::Interpreted => Chooser::Interpreted,
+            Choice::Compiled => Chooser::Compiled,
+            Choice::Inlined => Chooser::Inlined,
+            Choice::Plan(..) if self.members.len() > 1 => {
+                let message = "a plan file serves one specification alone".to_owned();
+                return Err(Box::new(failure(first, Failure::Usage(message), Vec::new())));
+            }
+            Choice::Plan(name, text) => Chooser::Given(read_plan(first, candidates, name, text)?),
+        })
+    }
+
+    /// Returns what the files of one specification say about their making; without one, what those of the runtime say.
+    fn banner(&self, member: Option<&Member>) -> Vec<String> {
+        let all = self.members.iter().map(|member| &member.settings);
+        let together = || Settings {
+            specs: all.clone().flat_map(|settings| settings.specs.clone()).collect(),
+            includes: all.clone().flat_map(|settings| settings.includes.clone()).collect(),
+            prefix: self.prefix.clone(),
+            choice: self.choice.clone(),
+            solver: self.solver,
+            ..Settings::default()
+        };
+        let settings = member.map_or_else(together, |member| member.settings.clone());
+        banner::banner(&Settings { max_size: self.max_size, ..settings }, self.toolchain)
+    }
+
+    fn finish(&self, prepared: &[Prepared<'_>], stages: &[Stages]) -> Built {
+        let compiler = self.toolchain.map(Toolchain::describe);
+        let is_alone = prepared.len() == 1;
+
+        let mut parts = Vec::new();
+        for ((one, stages), member) in prepared.iter().zip(stages).zip(&self.members) {
+            let mut report = report::build(one.model, one.prediction, stages, compiler.clone());
+            report.rules = Some(driver::rules_of(one.specification, &member.settings));
+            report.share = one.share;
+            parts.push(report);
+        }
+        let planned = &stages[0].planned;
+        let mut report = if is_alone { parts[0].clone() } else { Report::of_all(&parts) };
+        for ((part, one), stages) in parts.iter_mut().zip(prepared).zip(stages).filter(|_| !is_alone) {
+            let own = planned.size.by_source.get(&format!("{}.c", stem(one.model)));
+            // Without a compiler, the pieces are all that is known.
+            let told: u64 =
+                part.bytes.iter().filter(|piece| !piece.path.is_empty()).map(|piece| piece.bytes).sum();
+            part.restrict(stages, own.map_or(told, |bytes| bytes.get()));
+        }
+        let techniques: Vec<_> =
+            stages.iter().map(|stages| stages.candidates.techniques(&planned.found.plan)).collect();
+        let summary = report.summary();
+        let remarks: Vec<Remarks> = (0..parts.len())
+            .map(|at| Remarks {
+                banner: self.banner(Some(&self.members[at])),
+                summary: summary.clone(),
+                places: banner::places(prepared[at].specification, prepared[at].model),
+                stubs: parts[at].remarks(&stages[at].candidates),
+            })
+            .collect();
+        let units = prepared.iter().enumerate().map(|(at, one)| Unit {
+            model: one.model,
+            techniques: &techniques[at],
+            remarks: &remarks[at],
+        });
+        let runtime = self.banner(is_alone.then(|| &self.members[0]));
+        let mut files = emit_all(&units.collect::<Vec<_>>(), &self.prefix, &runtime);
+        let model = prepared[0].model;
+        let transport = codegen::emit::transport(model);
+        report.size.transport = measuring::size_beside(&files, &transport, self.toolchain);
+        files.files.extend(transport.files);
+        if model.options.helpers == Helpers::Beside {
+            let helpers = codegen::emit::helpers(model);
+            report.size.helpers = measuring::size_beside(&files, &helpers, self.toolchain);
+            files.files.extend(helpers.files);
+        }
+        let diagnostics = prepared.iter().enumerate().map(|(at, one)| {
+            let mut diagnostics = one.specification.diagnostics.clone();
+            diagnostics.extend(one.unbounded.iter().cloned());
+            diagnostics.extend(renamed(one.model));
+            if at == 0 {
+                let notes = planned.found.notes.iter();
+                diagnostics
+                    .extend(notes.map(|note| Diagnostic::note("plan", Span::none(), note.to_string())));
+            }
+            diagnostic::sort(&mut diagnostics);
+            (diagnostics, one.specification.sources.clone())
+        });
+        Built { files, report, diagnostics: diagnostics.collect(), parts }
+    }
+}
+
+/// Why there is a result for each specification.
+const ONE_EACH: &str = "each stage gives one result for each specification";
+
+/// Returns the name of a specification's files, without their ending.
+fn stem(model: &Model<'_>) -> String {
+    format!("{}{}", model.options.prefix, model.options.name)
+}
+
+/// Returns a name as the beginning of C identifiers.
+fn prefix_of(name: &str) -> String {
+    codegen::names::identifier(name).trim_start_matches('_').to_owned()
+}
+
+fn read_plan(
+    specification: &Specification,
+    candidates: &Candidates,
+    name: &str,
+    text: &str,
+) -> Result<Plan, Box<CompileError>> {
+    let mut sources = specification.sources.clone();
+    let file = sources.add(name, text);
+    plan_file::read(&specification.graph, candidates, file, text).map_err(|errors| {
+        Box::new(CompileError { sources, ..failure(specification, Failure::Input, errors) })
+    })
+}
+
+/// Plans one specification, for commands that stop there.
+pub(crate) fn plan_one(
+    specification: &Specification,
+    prediction: &Prediction,
+    model: &Model<'_>,
+    settings: &Settings,
+    toolchain: Option<&dyn Toolchain>,
+) -> Result<Stages, CompileError> {
+    let build = Build::of_one(settings.clone(), toolchain);
+    let prepared = Prepared { specification, prediction, model, share: 1.0, unbounded: &[] };
+    let mut stages = build.plan(&[prepared]).map_err(|error| *error)?;
+    Ok(stages.remove(0))
+}
+
+impl<'t> Build<'t> {
+    /// Returns the build of one specification, whose prefix is the runtime's as well.
+    pub(crate) fn of_one(settings: Settings, toolchain: Option<&'t dyn Toolchain>) -> Self {
+        Self {
+            prefix: settings.prefix.clone(),
+            max_size: settings.max_size,
+            choice: settings.choice.clone(),
+            solver: settings.solver,
+            ..Self::new().specification(settings, None).toolchain(toolchain)
+        }
+    }
+}
