@@ -12,16 +12,18 @@ use syntax_graph::{Id, TypeKind};
 /// Altered values per message.
 const ALTERATIONS: usize = 8;
 
-/// A subject with its programs, and its codec.
-fn hold(
-    title: &str,
-    subject: &Subject,
-    codec: &Codec<'_>,
-    model: &Model<'_>,
-    programs: &[(&str, Program)],
-    messages: &[Record],
-    count: usize,
-) {
+/// The programs of a subject, and the codec that they are held to.
+struct Case<'a> {
+    title: &'a str,
+    subject: &'a Subject,
+    codec: &'a Codec<'a>,
+    model: &'a Model<'a>,
+    programs: &'a [(&'a str, Program)],
+}
+
+/// Compares programs and codec on messages with `count` faults, and on altered values.
+fn hold(case: &Case<'_>, messages: &[Record], count: usize) {
+    let Case { title, subject, codec, model, programs } = *case;
     let mut records = damage::structural(messages, count, 1);
     assert!(records.len() * 10 > count * 9, "{title}: {} faults", records.len());
     records.extend_from_slice(messages);
@@ -44,7 +46,8 @@ fn family_of(name: &str, specs: &str) {
     let mut messages = subject.random_records(&codec, VALUES, 21);
     messages.extend(subject.spread(30));
     let programs = witness::programs(&subject, &model, plans::few(&model));
-    hold(name, &subject, &codec, &model, &programs, &messages, FAULTS);
+    let case = Case { title: name, subject: &subject, codec: &codec, model: &model, programs: &programs };
+    hold(&case, &messages, FAULTS);
 }
 
 /// Keeps the received bytes of the structures, unions and arrays that `chosen` selects by number.
@@ -74,7 +77,9 @@ fn random(seed: u64) {
     let options = Options { check_constraints: checks, ..subject.options(rules) };
     let model = subject.model(options);
     let programs = witness::programs(&subject, &model, plans::variants(&model));
-    hold(&format!("seed {seed}"), &subject, &codec, &model, &programs, &messages, FAULTS);
+    let title = format!("seed {seed}");
+    let case = Case { title: &title, subject: &subject, codec: &codec, model: &model, programs: &programs };
+    hold(&case, &messages, FAULTS);
 }
 
 /// Types at the limits of X.680: open types without tags and without siblings, and unknown alternatives, also
@@ -111,7 +116,9 @@ fn borders_of_what_is_permitted() {
         let codec = subject.codec(rules).with_constraints();
         let model = subject.model(Options { check_constraints: true, ..subject.options(rules) });
         let programs = witness::programs(&subject, &model, plans::variants(&model));
-        hold("borders", &subject, &codec, &model, &programs, &messages, FAULTS);
+        let case =
+            Case { title: "borders", subject: &subject, codec: &codec, model: &model, programs: &programs };
+        hold(&case, &messages, FAULTS);
     }
 }
 

@@ -47,16 +47,96 @@ pub fn missing_modules(settings: &Settings) -> Vec<String> {
 pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
     let (mut sources, given) = sources(settings);
     let mut diagnostics = Vec::new();
-    let fail = |failure, diagnostics: Vec<Diagnostic>, sources: &SourceMap| {
-        let mut diagnostics = diagnostics;
-        lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
-        diagnostic::sort(&mut diagnostics);
-        CompileError { failure, diagnostics, sources: sources.clone() }
+    let read = read(settings, &mut sources, &given, &mut diagnostics);
+    lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
+    diagnostic::sort(&mut diagnostics);
+    let failure = match read {
+        Ok(Read { graph, roots, applied }) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            let Applied { frequencies, pins, .. } = applied;
+            return Ok(Specification { sources, graph, roots, frequencies, pins, diagnostics });
+        }
+        Ok(_) => Failure::Input,
+        Err(failure) => failure,
     };
-    if let Err(failure) = check_rules(settings) {
-        return Err(fail(failure, diagnostics, &sources));
-    }
+    Err(CompileError { failure, diagnostics, sources })
+}
+
+/// A specification without its texts and findings.
+struct Read {
+    graph: ValidGraph,
+    roots: Roots,
+    applied: Applied,
+}
+
+/// Reads all texts. `sources` holds those of the specification, and receives those of the configuration.
+fn read(
+    settings: &Settings,
+    sources: &mut SourceMap,
+    given: &BTreeSet<FileId>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Read, Failure> {
+    check_rules(settings)?;
     let spec_sources = sources.clone();
+    let (profile, config) = configuration(settings, sources, diagnostics)?;
+    let output = front(&spec_sources, settings, &config);
+    let complete = output.is_ok();
+    diagnostics.extend(output.diagnostics);
+    if !complete {
+        // Types that do exist are checked in the same run, unless roots are named.
+        if settings.roots.is_empty() && profile.roots.is_empty() && config.roots.is_empty() {
+            let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
+            settle(&output.graph, &own_modules(&output.graph, given), &mut found);
+            diagnostics.append(&mut found);
+        }
+        return Err(Failure::Input);
+    }
+    let (mut graph, slices) = (output.graph, output.slices);
+    if graph.types.is_empty() && graph.modules.is_empty() {
+        let message = "the specification has no module";
+        diagnostics.push(Diagnostic::error("empty", syntax_graph::Span::none(), message));
+        return Err(Failure::Input);
+    }
+    let mut applied = Applied::default();
+    applied.apply(&mut graph, &profile);
+    applied.apply(&mut graph, &config);
+    diagnostics.append(&mut applied.diagnostics);
+    let own = own_modules(&graph, given);
+    let (configured, measured) = (&config.roots, &profile.roots);
+    let roots = match roots::choose(&graph, &settings.roots, settings.rpc, configured, measured, &own) {
+        Ok(roots) => {
+            // A specification of values alone gives a header with constants.
+            if roots.roots.is_empty() && graph.constants.is_empty() {
+                let message = "the specification defines neither a message type nor a value";
+                diagnostics.push(Diagnostic::warning("no-message", syntax_graph::Span::none(), message));
+            }
+            Some(without_flawed(&graph, roots))
+        }
+        Err(roots::RootsError::Usage(message)) => return Err(Failure::Usage(message)),
+        Err(roots::RootsError::Input(errors)) => {
+            diagnostics.extend(errors);
+            None
+        }
+    };
+    let graph = valid(graph, roots.as_ref(), diagnostics);
+    let (Some(graph), Some(roots)) = (graph, roots) else { return Err(Failure::Input) };
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(Failure::Input);
+    }
+    diagnostics.extend(roots.left_out.iter().map(|left| left_out(&graph, *left)));
+    let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
+    if settings.check_constraints {
+        diagnostics.extend(unchecked(&graph, &types));
+    }
+    diagnostics.extend(applied.unasked_slices(&graph, &types, slices));
+    Ok(Read { graph, roots, applied })
+}
+
+/// Reads the profile, and all files of configuration as one.
+fn configuration(
+    settings: &Settings,
+    sources: &mut SourceMap,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(Config, Config), Failure> {
     let mut read = |(name, text): &(String, String)| {
         let id = sources.add(name.as_str(), text.as_str());
         let (config, found) = match config::parse(id, text) {
@@ -71,59 +151,19 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     for file in &settings.configs {
         config.add(read(file));
     }
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(fail(Failure::Input, diagnostics, &sources));
-    }
-    let output = front(&spec_sources, settings, &config);
-    let complete = output.is_ok();
-    diagnostics.extend(output.diagnostics);
-    if !complete {
-        // Types that do exist are checked in the same run, unless roots are named.
-        if settings.roots.is_empty() && profile.roots.is_empty() && config.roots.is_empty() {
-            let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
-            settle(&output.graph, &own_modules(&output.graph, &given), &mut found);
-            diagnostics.append(&mut found);
-        }
-        return Err(fail(Failure::Input, diagnostics, &sources));
-    }
-    let (mut graph, slices) = (output.graph, output.slices);
-    if graph.types.is_empty() && graph.modules.is_empty() {
-        let message = "the specification has no module";
-        diagnostics.push(Diagnostic::error("empty", syntax_graph::Span::none(), message));
-        return Err(fail(Failure::Input, diagnostics, &sources));
-    }
-    let mut applied = Applied::default();
-    applied.apply(&mut graph, &profile);
-    applied.apply(&mut graph, &config);
-    diagnostics.append(&mut applied.diagnostics);
-    let own = own_modules(&graph, &given);
-    let (configured, measured) = (&config.roots, &profile.roots);
-    let roots = match roots::choose(&graph, &settings.roots, settings.rpc, configured, measured, &own) {
-        Ok(roots) => {
-            // A specification of values alone gives a header with constants.
-            if roots.roots.is_empty() && graph.constants.is_empty() {
-                let message = "the specification defines neither a message type nor a value";
-                diagnostics.push(Diagnostic::warning("no-message", syntax_graph::Span::none(), message));
-            }
-            Some(without_flawed(&graph, roots))
-        }
-        Err(roots::RootsError::Usage(message)) => {
-            return Err(fail(Failure::Usage(message), diagnostics, &sources));
-        }
-        Err(roots::RootsError::Input(errors)) => {
-            diagnostics.extend(errors);
-            None
-        }
-    };
-    // Errors in types that no root reaches are warnings.
-    let checked = match roots.as_ref().filter(|roots| roots.named || !roots.left_out.is_empty()) {
+    if diagnostics.iter().any(Diagnostic::is_error) { Err(Failure::Input) } else { Ok((profile, config)) }
+}
+
+/// Validates the graph. Errors in types that no root reaches are warnings.
+fn valid(graph: SyntaxGraph, roots: Option<&Roots>, diagnostics: &mut Vec<Diagnostic>) -> Option<ValidGraph> {
+    let checked = match roots.filter(|roots| roots.named || !roots.left_out.is_empty()) {
         Some(roots) => {
             let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
             der_values::validate(graph, Some(&types))
         }
         None => der_values::validate(graph, None),
     };
-    let graph = match checked {
+    match checked {
         Ok(graph) => {
             diagnostics.extend(graph.warnings().iter().cloned());
             Some(graph)
@@ -132,26 +172,6 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
             diagnostics.extend(errors);
             None
         }
-    };
-    match (graph, roots) {
-        (Some(graph), Some(roots)) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            for left in &roots.left_out {
-                diagnostics.push(left_out(&graph, *left));
-            }
-            let types: Vec<TypeId> = roots.roots.iter().map(|root| root.ty).collect();
-            if settings.check_constraints {
-                diagnostics.extend(unchecked(&graph, &types));
-            }
-            diagnostics.extend(applied.unasked_slices(&graph, &types, slices));
-            lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
-            if diagnostics.iter().any(Diagnostic::is_error) {
-                return Err(fail(Failure::Input, diagnostics, &sources));
-            }
-            diagnostic::sort(&mut diagnostics);
-            let Applied { frequencies, pins, .. } = applied;
-            Ok(Specification { sources, graph, roots, frequencies, pins, diagnostics })
-        }
-        _ => Err(fail(Failure::Input, diagnostics, &sources)),
     }
 }
 

@@ -51,99 +51,136 @@ pub fn read(
     file: FileId,
     text: &str,
 ) -> Result<Plan, Vec<Diagnostic>> {
-    let problem = &candidates.problem;
-    // Fixed techniques hold, named or not.
-    let mut techniques: Vec<Technique> =
-        problem.node_ids().map(|id| problem.node(id).pinned.unwrap_or(Technique::Interpreted)).collect();
-    let mut links = vec![Link::Call; problem.reference_ids().len()];
-    let mut places = BTreeMap::new();
-    let nodes: BTreeMap<String, usize> =
-        named(candidates.stubs().map(|stub| (stub.node.path(graph), stub.direction)));
-    let references: BTreeMap<String, usize> =
-        named(candidates.fields().map(|(owner, field, way)| (owner.field_path(graph, field), way)));
-    let mut errors = Vec::new();
+    let mut reading = Reading::new(graph, candidates);
     let mut offset = 0;
     for line in text.split('\n') {
         let span = Span::new(file, offset, offset + line.len());
         offset += line.len() + 1;
         let choice = line.split('#').next().unwrap_or("").trim();
-        if choice.is_empty() {
-            continue;
+        if !choice.is_empty()
+            && let Err(diagnostic) = reading.choice(choice, span)
+        {
+            reading.errors.push(*diagnostic);
         }
+    }
+    let Reading { techniques, links, places, errors, .. } = reading;
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    candidates.problem.plan(techniques, links).map_err(|error| vec![broken(&error, &places)])
+}
+
+/// The lines of choices: of definitions (true) or references, by number.
+type Places = BTreeMap<(bool, usize), Span>;
+
+/// A plan under construction.
+struct Reading<'a> {
+    graph: &'a SyntaxGraph,
+    candidates: &'a Candidates,
+    techniques: Vec<Technique>,
+    links: Vec<Link>,
+    /// The numbers of definitions and references, by path and direction.
+    nodes: BTreeMap<String, usize>,
+    references: BTreeMap<String, usize>,
+    places: Places,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(graph: &'a SyntaxGraph, candidates: &'a Candidates) -> Self {
+        let problem = &candidates.problem;
+        // Fixed techniques hold, named or not.
+        let technique = |id| problem.node(id).pinned.unwrap_or(Technique::Interpreted);
+        Self {
+            graph,
+            candidates,
+            techniques: problem.node_ids().map(technique).collect(),
+            links: vec![Link::Call; problem.reference_ids().len()],
+            nodes: named(candidates.stubs().map(|stub| (stub.node.path(graph), stub.direction))),
+            references: named(
+                candidates.fields().map(|(owner, field, way)| (owner.field_path(graph, field), way)),
+            ),
+            places: Places::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Takes a choice.
+    fn choice(&mut self, choice: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         if let Some((path, factor)) = unrolled(choice) {
-            let named = |(stub, _): &(StubId, u32)| {
-                let Stub { node, direction } = candidates.stubs.of(*stub);
-                path == format!("{} {}", node.path(graph), direction.name())
-            };
-            let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
-            let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.1)).collect();
-            if factors.iter().any(|(_, known)| *known == factor) {
-                for (at, _) in factors.iter().filter(|(_, known)| *known <= factor) {
-                    links[candidates.references.len() + at] = Link::Inline;
-                }
-            } else {
-                let message = format!("`{path}` cannot be unrolled by {factor}");
-                let known: Vec<String> = factors.iter().map(|(_, known)| known.to_string()).collect();
-                let hint = match known.is_empty() {
-                    true => {
-                        "no root reaches an array of this name with a loop that can be unrolled".to_owned()
-                    }
-                    false => format!("possible factors: {}", known.join(", ")),
-                };
-                errors.push(Diagnostic::error("plan-unknown", span, message).with_help(hint));
-            }
-            continue;
+            return self.unroll(path, factor, span);
         }
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this line is not a choice of a plan";
-            errors.push(Diagnostic::error("plan-syntax", span, message).with_help(
+            return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
                 "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
-            ));
-            continue;
+            )));
         };
-        let known = if kind == "definition" { nodes.get(path) } else { references.get(path) };
-        let Some(&index) = known else {
+        let is_definition = kind == "definition";
+        let all = if is_definition { &self.nodes } else { &self.references };
+        let Some(&index) = all.get(path) else {
             let name = path.rsplit_once(' ').map_or(path, |(name, _)| name);
             let message = format!("no root reaches the {kind} `{path}`");
             let mut diagnostic = Diagnostic::error("plan-unknown", span, message);
-            let all = if kind == "definition" { &nodes } else { &references };
             let paths = all.keys().filter_map(|key| key.rsplit_once(' ').map(|(path, _)| path));
             if let Some(hint) = suggest::hint(name, paths) {
                 diagnostic = diagnostic.with_help(hint);
             }
-            errors.push(diagnostic);
-            continue;
+            return Err(Box::new(diagnostic));
         };
-        places.insert((kind == "definition", index), span);
+        self.places.insert((is_definition, index), span);
         match technique {
-            "interpreted" => techniques[index] = Technique::Interpreted,
-            "compiled" => techniques[index] = Technique::Compiled,
-            "inline" => links[index] = Link::Inline,
-            _ => links[index] = Link::Call,
+            "interpreted" => self.techniques[index] = Technique::Interpreted,
+            "compiled" => self.techniques[index] = Technique::Compiled,
+            "inline" => self.links[index] = Link::Inline,
+            _ => self.links[index] = Link::Call,
         }
+        Ok(())
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    problem.plan(techniques, links).map_err(|error| {
-        let (place, message) = match error {
-            PlanError::WrongLength => (None, error.to_string()),
-            PlanError::Pinned(id) => (
-                places.get(&(true, id.index())),
-                "this node cannot have that technique: it is pinned, or the interpreter cannot hold it"
-                    .to_owned(),
-            ),
-            PlanError::Recursive(id) => (
-                places.get(&(false, id.index())),
-                "this reference cannot be inlined: it is recursive".to_owned(),
-            ),
-            PlanError::NotCompiled(id) => (
-                places.get(&(false, id.index())),
-                "this reference cannot be inlined: its owner or its target is not compiled".to_owned(),
-            ),
+
+    /// Takes the choice of a loop: all steps of unrolling up to this factor.
+    fn unroll(&mut self, path: &str, factor: u32, span: Span) -> Result<(), Box<Diagnostic>> {
+        let candidates = self.candidates;
+        let named = |(stub, _): &(StubId, u32)| {
+            let Stub { node, direction } = candidates.stubs.of(*stub);
+            path == format!("{} {}", node.path(self.graph), direction.name())
         };
-        vec![Diagnostic::error("plan-rule", place.copied().unwrap_or(Span::none()), message)]
-    })
+        let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
+        let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.1)).collect();
+        if factors.iter().any(|(_, known)| *known == factor) {
+            for (at, _) in factors.iter().filter(|(_, known)| *known <= factor) {
+                self.links[candidates.references.len() + at] = Link::Inline;
+            }
+            return Ok(());
+        }
+        let message = format!("`{path}` cannot be unrolled by {factor}");
+        let known: Vec<String> = factors.iter().map(|(_, known)| known.to_string()).collect();
+        let hint = match known.is_empty() {
+            true => "no root reaches an array of this name with a loop that can be unrolled".to_owned(),
+            false => format!("possible factors: {}", known.join(", ")),
+        };
+        Err(Box::new(Diagnostic::error("plan-unknown", span, message).with_help(hint)))
+    }
+}
+
+/// Returns the report of a rule that a plan breaks, at the line of the choice that breaks it.
+fn broken(error: &PlanError, places: &Places) -> Diagnostic {
+    let (place, message) = match error {
+        PlanError::WrongLength => (None, error.to_string()),
+        PlanError::Pinned(id) => (
+            places.get(&(true, id.index())),
+            "this node cannot have that technique: it is pinned, or the interpreter cannot hold it"
+                .to_owned(),
+        ),
+        PlanError::Recursive(id) => {
+            (places.get(&(false, id.index())), "this reference cannot be inlined: it is recursive".to_owned())
+        }
+        PlanError::NotCompiled(id) => (
+            places.get(&(false, id.index())),
+            "this reference cannot be inlined: its owner or its target is not compiled".to_owned(),
+        ),
+    };
+    Diagnostic::error("plan-rule", place.copied().unwrap_or(Span::none()), message)
 }
 
 fn named(paths: impl Iterator<Item = (String, Direction)>) -> BTreeMap<String, usize> {

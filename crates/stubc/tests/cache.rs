@@ -87,40 +87,64 @@ fn a_cap_takes_four_builds() {
     assert!(builds[builds.len() - 1] <= 6, "{builds:?}");
 }
 
-/// Damaged cache files never change the result, and are replaced.
+/// A folder with a specification and a cache of its own.
 #[cfg(unix)]
-#[test]
-fn foreign_and_damaged_objects_are_not_believed() {
-    let folder = Folder::new(&[("toy.asn1", TOY)]);
-    let cache = folder.path().join("cache");
-    let run = || {
+struct Cached {
+    folder: Folder,
+    cache: std::path::PathBuf,
+}
+
+#[cfg(unix)]
+impl Cached {
+    fn new() -> Self {
+        let folder = Folder::new(&[("toy.asn1", TOY)]);
+        let cache = folder.path().join("cache");
+        Self { folder, cache }
+    }
+
+    /// Runs the binary, with further arguments; returns the report that it writes into a file of this name.
+    fn run_to(&self, report: &str, arguments: &[&str]) -> String {
         let done = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
-            .args(["toy.asn1", "--max-size", "50%", "--report", "plan.json"])
-            .current_dir(folder.path())
-            .env("STUBC_CACHE_DIR", &cache)
+            .args(["toy.asn1", "--max-size", "50%", "--report", report])
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("STUBC_CACHE_DIR", &self.cache)
             .output()
             .expect("the binary runs");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        folder.read("plan.json")
-    };
-    let entries = || -> Vec<std::path::PathBuf> {
-        let mut paths: Vec<_> = std::fs::read_dir(&cache)
+        self.folder.read(report)
+    }
+
+    fn run(&self) -> String {
+        self.run_to("plan.json", &[])
+    }
+
+    fn entries(&self) -> Vec<std::path::PathBuf> {
+        let mut paths: Vec<_> = std::fs::read_dir(&self.cache)
             .expect("it is there")
             .map(|entry| entry.expect("it is read").path())
             .collect();
         paths.sort();
+        assert!(paths.len() >= 6, "{paths:?}");
         paths
-    };
-    let right = run();
-    let names = entries();
-    let kept: Vec<Vec<u8>> = names.iter().map(|path| std::fs::read(path).expect("a file")).collect();
-    assert!(names.len() >= 6, "{names:?}");
+    }
+}
+
+/// Damaged cache files never change the result, and are replaced.
+#[cfg(unix)]
+#[test]
+fn foreign_and_damaged_objects_are_not_believed() {
+    let cached = Cached::new();
+    let folder = cached.folder.path();
+    let right = cached.run();
+    let names = cached.entries();
+    let all = || names.iter().map(|path| std::fs::read(path).expect("a file")).collect::<Vec<_>>();
+    let kept = all();
     let empty_object = {
-        std::fs::write(folder.path().join("empty.c"), "").expect("writable");
-        let made =
-            std::process::Command::new("cc").args(["-c", "empty.c"]).current_dir(folder.path()).status();
+        std::fs::write(folder.join("empty.c"), "").expect("writable");
+        let made = std::process::Command::new("cc").args(["-c", "empty.c"]).current_dir(folder).status();
         assert!(made.expect("cc runs").success());
-        std::fs::read(folder.path().join("empty.o")).expect("it was made")
+        std::fs::read(folder.join("empty.o")).expect("it was made")
     };
     type Fault<'a> = (&'a str, Box<dyn Fn(usize) -> Vec<u8> + 'a>);
     let faults: [Fault<'_>; 6] = [
@@ -140,12 +164,18 @@ fn foreign_and_damaged_objects_are_not_believed() {
         for (at, name) in names.iter().enumerate() {
             std::fs::write(name, fault(at)).expect("writable");
         }
-        assert_eq!(run(), right, "{what}");
-        let now: Vec<Vec<u8>> = names.iter().map(|path| std::fs::read(path).expect("a file")).collect();
-        assert!(now == kept, "{what}: a damaged object was not replaced");
+        assert_eq!(cached.run(), right, "{what}");
+        assert!(all() == kept, "{what}: a damaged object was not replaced");
     }
-    // Folders and pipes in place of objects stay, and do no harm.
-    for (at, name) in names.iter().enumerate() {
+}
+
+/// What is no file stays, and does no harm.
+#[cfg(unix)]
+#[test]
+fn folders_and_pipes_in_place_of_objects_do_no_harm() {
+    let cached = Cached::new();
+    let right = cached.run();
+    for (at, name) in cached.entries().iter().enumerate() {
         std::fs::remove_file(name).expect("it is there");
         if at % 2 == 0 {
             std::fs::create_dir(name).expect("writable");
@@ -154,37 +184,34 @@ fn foreign_and_damaged_objects_are_not_believed() {
             assert!(made.expect("mkfifo runs").success());
         }
     }
-    assert_eq!(run(), right);
+    assert_eq!(cached.run(), right);
     // A file in place of the cache folder.
-    std::fs::remove_dir_all(&cache).expect("it is ours");
-    std::fs::write(&cache, "no folder").expect("writable");
-    assert_eq!(run(), right);
-    std::fs::remove_file(&cache).expect("it is ours");
-    // Several runs at once, on an empty cache.
+    std::fs::remove_dir_all(&cached.cache).expect("it is ours");
+    std::fs::write(&cached.cache, "no folder").expect("writable");
+    assert_eq!(cached.run(), right);
+}
+
+/// Several runs at once fill an empty cache as one does.
+#[cfg(unix)]
+#[test]
+fn runs_at_once_share_a_cache() {
+    let cached = Cached::new();
+    let right = cached.run();
+    let names = cached.entries();
+    std::fs::remove_dir_all(&cached.cache).expect("it is ours");
     std::thread::scope(|scope| {
-        let outputs: Vec<_> = (0..4)
-            .map(|number| {
-                let cache = &cache;
-                let folder = &folder;
-                scope.spawn(move || {
-                    let report = format!("plan{number}.json");
-                    let out = format!("out{number}");
-                    let done = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
-                        .args(["toy.asn1", "--max-size", "50%", "--out-dir", &out, "--report", &report])
-                        .current_dir(folder.path())
-                        .env("STUBC_CACHE_DIR", cache)
-                        .output()
-                        .expect("the binary runs");
-                    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-                    folder.read(&report)
-                })
+        let run = |number: usize| {
+            let cached = &cached;
+            scope.spawn(move || {
+                cached.run_to(&format!("plan{number}.json"), &["--out-dir", &format!("out{number}")])
             })
-            .collect();
+        };
+        let outputs: Vec<_> = (0..4).map(run).collect();
         for output in outputs {
             assert_eq!(output.join().expect("no run panics"), right);
         }
     });
-    assert_eq!(entries(), names);
+    assert_eq!(cached.entries(), names);
 }
 
 /// An object depends on the files that flags name.

@@ -5,11 +5,14 @@ use super::counting::{Counter, is_installed};
 use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
+use crate::cc::Cc;
 use crate::files;
+use codegen::Model;
 use size_budget::{Chooser, EXACT_LIMIT, Plan, all_compiled, all_interpreted, exact, greedy, lp_bound};
 use stubc::candidates::Candidates;
 use stubc::driver::Stages;
 use stubc::planning;
+use stubc::predict::Prediction;
 use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{self, html};
 use stubc::target::Timed;
@@ -34,15 +37,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     if args.plan_only {
         let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
             .map_err(|error| job.failed(&error))?;
-        let frontier = report::frontier::frontier(&model, &stages);
-        return job.deliver(&match ending.as_deref() {
-            Some("json") => frontier.json(),
-            Some("svg") => frontier.chart().draw().file(),
-            Some("html") => {
-                html::write(&report::build(&model, &prediction, &stages, Some(cc.describe())), None)
-            }
-            _ => frontier.text(),
-        });
+        return job.deliver(&frontier(&model, &prediction, &stages, &cc, ending.as_deref()));
     }
     let counting = Settings { count_commands: true, ..job.settings.clone() };
     let counting = driver::model(&specification, &counting).map_err(|error| job.failed(&error))?;
@@ -60,64 +55,39 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let timed = Timed::of(Some(&cc));
     sizes.times = timed.times;
     let candidates = candidates::candidates(&model, &prediction, &sizes, &specification.pins);
-    let count = |plan: &Plan| {
-        let counter = Counter::build(&counting, &candidates.techniques(plan), &cc)?;
-        counter.commands(&messages)
+    let counters = Counters {
+        model: &model,
+        counting: &counting,
+        candidates: &candidates,
+        cc: &cc,
+        messages: &messages,
     };
-    let instructions = |plan: &Plan| {
-        if !is_installed("valgrind") {
-            return Ok(None);
-        }
-        let counter = Counter::build(&model, &candidates.techniques(plan), &cc)?;
-        Ok(counter.instructions(&messages))
-    };
-    let told = |message: String| job.input_error(&message);
-    let (none, whole) = (all_interpreted(&candidates.problem), all_compiled(&candidates.problem));
-    let all = count(&none).map_err(told)?;
-    let (slowest, compiled) = (instructions(&none).map_err(told)?, instructions(&whole).map_err(told)?);
+    let ends = Ends::count(&counters).map_err(|message| job.input_error(&message))?;
     let mut points = Vec::new();
     for &percent in &args.points {
         let (plan, at_most) = match args.axis {
             // At 100 % the point is the all-compiled plan itself, not the fastest plan of its size.
-            _ if percent == 100.0 => (whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
+            _ if percent == 100.0 => (ends.whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
             AxisArg::Size => {
                 let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
                 let plan = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds);
                 (plan.map_err(failed)?.found.plan, None)
             }
-            AxisArg::Compiled => {
-                let (plan, at_most) = with_share(&candidates, percent / 100.0, job.settings.solver);
-                (plan, Some(at_most))
-            }
+            AxisArg::Compiled => with_share(&candidates, percent / 100.0, job.settings.solver),
         };
-        let size =
-            planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds).map_err(failed)?;
-        let calls = count(&plan).map_err(told)?;
-        let spent = match &plan {
-            plan if *plan == whole => compiled,
-            plan if *plan == none => slowest,
-            plan => instructions(plan).map_err(told)?,
-        };
-        let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
-        points.push(Point {
-            percent,
-            size: size.total().get(),
-            compiled_share: compiled_share(&candidates, &plan),
-            predicted: share(plan.totals.dispatches, none.totals.dispatches),
-            measured: share(calls as f64, all as f64),
-            at_most,
-            calls,
-            instructions: spent,
-            time_won: time_won(slowest, spent, compiled),
-        });
+        let size = planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds);
+        let size = size.map_err(failed)?.total().get();
+        let point =
+            ends.point(&counters, &plan, percent, size).map_err(|message| job.input_error(&message))?;
+        points.push(Point { at_most, ..point });
     }
     let sweep = Sweep {
         root: specification.graph.type_path(root.ty),
         messages: messages.len(),
         compiler: format!("{} {}", job.args.cc, job.args.cflags),
         placing: if args.axis == AxisArg::Size { Placing::Size } else { Placing::Compiled },
-        calls: all,
+        calls: ends.all,
         points,
     };
     job.deliver(&match ending.as_deref() {
@@ -134,6 +104,94 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         }
         _ => sweep.text(),
     })
+}
+
+/// Returns the frontier of plans in the format of a file's ending.
+fn frontier(
+    model: &Model<'_>,
+    prediction: &Prediction,
+    stages: &Stages,
+    cc: &Cc,
+    ending: Option<&str>,
+) -> String {
+    let frontier = report::frontier::frontier(model, stages);
+    match ending {
+        Some("json") => frontier.json(),
+        Some("svg") => frontier.chart().draw().file(),
+        Some("html") => html::write(&report::build(model, prediction, stages, Some(cc.describe())), None),
+        _ => frontier.text(),
+    }
+}
+
+/// What counts the commands and instructions of plans over the messages.
+struct Counters<'a> {
+    model: &'a Model<'a>,
+    /// The same with a runtime that counts commands.
+    counting: &'a Model<'a>,
+    candidates: &'a Candidates,
+    cc: &'a Cc,
+    messages: &'a [Vec<u8>],
+}
+
+impl Counters<'_> {
+    fn commands(&self, plan: &Plan) -> Result<u64, String> {
+        Counter::build(self.counting, &self.candidates.techniques(plan), self.cc)?.commands(self.messages)
+    }
+
+    /// Returns `None` without valgrind.
+    fn instructions(&self, plan: &Plan) -> Result<Option<u64>, String> {
+        if !is_installed("valgrind") {
+            return Ok(None);
+        }
+        let counter = Counter::build(self.model, &self.candidates.techniques(plan), self.cc)?;
+        Ok(counter.instructions(self.messages))
+    }
+}
+
+/// The plans at both ends, and what they take.
+struct Ends {
+    none: Plan,
+    whole: Plan,
+    /// Commands of the all-interpreted plan.
+    all: u64,
+    slowest: Option<u64>,
+    compiled: Option<u64>,
+}
+
+impl Ends {
+    fn count(counters: &Counters<'_>) -> Result<Self, String> {
+        let problem = &counters.candidates.problem;
+        let (none, whole) = (all_interpreted(problem), all_compiled(problem));
+        Ok(Self {
+            all: counters.commands(&none)?,
+            slowest: counters.instructions(&none)?,
+            compiled: counters.instructions(&whole)?,
+            none,
+            whole,
+        })
+    }
+
+    /// Measures a plan of this size in bytes.
+    fn point(&self, counters: &Counters<'_>, plan: &Plan, percent: f64, size: u64) -> Result<Point, String> {
+        let calls = counters.commands(plan)?;
+        let spent = match plan {
+            plan if *plan == self.whole => self.compiled,
+            plan if *plan == self.none => self.slowest,
+            plan => counters.instructions(plan)?,
+        };
+        let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
+        Ok(Point {
+            percent,
+            size,
+            compiled_share: compiled_share(counters.candidates, plan),
+            predicted: share(plan.totals.dispatches, self.none.totals.dispatches),
+            measured: share(calls as f64, self.all as f64),
+            at_most: None,
+            calls,
+            instructions: spent,
+            time_won: time_won(self.slowest, spent, self.compiled),
+        })
+    }
 }
 
 /// Returns the share of the instructions between two plans that a third plan saves; `None` where a number is
@@ -167,7 +225,7 @@ fn messages(
 
 /// Returns the plan with the fewest predicted commands among those with at most this share of compiled code,
 /// and an upper bound on the share of calls that any such plan eliminates.
-fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64) {
+fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, Option<f64>) {
     let problem = &candidates.problem;
     let cap = all_compiled(problem).totals.compiled_size.share(share);
     let calls = problem.of_calls();
@@ -184,7 +242,7 @@ fn with_share(candidates: &Candidates, share: f64, solver: Solver) -> (Plan, f64
     let all = none.totals.dispatches;
     let most = if proven { all - plan.totals.dispatches } else { lp_bound(&problem.of_calls_alone(), cap) };
     let most = if all > 0.0 { (most / all).clamp(0.0, 1.0) } else { 0.0 };
-    (plan, most)
+    (plan, Some(most))
 }
 
 fn compiled_share(candidates: &Candidates, plan: &Plan) -> f64 {
