@@ -1,6 +1,6 @@
 //! Emits C for a model and its techniques: `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`.
 
-use crate::c::escape::{comment, lines_of_comment};
+use crate::c::escape::{lines_of_comment, owner};
 use crate::c::helpers::Called;
 use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::{Serving, prefixed};
@@ -15,6 +15,7 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::c::escape;
+pub use crate::c::escape::{MADE, owner_line};
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
 pub use crate::c::remarks::Remarks;
@@ -174,19 +175,6 @@ pub struct Edition<'a> {
     pub apart: bool,
     /// The features of a runtime that serves other specifications of the rule as well; empty for one alone.
     pub shared: &'a BTreeSet<String>,
-}
-
-/// The end of each file's first line.
-pub const MADE: &str = "made by stubc. Do not edit.";
-
-/// Returns the first line of files that a second output in the same folder would also have: it names their
-/// owner.
-pub fn owner_line(name: &str) -> String {
-    comment(&owner(name))
-}
-
-fn owner(name: &str) -> String {
-    format!("Runtime of {name}, {MADE}")
 }
 
 /// Returns a file that belongs to one output, with its owner and what made it in front.

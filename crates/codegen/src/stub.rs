@@ -4,10 +4,31 @@
 //! direction that reaches it. Nothing behind lowering is keyed by a type alone, except what a plan never changes:
 //! structs, their names and their layout.
 
-use crate::program::techniques::Direction;
 use std::collections::BTreeMap;
 use std::fmt;
 use syntax_graph::{FieldId, Id, IndexVec, SyntaxGraph, TypeId};
+
+/// A direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// From bytes to value.
+    Decode,
+    /// From value to bytes.
+    Encode,
+}
+
+impl Direction {
+    /// Both directions.
+    pub const ALL: [Self; 2] = [Self::Decode, Self::Encode];
+
+    /// Returns `decode` or `encode`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Decode => "decode",
+            Self::Encode => "encode",
+        }
+    }
+}
 
 /// A stub.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

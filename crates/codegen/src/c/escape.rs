@@ -62,6 +62,20 @@ pub fn lines_of_comment(first: &str, rest: &[String]) -> String {
     text
 }
 
+/// The end of each file's first line.
+pub const MADE: &str = "made by stubc. Do not edit.";
+
+/// Returns the first line of files that a second output in the same folder would also have: it names their
+/// owner.
+pub fn owner_line(name: &str) -> String {
+    comment(&owner(name))
+}
+
+/// Returns the text of that line.
+pub(crate) fn owner(name: &str) -> String {
+    format!("Runtime of {name}, {MADE}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

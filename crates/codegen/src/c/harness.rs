@@ -87,6 +87,7 @@ fn roots(w: &mut Writer, model: &Model<'_>) {
     w.line("};");
 }
 
+#[allow(clippy::too_many_lines, reason = "one match: the walk of each kind of type")]
 fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
     let graph = model.graph;
     if let Some(name) = model.names.kept.get(&node) {

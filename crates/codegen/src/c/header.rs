@@ -1,9 +1,9 @@
 //! Prints `NAME.h`: the types, which do not depend on the plan, and the entry points.
 
+use crate::c::escape::MADE;
 use crate::c::remarks::Remarks;
 use crate::c::values;
 use crate::c::writer::Writer;
-use crate::emit::MADE;
 use crate::model::Model;
 use crate::model::layout::{CType, is_linked};
 use crate::model::names::{identifier, is_enumerator};
@@ -173,6 +173,7 @@ pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
     union.extensible || union.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing)
 }
 
+#[allow(clippy::too_many_lines, reason = "one match: the struct of each kind of type")]
 fn structure(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId) {
     let (name, stem) = (model.names.ty(node), model.names.stem(node));
     let graph = model.graph;

@@ -152,6 +152,7 @@ impl Printer<'_> {
     }
 
     /// Returns the condition that an lvalue is in the set.
+    #[allow(clippy::too_many_lines, reason = "one match: the condition of each predicate")]
     fn test(&mut self, w: &mut Writer, ty: TypeId, lvalue: &str, predicate: &Predicate) -> Condition {
         let model = self.model;
         if let Some(bounds) = tabled(model.graph, ty, predicate) {

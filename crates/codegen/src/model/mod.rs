@@ -94,7 +94,7 @@ impl Options {
     /// Returns the options of these roots alone: no prefix, no remote procedure calls, nothing that is asked for.
     pub fn new(name: &str, rules: Rules, roots: Vec<Root>) -> Self {
         Self {
-            name: super::names::identifier(name),
+            name: names::identifier(name),
             prefix: String::new(),
             rules,
             roots,

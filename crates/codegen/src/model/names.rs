@@ -358,7 +358,7 @@ impl Names {
         }
         // A flag keeps its name: `has-x` beside an optional `x` gives way.
         let flag: &dyn Fn(&str) -> String = &|name| format!("has_{name}");
-        let flagged = |field: FieldId| !is_union && crate::layout::has_flag(graph, field);
+        let flagged = |field: FieldId| !is_union && crate::model::layout::has_flag(graph, field);
         let mut members = scope.members(&used, ["unknown"].into_iter().filter(|_| is_union));
         let (mut first, rest): (Vec<FieldId>, Vec<FieldId>) =
             fields.iter().partition(|field| flagged(**field));

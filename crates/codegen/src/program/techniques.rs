@@ -1,30 +1,9 @@
 //! The plan in codegen's terms: the technique of each node and reference, per direction.
 
+pub use crate::stub::Direction;
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::FieldId;
-
-/// A direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Direction {
-    /// From bytes to value.
-    Decode,
-    /// From value to bytes.
-    Encode,
-}
-
-impl Direction {
-    /// Both directions.
-    pub const ALL: [Self; 2] = [Self::Decode, Self::Encode];
-
-    /// Returns `decode` or `encode`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Decode => "decode",
-            Self::Encode => "encode",
-        }
-    }
-}
 
 /// The techniques of one direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -144,6 +144,7 @@ fn base(kind: Kind) -> &'static str {
 }
 
 /// Returns all values that a case is tested with, as JSON.
+#[allow(clippy::too_many_lines, reason = "a list: the values of each kind")]
 pub fn universe(kind: Kind) -> Vec<String> {
     let quoted = |texts: &[&str]| texts.iter().map(|text| format!("{text:?}")).collect::<Vec<_>>();
     let hex = |texts: &[&str]| texts.iter().map(|text| format!("{{\"hex\":\"{text}\"}}")).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::program::{DefaultValue, StepCheck, StepPresence};
 use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Primitive, Program, Set, Skip, Start, Step, Tags, Union};
 use crate::rules::ber::identifier::{Identifier, MAX_TAG_NUMBER};
-use crate::rules::ber::Ber;
+use crate::rules::ber::ops::Ber;
 use crate::rules::{Lower, Lowered, Rules};
 use der_values::canonical::Canonical;
 use syntax_graph::{

@@ -27,17 +27,11 @@ use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
-use crate::rules::{Lower, Rule, Rules};
+use crate::rules::{Lower, Rule};
+pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, ValidGraph};
-
-/// BER, or DER.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ber {
-    /// Which of the two.
-    pub(super) rules: Rules,
-}
 
 impl Rule for Ber {
     fn times(&self) -> &'static str {

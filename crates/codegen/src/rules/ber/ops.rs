@@ -1,7 +1,7 @@
 //! The operations of BER and DER: tags, and what converts their contents.
 
 use crate::program::{self, Operations};
-use crate::rules::ber::Ber;
+use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
 use crate::model::view::View;
 use syntax_graph::IntegerRepr;
@@ -20,6 +20,13 @@ pub type FieldStep = program::FieldStep<Ber>;
 pub type Action = program::Action<Ber>;
 /// What a plan needs.
 pub type Needs = program::needs::Needs<Ber>;
+
+/// BER, or DER.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ber {
+    /// Which of the two.
+    pub(in crate::rules) rules: Rules,
+}
 
 impl Operations for Ber {
     type Primitive = Primitive;

@@ -226,6 +226,7 @@ pub fn parts() -> Parts {
     }
 }
 
+#[allow(clippy::too_many_lines, reason = "a list: the condition of each feature")]
 fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {

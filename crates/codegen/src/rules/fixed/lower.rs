@@ -1,6 +1,6 @@
 //! Lowering for the toy rule: what it has no encoding of is an error.
 
-use super::{Body, FieldStep, Fixed, Primitive, Program};
+use super::ops::{Body, FieldStep, Fixed, Primitive, Program};
 use crate::model::Options;
 use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::program::{Action, Step, StepPresence};

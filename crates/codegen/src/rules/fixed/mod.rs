@@ -7,6 +7,7 @@
 //! - Nothing else has an encoding: see `lower.rs`.
 
 mod lower;
+pub mod ops;
 mod print;
 mod table;
 
@@ -17,55 +18,15 @@ use crate::cost::{Term, Uses, value};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::Layouts;
-use crate::model::view::View;
 use crate::program::techniques::Direction;
-use crate::program::{self, Operations};
 use crate::rules::{Lower, Rule};
 use crate::stub::Node;
 use interp_runtime::sources;
+pub use ops::Fixed;
+use ops::{Body, FieldStep, Model, Needs, Program};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use syntax_graph::{FieldId, IntegerRepr, TypeId, ValidGraph};
-
-/// The toy rule.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fixed;
-
-type Model<'m> = View<'m, Fixed>;
-type Program = program::Program<Fixed>;
-type Body = program::Body<Fixed>;
-type FieldStep = program::FieldStep<Fixed>;
-type Needs = program::needs::Needs<Fixed>;
-
-impl Operations for Fixed {
-    type Primitive = Primitive;
-    type Field = ();
-    type Between = Infallible;
-    type Set = Infallible;
-    type Switch = ();
-    type Open = Infallible;
-    type Repeat = ();
-    type Whole = ();
-}
-
-/// Converts a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Primitive {
-    /// A number.
-    Number(IntegerRepr),
-    /// A BOOLEAN.
-    Truth,
-}
-
-impl Primitive {
-    /// Octets of an encoding.
-    fn octets(self) -> u32 {
-        match self {
-            Self::Number(repr) => repr.machine().map_or(8, |(bits, _)| bits / 8),
-            Self::Truth => 1,
-        }
-    }
-}
+use syntax_graph::{FieldId, TypeId, ValidGraph};
 
 const FEATURES: [&str; 6] = ["COUNT_COMMANDS", "DECODE", "ENCODE", "ERROR_PATHS", "INTERPRET", "PROFILE"];
 

@@ -1,6 +1,7 @@
 //! Prints the C of the toy rule: procedures of both directions, and roots.
 
-use super::{Body, FieldStep, Model, Needs, Primitive, Program, table};
+use super::ops::{Body, FieldStep, Model, Needs, Primitive, Program};
+use super::table;
 use crate::c::expr::{address, member, place};
 use crate::c::header::item_type;
 use crate::c::roots::root_constant;

@@ -1,6 +1,6 @@
 //! Commands of the toy rule: a row for each node, and a row for each step.
 
-use super::{Body, FieldStep, Model, Needs, Primitive, Program};
+use super::ops::{Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::c::commands;
 use crate::c::header::item_type;
 use crate::c::remarks::Remarks;

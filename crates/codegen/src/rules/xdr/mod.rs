@@ -28,13 +28,10 @@ use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Rule, Visited};
+pub use ops::Xdr;
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
 use std::collections::BTreeSet;
 use syntax_graph::{Array, FieldId, Scalar, TypeId, ValidGraph};
-
-/// XDR.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Xdr;
 
 impl Rule for Xdr {
     fn times(&self) -> &'static str {

@@ -2,7 +2,6 @@
 
 use crate::program::{self, Operations};
 use crate::model::view::View;
-use crate::rules::xdr::Xdr;
 use num_bigint::BigInt;
 use std::convert::Infallible;
 use syntax_graph::{FloatWidth, IntegerRepr};
@@ -21,6 +20,10 @@ pub type FieldStep = program::FieldStep<Xdr>;
 pub type Action = program::Action<Xdr>;
 /// What a plan needs.
 pub type Needs = program::needs::Needs<Xdr>;
+
+/// XDR.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Xdr;
 
 impl Operations for Xdr {
     type Primitive = Primitive;

@@ -385,6 +385,7 @@ impl Table {
     }
 
     /// The commands of a node; what is for decoding alone is left out where nobody `decodes` by them.
+    #[allow(clippy::too_many_lines, reason = "one match: the commands of each kind of body")]
     fn program(&mut self, model: &Model<'_>, node: Node, decodes: bool) {
         let name = model.names.ty(node.ty).to_owned();
         let program = &model.programs[&node];
