@@ -2,6 +2,7 @@
 
 use crate::constraint::rows::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
+use crate::parts::Trace;
 use crate::work::Work;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,6 +109,8 @@ pub struct Codec<'g> {
     pub(crate) known: Arc<Known>,
     /// The constraints to check; `None` checks nothing.
     pub(crate) checks: Option<Arc<Checks<'g>>>,
+    /// Where the parts of a message are noted, if they are asked for.
+    pub(crate) trace: Option<Trace>,
 }
 
 /// Facts about a graph, computed once.
@@ -136,7 +139,7 @@ impl<'g> Codec<'g> {
             recursive,
             relations,
         };
-        Self { rule, graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None }
+        Self { rule, graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None, trace: None }
     }
 
     /// Returns the facts of the codec's rule, if they are of this type.
@@ -155,7 +158,7 @@ impl<'g> Codec<'g> {
     /// work is left.
     pub(crate) fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
-        let deeper = self.clone().with_limits(Limits { depth, ..self.limits });
+        let deeper = self.untraced().with_limits(Limits { depth, ..self.limits });
         work.on(octets, |work| {
             let decoded = self.rule.decode_within(&deeper, ty, octets, work);
             decoded.is_ok_and(|decoded| decoded.length == octets.len())

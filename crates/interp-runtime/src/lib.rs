@@ -41,6 +41,8 @@ pub mod json;
 #[cfg(feature = "codec")]
 mod nesting;
 #[cfg(feature = "codec")]
+mod parts;
+#[cfg(feature = "codec")]
 pub mod random;
 #[cfg(feature = "codec")]
 mod real;
@@ -54,5 +56,7 @@ mod xdr;
 pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
 #[cfg(feature = "codec")]
 pub use error::{DecodeError, EncodeError, ErrorCode};
+#[cfg(feature = "codec")]
+pub use parts::Part;
 #[cfg(feature = "codec")]
 pub use random::{Generator, Random, random_value};

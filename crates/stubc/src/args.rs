@@ -193,6 +193,10 @@ pub struct CompileArgs {
     /// Write a report of the plan: .json, .html, .md, or .svg (the chart of size against time); repeatable.
     #[arg(long, value_name = "FILE", value_parser = report_file)]
     pub report: Vec<PathBuf>,
+    /// Show in the report (.html or .json) which bytes of this message hold which field, and what each costs;
+    /// repeatable.
+    #[arg(long, value_name = "FILE", requires = "report")]
+    pub message: Vec<PathBuf>,
     /// Write a dependency file for Make or Ninja.
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,

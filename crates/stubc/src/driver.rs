@@ -112,6 +112,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Adds a message that the report annotates: which bytes hold which field, and what each costs.
+    #[must_use]
+    pub fn message(mut self, name: impl Into<String>, octets: impl Into<Vec<u8>>) -> Self {
+        self.settings.messages.push((name.into(), octets.into()));
+        self
+    }
+
     /// Adds a configuration: its name in diagnostics, and its TOML. Entries of later ones win.
     #[must_use]
     pub fn config(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {

@@ -50,6 +50,7 @@ pub mod target;
 pub mod together;
 pub mod toolchain;
 pub mod unbounded;
+pub mod witness;
 
 pub use codegen::OutputFiles;
 pub use driver::{Compiled, Compiler};

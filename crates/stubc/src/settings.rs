@@ -115,6 +115,8 @@ pub struct Settings {
     pub rpc: RpcSides,
     /// Configuration files: name and text; later ones win.
     pub configs: Vec<(String, String)>,
+    /// Messages that the report annotates: name and bytes.
+    pub messages: Vec<(String, Vec<u8>)>,
     /// Profile: name and text.
     pub profile: Option<(String, String)>,
     /// The predictor of frequencies.

@@ -11,7 +11,7 @@ use crate::outputs;
 use crate::plan_file;
 use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
-use crate::report::{self, Report};
+use crate::report::{self, Report, messages};
 use crate::settings::{Cap, Choice, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::Toolchain;
@@ -402,6 +402,7 @@ impl<'t> Build<'t> {
             let mut report = report::build(one.model, one.prediction, stages, compiler.clone());
             report.rules = Some(driver::rules_of(one.specification, &member.settings));
             report.share = one.share;
+            report.messages = messages::annotated(&member.settings, one.model, &report);
             parts.push(report);
         }
         let planned = &stages[0].planned;

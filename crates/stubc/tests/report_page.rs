@@ -42,6 +42,7 @@ fn large(types: usize) -> Report {
     }
     text.push_str("END\n");
     let compiler = Compiler::new().spec("large.asn1", text).pdu("T0").choice(Choice::Interpreted);
+    let compiler = compiler.message("message.ber", [0x30, 3, 0x80, 1, 5].as_slice());
     compiler.compile().expect("the specification is sound").report
 }
 
@@ -183,6 +184,49 @@ fn a_page_shows_hostile_names_as_text() {
     report.name = "</title><b>".to_owned();
     let page = html::write(&report, None);
     assert!(!page.contains("<script>alert") && !page.contains("</title><b>"));
+}
+
+/// Which bytes hold which field, of a valid message, of one in error, and of one that goes on.
+#[test]
+fn messages_are_annotated() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Other ::= [7] NULL
+        Msg ::= SEQUENCE { name OCTET STRING, list SEQUENCE OF INTEGER } END";
+    let valid = b"\x30\x0c\x80\x02<b\xa1\x06\x02\x01\x07\x02\x01\x08";
+    let wrong = [&valid[..11], b"\x04\x01\x08"].concat();
+    let more = [&valid[..], b"\x05"].concat();
+    let compiler = Compiler::new().spec("m.asn1", text).choice(Choice::Interpreted);
+    let compiler =
+        compiler.message("valid.ber", *valid).message("wrong.ber", wrong).message("more.ber", more);
+    let report = compiler.compile().expect("the specification is sound").report;
+    let data: Value = serde_json::from_str(&json::write(&report)).expect("JSON");
+    let errors: Vec<&Value> = (0..3).map(|at| &data["messages"][at]["error"]["text"]).collect();
+    assert_eq!(errors[0], &Value::Null);
+    assert_eq!(errors[1], "BAD_TAG at offset 11 in M.Msg.list[1]");
+    assert_eq!(errors[2], "TRAILING: bytes follow the message");
+    let parts = data["messages"][0]["parts"].as_array().expect("a list");
+    let shown = |part: &Value| {
+        let cost = if part["technique"].is_null() { "" } else { " costs" };
+        let value = part["value"].as_str().unwrap_or("-");
+        format!(
+            "{} {}..{} {} {value}{cost}",
+            part["path"].as_str().unwrap_or("?"),
+            part["start"],
+            part["end"],
+            part["type"]
+        )
+    };
+    let expected = [
+        " 0..14 \"Msg\" - costs",
+        "name 2..6 \"\" <b = \"3C62\"",
+        "list 6..14 \"\" - costs",
+        "list[0] 8..11 \"\" 7",
+        "list[1] 11..14 \"\" 8",
+    ];
+    assert_eq!(parts.iter().map(shown).collect::<Vec<_>>(), expected);
+    let page = html::write(&report, None);
+    assert!(page.contains("title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>"), "{page}");
+    assert!(page.contains("<span class=\"wrong\" title=\"list\">04</span>"), "{page}");
 }
 
 #[test]

@@ -141,6 +141,8 @@ struct Decoder<'c, 'g> {
     input: &'c [u8],
     /// Entered recursive fields.
     depth: usize,
+    /// Constructs around the current element.
+    nested: usize,
     /// Work left for checks of CONTAINING.
     work: &'c Work,
 }
@@ -169,7 +171,7 @@ pub(crate) fn decode_within(
 /// Decodes the value that fills the input.
 fn decode_all(codec: &Codec<'_>, root: TypeId, input: &[u8], work: &Work) -> Result<Decoded, DecodeError> {
     let length = input.len();
-    let mut decoder = Decoder { codec, input, depth: 0, work };
+    let mut decoder = Decoder { codec, input, depth: 0, nested: 0, work };
     let mut stack = vec![Frame {
         body: Body::Message { root, value: None },
         start: 0,
@@ -184,12 +186,15 @@ fn decode_all(codec: &Codec<'_>, root: TypeId, input: &[u8], work: &Work) -> Res
     }];
     match decoder.run(&mut stack) {
         Ok(value) => Ok(Decoded { value, length }),
-        Err(code) => Err(DecodeError {
-            code,
-            offset: stack.last().map_or(0, Frame::offset),
-            path: path(codec, root, &stack),
-            needed: None,
-        }),
+        Err(code) => {
+            decoder.note_entered(&stack);
+            Err(DecodeError {
+                code,
+                offset: stack.last().map_or(0, Frame::offset),
+                path: path(codec, root, &stack),
+                needed: None,
+            })
+        }
     }
 }
 
@@ -242,7 +247,9 @@ fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
 impl<'g> Decoder<'_, 'g> {
     /// Runs until the message is complete. On error the stack stays as it is.
     fn run(&mut self, stack: &mut Vec<Frame<'g>>) -> Result<Value, ErrorCode> {
-        while let Some(frame) = stack.last_mut() {
+        while let Some(around) = stack.len().checked_sub(1) {
+            self.nested = around;
+            let Some(frame) = stack.last_mut() else { break };
             let step = match frame.body {
                 Body::Message { .. } => self.step_message(frame)?,
                 Body::Sequence { .. } => self.step_sequence(frame)?,
@@ -263,6 +270,7 @@ impl<'g> Decoder<'_, 'g> {
                 Step::Leave(value) => {
                     let Some(child) = stack.pop() else { break };
                     self.depth -= usize::from(child.recursive);
+                    self.nested = stack.len().saturating_sub(1);
                     let Some(parent) = stack.last_mut() else { return Ok(value) };
                     let next = close(&child.outer, child.next.unwrap_or(child.at))?;
                     let value = self.keep(parent, &child.outer, next, value);
@@ -273,6 +281,18 @@ impl<'g> Decoder<'_, 'g> {
             }
         }
         unreachable!("the message's frame ends last, with its value")
+    }
+
+    /// Notes the constructs that are still open.
+    fn note_entered(&self, stack: &[Frame<'g>]) {
+        for (depth, pair) in stack.windows(2).enumerate() {
+            let [outer, inner] = pair else { continue };
+            let (field, place) = (outer.field, (inner.start, inner.end));
+            // The value of an open type is a message of its own, and its frame says nothing more.
+            if !matches!(inner.body, Body::Message { .. }) {
+                self.codec.note(field, inner.ty, place, depth, None);
+            }
+        }
     }
 
     /// Returns the value with its received bytes, if its type keeps them.
@@ -346,6 +366,11 @@ impl<'g> Decoder<'_, 'g> {
         };
         if let Some(place) = place {
             self.codec.check(place, &decoded, self.work)?;
+            let ty = match place {
+                Place::Root(root) => root,
+                Place::Field(field) => graph.fields[field].target,
+            };
+            self.codec.note(frame.field, ty, (frame.at, next), self.nested, Some(&decoded));
         }
         match (&mut frame.body, frame.field) {
             (Body::Sequence { index, values, .. }, Some(field)) => {

@@ -17,7 +17,10 @@ pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<De
         let mut decoder = Decoder { codec, input, at: 0, path, depth: 0, nested: 0 };
         let decoded = decoder.lead(0, root).and_then(|()| decoder.value(0, root));
         match decoded {
-            Ok(value) => Ok(Decoded { value, length: decoder.at }),
+            Ok(value) => {
+                codec.note(None, root, (0, decoder.at), 0, Some(&value));
+                Ok(Decoded { value, length: decoder.at })
+            }
             Err((ErrorCode::Truncated, offset)) => {
                 let needed = needed(codec, root, input.len());
                 let is_allowed = codec.limits().bytes.is_none_or(|most| needed <= most);
@@ -68,6 +71,12 @@ impl Decoder<'_, '_> {
         let from = self.at;
         self.at += octets;
         &self.input[from..self.at]
+    }
+
+    /// Notes a field that starts at `from` and ends here.
+    fn note(&self, field: FieldId, from: usize, value: &Value) {
+        let ty = self.codec.graph().fields[field].target;
+        self.codec.note(Some(field), ty, (from, self.at), self.nested, Some(value));
     }
 
     fn word(&mut self) -> u32 {
@@ -132,6 +141,7 @@ impl Decoder<'_, '_> {
                 self.need(start, self.run(&fields[index..]))?;
             }
             let length = self.path.len();
+            let from = self.at;
             self.path.push_str(&format!(".{}", graph.fields[field].name));
             if graph.may_be_absent(field) {
                 if self.truth(start)? {
@@ -144,6 +154,9 @@ impl Decoder<'_, '_> {
                 checked = extent_of(self.codec, graph.fields[field].target).is_static;
             }
             self.path.truncate(length);
+            if let Some((_, value)) = values.last().filter(|(last, _)| *last == field) {
+                self.note(field, from, value);
+            }
         }
         Ok(Value::Structure(values))
     }
@@ -169,7 +182,9 @@ impl Decoder<'_, '_> {
         let graph = self.codec.graph();
         let start = self.at;
         let Some(discriminant) = &union.discriminant else { return Err((ErrorCode::BadValue, start)) };
-        let number = match self.value(start, graph.fields[discriminant.field].target)? {
+        let chosen = self.value(start, graph.fields[discriminant.field].target)?;
+        self.note(discriminant.field, start, &chosen);
+        let number = match chosen {
             Value::Boolean(value) => BigInt::from(u8::from(value)),
             Value::Integer(number) => number,
             _ => return Err((ErrorCode::BadValue, start)),
@@ -181,7 +196,9 @@ impl Decoder<'_, '_> {
         let length = self.path.len();
         self.path.push_str(&format!(".{}", graph.fields[arm].name));
         let lead = extent_of(self.codec, graph.fields[arm].target).lead;
+        let from = self.at;
         let value = Box::new(self.entered(start, arm, lead)?);
+        self.note(arm, from, &value);
         self.path.truncate(length);
         Ok(Value::Switch { discriminant: number, arm, value })
     }
@@ -190,7 +207,9 @@ impl Decoder<'_, '_> {
     fn element(&mut self, field: FieldId, index: usize, checks: u64) -> Result<Value, Refused> {
         let length = self.path.len();
         self.path.push_str(&format!("[{index}]"));
-        let value = self.entered(self.at, field, checks)?;
+        let from = self.at;
+        let value = self.entered(from, field, checks)?;
+        self.note(field, from, &value);
         self.path.truncate(length);
         Ok(value)
     }

@@ -3,13 +3,14 @@
 use super::{Job, Stop};
 use crate::args::MessageArgs;
 use crate::files;
-use interp_runtime::{Codec, Rules, json};
+use interp_runtime::json;
 use std::fmt::Write;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use stubc::front::{self, Specification};
-use stubc::{RootRequest, RulesName, roots};
-use syntax_graph::{Notation, TypeId};
+use stubc::witness::codec;
+use stubc::{RootRequest, roots};
+use syntax_graph::TypeId;
 
 /// Bytes of a hex dump before and after the place of an error.
 const AROUND: usize = 32;
@@ -19,7 +20,7 @@ pub fn decode(args: &MessageArgs) -> Result<(), Stop> {
     let (job, file) = job(args)?;
     let (specification, ty) = specification(&job, &args.ty)?;
     let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
-    let value = codec(&job, &specification).decode_exact(ty, &octets).map_err(|error| {
+    let value = codec(&job.settings, &specification.graph).decode_exact(ty, &octets).map_err(|error| {
         let code = job.input_error(&format!("{}: {error}", file.display()));
         job.renderer.line(&hex(&octets, error.offset));
         code
@@ -36,7 +37,9 @@ pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
     let parsed = serde_json::from_slice(&octets).map_err(|error| fail(format!("not JSON: {error}")))?;
     let value =
         json::from_json(&specification.graph, ty, &parsed).map_err(|error| fail(error.to_string()))?;
-    let message = codec(&job, &specification).encode(ty, &value).map_err(|error| fail(error.to_string()))?;
+    let message = codec(&job.settings, &specification.graph)
+        .encode(ty, &value)
+        .map_err(|error| fail(error.to_string()))?;
     let written = match &job.args.out_dir {
         Some(path) => std::fs::write(path, &message),
         None => std::io::stdout().lock().write_all(&message),
@@ -67,18 +70,6 @@ fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop>
         job.renderer.all(&specification.sources, &specification.diagnostics);
     }
     Ok((specification, ty))
-}
-
-/// Returns the codec under the rules of the command line.
-pub fn codec<'s>(job: &Job, specification: &'s Specification) -> Codec<'s> {
-    let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
-    let rules = match job.settings.rules {
-        _ if is_xdr => Rules::Xdr,
-        Some(RulesName::Der) => Rules::Der,
-        _ => Rules::Ber,
-    };
-    let codec = Codec::new(&specification.graph, rules);
-    if job.settings.check_constraints { codec.with_constraints() } else { codec }
 }
 
 /// Returns a hex dump of the bytes around a place, sixteen per line, with the byte at the place in brackets.

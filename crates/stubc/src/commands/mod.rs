@@ -133,8 +133,16 @@ impl Job {
             |job: &mut Self, path: &Option<PathBuf>| path.as_ref().map(|path| job.text(path)).transpose();
         let configs = args.config.iter().map(|path| self.text(path)).collect::<Result<Vec<_>, _>>()?;
         let (profile, plan) = (side(self, &args.profile_file)?, side(self, &args.plan)?);
+        let mut messages = Vec::new();
+        for path in &args.message {
+            let octets = files::read_octets(path).map_err(|message| self.input_error(&message))?;
+            self.inputs.push(path.clone());
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            messages.push((name.to_string_lossy().into_owned(), octets));
+        }
         self.settings = Settings {
             specs,
+            messages,
             max_size: args.max_size,
             name: args.name,
             prefix: args.prefix,

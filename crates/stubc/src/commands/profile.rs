@@ -1,6 +1,5 @@
 //! `profile`: counts field frequencies in captured messages, and merges profiles.
 
-use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{DirectionArg, FramingArg, ProfileArgs};
 use crate::captures::{self, Payload};
@@ -12,6 +11,7 @@ use std::io::Read;
 use std::path::Path;
 use stubc::plural::count;
 use stubc::profile::{Counts, Profile};
+use stubc::witness::codec;
 use stubc::{RootRequest, front, roots};
 use syntax_graph::TypeId;
 
@@ -35,8 +35,13 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     let graph = &specification.graph;
     let ty = roots::message(graph, &name)
         .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
-    let mut tally =
-        Tally { job, codec: codec(job, &specification), ty, counts: Counts::default(), refused: 0 };
+    let mut tally = Tally {
+        job,
+        codec: codec(&job.settings, &specification.graph),
+        ty,
+        counts: Counts::default(),
+        refused: 0,
+    };
     let messages = files::message_files(&args.messages).map_err(|message| job.input_error(&message))?;
     let octets = messages.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum();
     let progress = progress(octets);

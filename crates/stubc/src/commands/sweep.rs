@@ -2,7 +2,6 @@
 //! instructions.
 
 use super::counting::{Counter, is_installed};
-use super::message::codec;
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::cc::Cc;
@@ -16,6 +15,7 @@ use stubc::predict::Prediction;
 use stubc::report::sweep::{Placing, Point, Sweep};
 use stubc::report::{self, html};
 use stubc::target::Timed;
+use stubc::witness::codec;
 use stubc::{
     Cap, CompileError, Failure, RootRequest, Settings, Solver, Toolchain, candidates, driver, front,
     measuring, predict,
@@ -208,7 +208,7 @@ fn messages(
     specification: &front::Specification,
     root: syntax_graph::TypeId,
 ) -> Result<Vec<Vec<u8>>, Stop> {
-    let codec = codec(job, specification);
+    let codec = codec(&job.settings, &specification.graph);
     let mut messages = Vec::new();
     for file in files::message_files(&args.messages).map_err(|message| job.input_error(&message))? {
         let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;

@@ -7,7 +7,7 @@ use super::several::{self, Several};
 use super::sweep::Sweep;
 use super::tables::{self, Table};
 use super::text::percent;
-use super::{Report, markdown};
+use super::{Report, markdown, octets};
 use crate::plural::{count, grouped};
 use std::fmt::Write;
 
@@ -35,12 +35,28 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     for table in measured.iter().chain(&tables) {
         let _ = writeln!(out, "<li><a href=\"#{}\">{}</a></li>", table.id, escape(table.title));
     }
+    for (at, message) in report.messages.iter().enumerate() {
+        let _ = writeln!(out, "<li><a href=\"#message{at}\">Message {}</a></li>", escape(&message.file));
+    }
     out.push_str("</ul></nav></header>\n<main>\n");
     if let (Some(sweep), Some(table)) = (sweep, &measured) {
         section(&mut out, table, Some(&for_screens(|width| sweep.chart().drawn(width))));
     }
     for table in &tables {
         section(&mut out, table, drawn(report, table.id).as_deref());
+    }
+    for (at, message) in report.messages.iter().enumerate() {
+        let (file, about) = (escape(&message.file), escape(&octets::about(message)));
+        let _ = writeln!(
+            out,
+            "<section aria-labelledby=\"message{at}\">\n<h2 id=\"message{at}\">Message {file}</h2>\n<p>{about}</p>\n\
+             <div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Bytes of {file}\">{}</div>",
+            octets::drawn(message)
+        );
+        let table = octets::table(message);
+        let _ = writeln!(out, "<p>{}</p>", escape(&table.about));
+        write_table(&mut out, &table);
+        out.push_str("</section>\n");
     }
     let _ = writeln!(out, "{END}<script>{SCRIPT}</script>\n</body></html>");
     out

@@ -1,5 +1,6 @@
 //! Writes the report as JSON, with the keys that scripts rely on.
 
+use super::messages::Annotated;
 use super::{NodeReport, Report};
 use codegen::cost::estimate;
 use serde_json::{Map, Value, json};
@@ -62,6 +63,25 @@ pub fn value(report: &Report) -> Value {
             "to": report.types[arc.to].path,
             "v": arc.v,
             "frequency": arc.frequency,
+        })).collect::<Vec<_>>(),
+        "messages": report.messages.iter().map(message).collect::<Vec<_>>(),
+    })
+}
+
+fn message(message: &Annotated) -> Value {
+    json!({
+        "file": message.file,
+        "root": message.root,
+        "octets": message.octets.len(),
+        "error": message.error.as_ref().map(|(error, offset)| json!({ "text": error, "offset": offset })),
+        "parts": message.parts.iter().map(|part| json!({
+            "path": part.path,
+            "type": part.ty,
+            "start": part.start,
+            "end": part.end,
+            "value": part.value,
+            "technique": part.cost.map(|(technique, _)| technique),
+            "time": part.cost.map(|(_, time)| time),
         })).collect::<Vec<_>>(),
     })
 }

@@ -4,7 +4,9 @@ pub mod frontier;
 pub mod html;
 pub mod json;
 pub mod markdown;
+pub mod messages;
 mod nodes;
+mod octets;
 pub mod picture;
 pub mod several;
 mod statistics;
@@ -166,6 +168,8 @@ pub struct Report {
     pub references: Vec<ArcReport>,
     /// The bytes by purpose. They add up to the total size, unless the prediction exceeds the measurement.
     pub bytes: Vec<Piece>,
+    /// The messages that the user asked to annotate.
+    pub messages: Vec<messages::Annotated>,
 }
 
 /// Collects the report of a plan.
@@ -213,6 +217,7 @@ pub fn build(
         types: statistics::types(model, prediction),
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),
+        messages: Vec::new(),
     }
 }
 
@@ -245,7 +250,7 @@ impl Report {
         all.nodes = parts.iter().flat_map(|part| part.nodes.iter().cloned()).collect();
         all.types = Vec::new();
         all.references = Vec::new();
-        all.bytes = Vec::new();
+        (all.bytes, all.messages) = (Vec::new(), Vec::new());
         all.shares = BTreeMap::new();
         for part in parts {
             let first = all.types.len();
@@ -253,6 +258,7 @@ impl Report {
                 |arc: &ArcReport| ArcReport { from: arc.from + first, to: arc.to + first, ..arc.clone() };
             all.references.extend(part.references.iter().map(moved));
             all.types.extend(part.types.iter().cloned());
+            all.messages.extend(part.messages.iter().cloned());
             all.bytes.extend(part.bytes.iter().filter(|piece| !piece.is_rest()).cloned());
             for (way, own) in &part.shares {
                 *all.shares.entry(*way).or_default() += part.share * own;

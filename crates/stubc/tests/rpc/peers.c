@@ -44,6 +44,8 @@ static int serve(void)
     for (i = 0; i < 2; i++)
         CHECK(stubc_net_register(PROGRAM, versions[i], 0, 0));
     CHECK(stubc_net_port("127.0.0.1", PROGRAM, 1, STUBC_NET_TCP) == 0);
+    /* What is no address has no port. */
+    CHECK(stubc_net_port("no address", PROGRAM, 1, STUBC_NET_TCP) == 0);
     printf("%u failures\n", failures);
     return failures != 0;
 }

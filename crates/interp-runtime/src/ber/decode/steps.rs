@@ -142,7 +142,7 @@ impl<'g> Decoder<'_, 'g> {
                 Octets::Received(start, end) => (start, end),
                 Octets::FilledIn(octets) => {
                     let limits = Limits { depth, ..self.codec.limits };
-                    let codec = self.codec.clone().with_limits(limits);
+                    let codec = self.codec.untraced().with_limits(limits);
                     let decoded =
                         super::decode_within(&codec, root, &octets, self.work).map_err(|error| {
                             let root = self.codec.graph.type_path(root);

@@ -1,0 +1,158 @@
+//! Annotates a message: which bytes hold which field, and what each costs under the plan.
+
+use super::{NodeReport, Report};
+use crate::settings::Settings;
+use crate::witness;
+use codegen::{Direction, Model};
+use interp_runtime::{Codec, DecodeError, Part, json};
+use std::collections::BTreeMap;
+use syntax_graph::{Origin, TypeId, TypeKind, ValidGraph, Value};
+
+/// A message with its parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotated {
+    /// The file that it came from.
+    pub file: String,
+    /// `Module.Type` of the message.
+    pub root: String,
+    /// The bytes.
+    pub octets: Vec<u8>,
+    /// The parts from the first byte on, enclosing ones first.
+    pub parts: Vec<Stretch>,
+    /// Why it is refused, with the offset of the byte that is wrong; `None` for a valid message.
+    pub error: Option<(String, usize)>,
+}
+
+/// A part of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// The path from the message, as `protocolOp.searchRequest.attributes[0]`.
+    pub path: String,
+    /// The last name of the path.
+    pub name: String,
+    /// The name of the type, without its module; empty for one that is written in place.
+    pub ty: String,
+    /// Number of constructors around it.
+    pub depth: usize,
+    /// Offset of its first byte.
+    pub start: usize,
+    /// Offset behind its last byte.
+    pub end: usize,
+    /// The value of a scalar, as in JSON.
+    pub value: Option<String>,
+    /// Technique and instructions of a constructor, without those inside it.
+    pub cost: Option<(&'static str, f64)>,
+}
+
+/// Returns the messages that the user gave, with their parts. The types are those that are decoded, or else all roots.
+pub(crate) fn annotated(settings: &Settings, model: &Model<'_>, report: &Report) -> Vec<Annotated> {
+    if settings.messages.is_empty() {
+        return Vec::new();
+    }
+    let codec = witness::codec(settings, model.graph);
+    let roots = &model.options.roots;
+    let decoded: Vec<TypeId> = roots.iter().filter(|root| root.decode).map(|root| root.ty).collect();
+    let all = roots.iter().map(|root| root.ty).collect();
+    let types = if decoded.is_empty() { all } else { decoded };
+    let messages = settings.messages.iter();
+    messages.filter_map(|(file, octets)| annotate(&codec, &types, &report.nodes, (file, octets))).collect()
+}
+
+/// Decodes a message as the first of these types that accepts it, and else as the one that comes furthest.
+/// Returns nothing if there is no type.
+fn annotate(
+    codec: &Codec<'_>,
+    roots: &[TypeId],
+    nodes: &[NodeReport],
+    (file, octets): (&str, &[u8]),
+) -> Option<Annotated> {
+    let tries = roots.iter().map(|&root| {
+        let (parts, decoded) = codec.parts(root, octets);
+        (root, parts, decoded.map(|decoded| decoded.length))
+    });
+    let rank = |decoded: &Result<usize, DecodeError>| match decoded {
+        Ok(_) => usize::MAX,
+        Err(error) => error.offset,
+    };
+    // The first of equals.
+    let (root, parts, decoded) =
+        tries.reduce(|best, next| if rank(&next.2) > rank(&best.2) { next } else { best })?;
+    let error = match &decoded {
+        Ok(length) if *length < octets.len() => {
+            Some(("TRAILING: bytes follow the message".to_owned(), *length))
+        }
+        Ok(_) => None,
+        Err(error) => Some((error.to_string(), error.offset)),
+    };
+    let graph = codec.graph();
+    let parts = stretches(graph, &parts, &costs(nodes));
+    let (file, octets) = (file.to_owned(), octets.to_vec());
+    Some(Annotated { file, root: graph.type_path(root), octets, parts, error })
+}
+
+/// Technique and instructions of each definition when it is decoded.
+type Costs<'r> = BTreeMap<&'r str, (&'static str, f64)>;
+
+fn costs(nodes: &[NodeReport]) -> Costs<'_> {
+    let decoded = nodes.iter().filter(|node| !node.reference && node.direction == Direction::Decode);
+    decoded.map(|node| (node.path.as_str(), (node.technique, node.time))).collect()
+}
+
+fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stretch> {
+    let mut around: Vec<String> = Vec::new();
+    // Elements so far of the arrays around.
+    let mut counts: Vec<usize> = Vec::new();
+    let mut found = Vec::new();
+    for part in parts {
+        around.truncate(part.depth);
+        counts.truncate(part.depth + 1);
+        counts.resize(part.depth + 1, 0);
+        let is_element = |field| matches!(graph.types[graph.fields[field].owner].kind, TypeKind::Array(_));
+        let name = match part.field {
+            Some(field) if is_element(field) => {
+                let index = counts[part.depth];
+                counts[part.depth] += 1;
+                format!("[{index}]")
+            }
+            Some(field) => graph.fields[field].name.clone(),
+            None => String::new(),
+        };
+        around.push(name.clone());
+        let mut path = String::new();
+        for name in around.iter().filter(|name| !name.is_empty()) {
+            if !path.is_empty() && !name.starts_with('[') {
+                path.push('.');
+            }
+            path.push_str(name);
+        }
+        let ty = match &graph.types[part.ty].origin {
+            Origin::Definition(name) => name.clone(),
+            Origin::Embedded(_) => String::new(),
+        };
+        let cost = costs.get(graph.type_path(graph.resolve(part.ty)).as_str()).copied();
+        found.push(Stretch {
+            path,
+            name,
+            ty,
+            depth: part.depth,
+            start: part.start,
+            end: part.end,
+            value: part.value.as_ref().map(|value| shown(graph, part.ty, value)),
+            cost,
+        });
+    }
+    found
+}
+
+/// Returns a value as in JSON; before it octets that are text as that.
+fn shown(graph: &ValidGraph, ty: TypeId, value: &Value) -> String {
+    let json = json::to_json(graph, ty, value).to_string();
+    match value {
+        Value::Octets(octets)
+            if !octets.is_empty() && octets.iter().all(|octet| (b' '..=b'~').contains(octet)) =>
+        {
+            format!("{} = {json}", String::from_utf8_lossy(octets))
+        }
+        _ => json,
+    }
+}

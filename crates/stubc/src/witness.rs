@@ -1,0 +1,17 @@
+//! The independent codec under the settings of a compilation.
+
+use crate::settings::{RulesName, Settings};
+use interp_runtime::{Codec, Rules};
+use syntax_graph::{Notation, ValidGraph};
+
+/// Returns the codec of the rules that the settings ask for: by default BER, of .x files XDR.
+pub fn codec<'g>(settings: &Settings, graph: &'g ValidGraph) -> Codec<'g> {
+    let is_xdr = graph.modules.iter().any(|module| module.notation == Notation::Xdr);
+    let rules = match settings.rules {
+        _ if is_xdr => Rules::Xdr,
+        Some(RulesName::Der) => Rules::Der,
+        _ => Rules::Ber,
+    };
+    let codec = Codec::new(graph, rules);
+    if settings.check_constraints { codec.with_constraints() } else { codec }
+}
