@@ -98,6 +98,69 @@ const CASES: &[Case] = &[
         Ok(r#"{"deep":{"head":{"kind":"first"},"body":{"message":{"given":"a"}}}}"#),
     ),
     ("a number of two octets", "A50D 800105 A1048002FED4 A202 3000", Err((ErrorCode::BadTag, 13))),
+    (
+        "a structure whose default is not sent",
+        "A70C A003800101 A105 3003 800161",
+        Ok(r#"{"governed":{"id":{"code":1,"mode":"first"},"value":{"given":"a"}}}"#),
+    ),
+    (
+        "the same, sent",
+        "A70F A006800101810100 A105 3003 800161",
+        Ok(r#"{"governed":{"id":{"code":1,"mode":"first"},"value":{"given":"a"}}}"#),
+    ),
+    (
+        "another component",
+        "A712 A006800101810101 A108 3106 820107 850161",
+        Ok(r#"{"governed":{"id":{"code":1,"mode":"second"},"value":{"street":"a","number":7,"more":[]}}}"#),
+    ),
+    (
+        "components that no object has together",
+        "A70D A006800102810101 A1030101FF",
+        Ok(r#"{"governed":{"id":{"code":2,"mode":"second"},"value":"0101FF"}}"#),
+    ),
+    (
+        "a structure inside",
+        "A711 A00A800102A2058003883701 A1030101FF",
+        Ok(r#"{"governed":{"id":{"code":2,"mode":"first","group":{"oid":"2.999.1"}},"value":true}}"#),
+    ),
+    (
+        "a component more in it",
+        "A714 A00D800102A20880038837018101FF A10302012A",
+        Ok(
+            r#"{"governed":{"id":{"code":2,"mode":"first","group":{"oid":"2.999.1","quiet":true}},"value":42}}"#,
+        ),
+    ),
+    (
+        "the same with another value",
+        "A714 A00D800102A2088003883701810100 A10302012A",
+        Ok(
+            r#"{"governed":{"id":{"code":2,"mode":"first","group":{"oid":"2.999.1","quiet":false}},"value":"02012A"}}"#,
+        ),
+    ),
+    (
+        "an addition of the structure that is not known",
+        "A710 A007800101 9F2101FF A105 3003 800161",
+        Ok(r#"{"governed":{"id":{"code":1,"mode":"first"},"value":{"given":"a"}}}"#),
+    ),
+    (
+        "an addition that is known",
+        "A70D A007800102 84026162 A1020500",
+        Ok(r#"{"governed":{"id":{"code":2,"mode":"first","text":"ab"},"value":null}}"#),
+    ),
+    ("another type than the structure says", "A70A A003800101 A10302012A", Err((ErrorCode::BadTag, 9))),
+    (
+        "a SET behind the open type",
+        "A80D A0030101FF A106 8001FF 8101FF",
+        Ok(r#"{"behind":{"value":true,"id":{"x":-1,"y":true}}}"#),
+    ),
+    ("wrong, and the SET behind it", "A80D A00302012A A106 8001FF 8101FF", Err((ErrorCode::BadTag, 4))),
+    ("no SET", "A805 A0030101FF", Ok(r#"{"behind":{"value":"0101FF"}}"#)),
+    ("a BOOLEAN", "A908 800100 A10302012A", Ok(r#"{"flagged":{"on":false,"value":42}}"#)),
+    (
+        "the other, and a structure without a component",
+        "A915 8001FF A1053003800161 A209A000A1053003800161",
+        Ok(r#"{"flagged":{"on":true,"value":{"given":"a"},"in":{"id":{},"value":{"given":"a"}}}}"#),
+    ),
     ("elements of an array", "A30F 8003883702 A108 0201 01 0101FF 0500", Err((ErrorCode::BadTag, 12))),
 ];
 

@@ -13,6 +13,7 @@ pub mod constraint;
 pub mod diagnostic;
 pub mod dump;
 pub mod first_tags;
+pub mod governors;
 pub mod graph;
 pub mod ids;
 pub mod intervals;

@@ -1,9 +1,10 @@
 //! Open types that can be resolved: the structure with the governor, and the paths to both.
 
+use crate::governors::{are_equal, can_select, completed, is_key, parts};
 use crate::graph::{Field, Origin, Presence, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::recursion::recursive_fields;
-use crate::types::{OpenType, Scalar, TypeKind};
+use crate::types::{OpenAlternative, OpenType, TypeKind};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,8 +26,11 @@ pub enum Obstacle {
     Path,
     /// This field, on the path to the governor or to the open type, is recursive.
     Recursive(FieldId),
-    /// The governor's type has no comparable values: it is not a number, a string or a union of these.
+    /// The governor's type has no comparable values: it is not a number, a BOOLEAN, a string, or a union or a
+    /// structure of these.
     Governor(TypeId),
+    /// The governor is a structure, and this field of it has no comparable values.
+    Part(FieldId),
     /// The open type is a definition outside the structure with the governor.
     Apart,
     /// No alternative has a comparable value.
@@ -84,6 +88,7 @@ fn relation(
             let mut arms = union.arms.iter();
             arms.any(|arm| !recursive[*arm] && graph.scalar(graph.fields[*arm].target).is_some_and(is_key))
         }
+        TypeKind::Structure(_) => !parts(graph, recursive, at).map_err(Obstacle::Part)?.is_empty(),
         _ => false,
     };
     if !is_key {
@@ -110,33 +115,6 @@ fn relation(
         return Err(Obstacle::Alternatives);
     }
     Ok(Relation { open: ty, governor: open.governor.clone(), path })
-}
-
-/// Returns whether a value of a governor can select an alternative: a number, a string of 1 to 255 bytes, or
-/// a union's arm of these. Tables of generated code have one byte for the length, and 0 ends the table.
-pub fn can_select(identifier: &Value) -> bool {
-    match identifier {
-        Value::Integer(number) => number.bits() < 255 * 8,
-        Value::Oid(octets) | Value::Octets(octets) | Value::Chars(octets) => {
-            (1..=255).contains(&octets.len())
-        }
-        Value::Union(_, value) => !matches!(**value, Value::Union(..)) && can_select(value),
-        _ => false,
-    }
-}
-
-/// Returns whether values of a scalar can select an alternative.
-fn is_key(scalar: &Scalar) -> bool {
-    match scalar {
-        Scalar::Integer(_)
-        | Scalar::Enumerated(_)
-        | Scalar::ObjectIdentifier
-        | Scalar::RelativeOid
-        | Scalar::OctetString { .. }
-        | Scalar::Characters { .. }
-        | Scalar::Time(_) => true,
-        Scalar::Boolean | Scalar::Real | Scalar::Float(_) | Scalar::BitString { .. } | Scalar::Null => false,
-    }
 }
 
 impl Relation {
@@ -176,7 +154,7 @@ impl Relation {
     /// Returns the arm that a value of the governor selects; `None` if the value is unknown.
     pub fn arm(&self, graph: &SyntaxGraph, governor: &Value) -> Option<FieldId> {
         let TypeKind::Open(open) = &graph.types[self.open].kind else { return None };
-        let known = open.alternatives.iter().find(|known| known.identifier == *governor)?;
+        let known = open.alternatives.iter().find(|known| are_equal(graph, &known.identifier, governor))?;
         if !can_select(&known.identifier) {
             return None;
         }
@@ -207,7 +185,7 @@ fn walk<'v>(path: &[FieldId], value: &'v mut Value, visit: &mut dyn FnMut(&'v mu
 }
 
 /// Gives each open type that can be resolved its arms: one field for each type of its alternatives, with the
-/// type's name and the tags of a value by itself. Front ends call it last. `only` selects open types without
+/// type's name and the tags of a value by itself, and completes the identifiers. Front ends call it last. `only` selects open types without
 /// arms.
 pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     let recursive = recursive_fields(graph);
@@ -222,6 +200,7 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
         }
     }
     for ty in found {
+        complete(graph, ty);
         let TypeKind::Open(open) = &graph.types[ty].kind else { continue };
         let mut seen = BTreeSet::new();
         let selectable = open.alternatives.iter().filter(|known| can_select(&known.identifier));
@@ -247,6 +226,35 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
         if let TypeKind::Open(open) = &mut graph.types[ty].kind {
             open.arms = arms;
         }
+    }
+}
+
+/// Completes the identifiers of an open type whose governor is a structure. Drops those that are no values of the
+/// governor, and those of several types: which it is is not known.
+fn complete(graph: &mut SyntaxGraph, ty: TypeId) {
+    let TypeKind::Open(open) = &graph.types[ty].kind else { return };
+    let Some(governor) = open.governor.last().map(|field| graph.resolve(graph.fields[*field].target)) else {
+        return;
+    };
+    if !matches!(graph.types[governor].kind, TypeKind::Structure(_)) {
+        return;
+    }
+    let own = graph.fields_of(governor);
+    let belongs = |known: &&OpenAlternative| match &known.identifier {
+        Value::Structure(members) => members.iter().all(|(field, _)| own.contains(field)),
+        _ => false,
+    };
+    let complete = |known: &OpenAlternative| OpenAlternative {
+        identifier: completed(graph, governor, &known.identifier),
+        ..known.clone()
+    };
+    let all: Vec<OpenAlternative> = open.alternatives.iter().filter(belongs).map(complete).collect();
+    let is_alone = |known: &&OpenAlternative| {
+        !all.iter().any(|other| other.identifier == known.identifier && other.target != known.target)
+    };
+    let kept = all.iter().filter(is_alone).cloned().collect();
+    if let TypeKind::Open(open) = &mut graph.types[ty].kind {
+        open.alternatives = kept;
     }
 }
 

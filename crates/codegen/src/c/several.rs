@@ -20,7 +20,8 @@ const MACROS: [(&str, &str); 4] = [
 ];
 
 /// Tables that generated code defines, without `stubc_`: of several specifications each has its own.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
+    "choosers",
     "constructed_defaults",
     "decoders",
     "default_integers",

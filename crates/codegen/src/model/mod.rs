@@ -13,7 +13,7 @@ use crate::model::keys::Keys;
 use crate::model::layout::{Layouts, members_of};
 use crate::model::names::Names;
 use crate::program::techniques::Direction;
-use crate::program::{Control, DefaultValue, Operations, Programs, Relation, StepPresence};
+use crate::program::{Chooser, Control, DefaultValue, Operations, Programs, Relation, StepPresence};
 use crate::rules::{Code, Rules, Source};
 use crate::stub::{Context, Node, Stubs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,6 +152,8 @@ pub struct Model<'g> {
     /// The tables of governor values. An entry is the value's length, the number of the arm in two bytes (low
     /// byte first), and its contents octets; the length 0 ends a table.
     pub keys: Vec<u8>,
+    /// The comparisons of governors that are structures.
+    pub choosers: Vec<Chooser>,
     /// The programs, which only the folder of their rule reads.
     pub(crate) code: Box<dyn Code>,
 }
@@ -197,7 +199,7 @@ impl<'g> Model<'g> {
         let mut keys = Keys::default();
         let relations = nodes.iter().filter_map(|node| {
             let own = relations.get(&node.ty)?.iter();
-            Some((*node, own.flat_map(|relation| keys.lower(graph, relation)).collect()))
+            Some((*node, own.flat_map(|relation| keys.lower(graph, &recursive, relation)).collect()))
         });
         let relations = relations.collect();
         let contained: Vec<TypeId> = contained.into_iter().collect();
@@ -241,6 +243,7 @@ impl<'g> Model<'g> {
             default_slices,
             open_defaults,
             keys: keys.octets,
+            choosers: keys.choosers,
             code,
         })
     }

@@ -87,7 +87,8 @@ pub struct Program<O: Operations> {
 /// An open type that a governor resolves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
-    /// The path from the structure to the governor, a scalar; the last field may be an arm of a union.
+    /// The path from the structure to the governor, a scalar or a structure; the last field may be an arm of a
+    /// union.
     pub governor: Vec<FieldId>,
     /// The representation of the governor's value.
     pub key: Key,
@@ -106,6 +107,34 @@ pub enum Key {
     Number(IntegerRepr),
     /// By its bytes.
     Octets,
+    /// Part by part: a structure, with the number of its [`Chooser`].
+    Parts(usize),
+}
+
+/// The comparison of a governor that is a structure. Each part gives a number, 0 where no object has its value.
+/// The numbers of all parts so far select the next one, and in the end the alternative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chooser {
+    /// The structure.
+    pub structure: TypeId,
+    /// Its parts.
+    pub parts: Vec<ChooserPart>,
+}
+
+/// A part of a governor that is a structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChooserPart {
+    /// The path from the structure to the part.
+    pub path: Vec<FieldId>,
+    /// The comparison of its value, with the start of the table of known values; `None`: it is there or not.
+    pub key: Option<(Key, usize)>,
+    /// The number when it is absent.
+    pub absent: u32,
+    /// One more than the largest number.
+    pub radix: u32,
+    /// The start of the table of what selects: the number of the parts before, times `radix`, plus that of this
+    /// one. `None` for a first part that others follow: its number by itself.
+    pub joined: Option<usize>,
 }
 
 /// Control code of a node.

@@ -95,6 +95,7 @@ enum {
     STUBC_HOP_ITEMS,  /* each element of an array */
     STUBC_HOP_OPEN,   /* the open type: the end */
     STUBC_HOP_OCTETS, /* a governor that is a slice */
+    STUBC_HOP_PARTS,  /* one that is a structure: the number of the function that compares it */
     STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
 };
 
@@ -140,6 +141,9 @@ extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 extern const stubc_wide stubc_wides[];
 extern const stubc_hop stubc_hops[];
+#ifdef STUBC_USE_PARTS
+extern unsigned (*const stubc_choosers[])(const void *);
+#endif
 extern const STUBC_TAG_CELL stubc_tags[];
 extern const int32_t stubc_default_integers[];
 #ifdef STUBC_DECODE

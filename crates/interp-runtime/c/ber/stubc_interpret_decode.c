@@ -263,6 +263,14 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
             }
             break;
         }
+#ifdef STUBC_USE_PARTS
+        case STUBC_HOP_PARTS:
+            kind = d->unit->choosers[hop->value](at);
+            if (!kind) {
+                return;
+            }
+            break;
+#endif
 #ifdef STUBC_USE_INTEGER
         default: {
             unsigned repr = hop->op - STUBC_HOP_NUMBER;

@@ -12,6 +12,9 @@ struct stubc_unit {
     const struct stubc_hop *hops;
     const uint8_t *keys;
 #endif
+#ifdef STUBC_USE_PARTS
+    unsigned (*const *choosers)(const void *);
+#endif
 #ifdef STUBC_DEFAULT_INTEGERS
     const int32_t *default_integers;
 #endif

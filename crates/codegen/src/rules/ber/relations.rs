@@ -7,7 +7,7 @@ use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
-use crate::program::{Key, Relation};
+use crate::program::{ChooserPart, Key, Relation};
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
@@ -32,7 +32,7 @@ pub fn print(
         }
         let unsigned = if is_certain { "const unsigned " } else { "" };
         along(w, model, value.to_owned(), &relation.governor, 0, &|w, governor| {
-            w.line(&format!("{unsigned}known = {};", select(relation, governor)));
+            w.line(&format!("{unsigned}known = {};", select(relation.key, relation.keys, governor)));
         });
         w.when("known", |w| {
             along(w, model, value.to_owned(), &relation.path, 0, &|w, open| {
@@ -52,10 +52,49 @@ fn is_certain(model: &Model<'_>, field: FieldId) -> bool {
     is_structure && !has_flag(model.graph, field)
 }
 
+/// Prints the functions that compare governors that are structures. `by_number`: commands call them.
+pub fn choosers(w: &mut Writer, model: &Model<'_>, by_number: bool) {
+    for (number, chooser) in model.choosers.iter().enumerate() {
+        let name = model.names.ty(chooser.structure);
+        w.function(&format!("static STUBC_MAYBE_UNUSED unsigned choose_{number}(const void *of)"), |w| {
+            w.line(&format!("const {name} *const v = (const {name} *)of;"));
+            w.line("unsigned known = 0, part;");
+            for part in &chooser.parts {
+                choose(w, model, part);
+            }
+            w.line("return known;");
+        });
+    }
+    if by_number {
+        w.block("unsigned (*const stubc_choosers[])(const void *) =", "};", |w| {
+            (0..model.choosers.len()).for_each(|number| w.line(&format!("choose_{number},")));
+        });
+        w.blank();
+    }
+}
+
+/// Prints what a part of a governor adds to `known`.
+fn choose(w: &mut Writer, model: &Model<'_>, part: &ChooserPart) {
+    let names: Vec<&str> = part.path.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
+    w.comment(&names.join("."));
+    w.line(&format!("part = {};", part.absent));
+    along(w, model, "*v".to_owned(), &part.path, 0, &|w, lvalue| {
+        let number = part.key.map_or("2".to_owned(), |(key, keys)| select(key, keys, lvalue));
+        w.line(&format!("part = {number};"));
+    });
+    match part.joined {
+        None => w.line("known = part;"),
+        Some(table) => w.line(&format!(
+            "known = stubc_select_number(&stubc_keys[{table}], (uint64_t)known * {} + part, false);",
+            part.radix
+        )),
+    }
+}
+
 /// The number of the arm that the governor selects.
-fn select(relation: &Relation, governor: &str) -> String {
-    let keys = format!("&stubc_keys[{}]", relation.keys);
-    match relation.key {
+fn select(key: Key, keys: usize, governor: &str) -> String {
+    let keys = format!("&stubc_keys[{keys}]");
+    match key {
         Key::Number(repr) => {
             let negative = match repr.machine() {
                 Some((_, true)) => format!("{governor} < 0"),
@@ -63,7 +102,8 @@ fn select(relation: &Relation, governor: &str) -> String {
             };
             format!("stubc_select_number({keys}, (uint64_t){governor}, {negative})")
         }
-        _ => format!("stubc_select({keys}, {}, {})", member(governor, "data"), member(governor, "length")),
+        Key::Parts(chooser) => format!("choose_{chooser}({})", address(governor)),
+        Key::Octets => format!("stubc_select({keys}, {}, {})", member(governor, "data"), member(governor, "length")),
     }
 }
 
@@ -104,12 +144,17 @@ pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Optio
     let governor = walk(model, &relation.governor, &mut hops)?;
     let key = match relation.key {
         Key::Number(repr) => format!("STUBC_HOP_NUMBER + {}", number(repr)),
-        _ => "STUBC_HOP_OCTETS".to_owned(),
+        Key::Octets => "STUBC_HOP_OCTETS".to_owned(),
+        Key::Parts(_) => "STUBC_HOP_PARTS".to_owned(),
     };
-    if relation.keys > 0xffff {
+    let keys = match relation.key {
+        Key::Parts(chooser) => chooser,
+        _ => relation.keys,
+    };
+    if keys > 0xffff {
         return None;
     }
-    hops.push(format!("{{{governor}, {}, {key}}},", relation.keys));
+    hops.push(format!("{{{governor}, {keys}, {key}}},"));
     let open = walk(model, &relation.path, &mut hops)?;
     hops.push(format!("{{{open}, {node_of_open}, STUBC_HOP_OPEN}},"));
     Some(hops)

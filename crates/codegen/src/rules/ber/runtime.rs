@@ -41,7 +41,7 @@ const HELPERS: [(Helper, &str); 7] = [
 ];
 
 /// What parts of the runtime ask for, and [`configuration`] may set.
-const FEATURES: [&str; 98] = [
+const FEATURES: [&str; 99] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -121,6 +121,7 @@ const FEATURES: [&str; 98] = [
     "USE_OID",
     "USE_OPEN",
     "USE_ORDERED",
+    "USE_PARTS",
     "USE_RANK",
     "USE_REAL",
     "USE_REAL_COMPONENTS",
@@ -156,7 +157,9 @@ pub fn configuration(
             configuration.features.insert(format!("CALLS_{}", helper.feature));
         }
     }
-    let is_alone = needs.procedures.values().all(BTreeMap::is_empty) && model.contained.is_empty();
+    let is_alone = needs.procedures.values().all(BTreeMap::is_empty)
+        && model.contained.is_empty()
+        && model.choosers.is_empty();
     configuration.source =
         if table.all_interpreted && is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
     configuration
@@ -416,6 +419,13 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if !table.hops.is_empty() {
         on("USE_HOPS");
+    }
+    if table.uses.parts {
+        on("USE_PARTS");
+    }
+    for repr in &table.uses.numbers {
+        on("USE_INTEGER");
+        on(&format!("USE_{}", repr.to_uppercase()));
     }
     if !table.integers.is_empty() {
         on("DEFAULT_INTEGERS");

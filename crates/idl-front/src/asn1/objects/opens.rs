@@ -11,6 +11,7 @@ use crate::asn1::types::Enclosing;
 use crate::spelling::nearest;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use syntax_graph::governors::completed;
 use syntax_graph::{Diagnostic, FieldId, OpenAlternative, OpenType, Origin, TypeId};
 
 /// The alternatives of an open type while the objects of its set are read.
@@ -73,13 +74,14 @@ impl<'a> Lowering<'a> {
         let chosen = paths.iter().find(|path| unique().is_some_and(|unique| key_of(path) == Some(unique)));
         let governor = chosen.or(paths.first()).cloned().unwrap_or_default();
         let key = key_of(&governor).or_else(|| key_field(&relation.class));
+        let typed = if key_of(&governor).is_some() { governor.clone() } else { Vec::new() };
         let mut choices = Choices::default();
         let parsed = table_set(table.tokens);
         if let Some(set) = self.parsed(table.tokens, parsed) {
             for object in self.object_set(&set, table.scope, &relation.class).objects {
                 choices.any |= matches!(object.get(relation.field), Some((Setting::Type(_), _)));
                 if let Some(key) = key
-                    && let Some(alternative) = self.alternative(&object, key, relation.field)
+                    && let Some(alternative) = self.alternative(&object, key, relation.field, &typed)
                 {
                     choices.add(alternative, object.name);
                 }
@@ -164,15 +166,28 @@ impl<'a> Lowering<'a> {
         object: &Rc<Object<'a>>,
         key: &'a str,
         field: &'a str,
+        governor: &[FieldId],
     ) -> Option<OpenAlternative> {
         let (Setting::Type(ty), scope) = object.get(field)? else { return None };
         let (Setting::Value(identifier), there) = object.get(key)? else { return None };
         let key_field = object.class.field(key)?.kind.clone();
         let ClassFieldKind::Value(key_type) = key_field else { return None };
         let class_scope = object.class.scope;
-        let identifier = self.value_of_type(&key_type, class_scope, &identifier, there)?;
+        let governor = governor.last().map(|field| self.graph.fields[*field].target);
+        let identifier = match governor.filter(|ty| self.is_structure(*ty)) {
+            // Its components are those of the governor: a type in place has others each time that it is named.
+            Some(ty) => {
+                let value = self.graph_value(ty, &identifier, there)?;
+                completed(&self.graph, ty, &value)
+            }
+            None => self.value_of_type(&key_type, class_scope, &identifier, there)?,
+        };
         let target = self.object_type(object, field, &ty, scope);
         Some(OpenAlternative { identifier, target })
+    }
+
+    fn is_structure(&self, ty: TypeId) -> bool {
+        matches!(self.graph.types[self.graph.resolve(ty)].kind, syntax_graph::TypeKind::Structure(_))
     }
 
     /// The node of a type that an object gives: the definition that it names, or one named for the object.

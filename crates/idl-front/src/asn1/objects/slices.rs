@@ -72,7 +72,20 @@ fn reason(
                 TypeKind::Union(_) => "a CHOICE without numbers and strings",
                 kind => Family::of_node(kind).map_or("an open type", Family::name),
             };
-            format!("the governor is {kind}; stubc compares numbers, strings, and a CHOICE of these")
+            format!(
+                "the governor is {kind}; stubc compares numbers, BOOLEANs, strings, and SEQUENCEs, SETs and CHOICEs of these"
+            )
+        }
+        Obstacle::Part(field) => {
+            let ty = graph.resolve(graph.fields[field].target);
+            if failed.contains(&ty) {
+                return None;
+            }
+            let kind = Family::of_node(&graph.types[ty].kind).map_or("an open type", Family::name);
+            let name = &graph.fields[field].name;
+            format!(
+                "component `{name}` of the governor is {kind}; in a SEQUENCE or SET stubc compares numbers, BOOLEANs, strings, and SEQUENCEs and SETs of these"
+            )
         }
         Obstacle::Apart => "the governor is not in a structure around the open type".to_owned(),
         Obstacle::Alternatives => match own.key {

@@ -13,7 +13,7 @@ use crate::model::layout::CType;
 use crate::c::remarks::Remarks;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, StepPresence};
+use crate::program::{DefaultValue, Key, StepPresence};
 use crate::rules::ber::ops::{Action, Array, Set, Skip, Union, Body, FieldStep, Model, Needs, Primitive, Start, Step};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
@@ -74,6 +74,10 @@ pub struct Uses {
     pub explicit: bool,
     /// Two explicit tags around one field.
     pub two_tags: bool,
+    /// Governors that are structures.
+    pub parts: bool,
+    /// The representations of governors that are numbers.
+    pub numbers: BTreeSet<&'static str>,
     /// A recursive field.
     pub recursion: bool,
     /// A default.
@@ -465,6 +469,11 @@ impl Table {
         if is_governed {
             let first = self.hops.len();
             for relation in &program.relations {
+                match relation.key {
+                    Key::Number(repr) => drop(self.uses.numbers.insert(repr_name(repr))),
+                    Key::Parts(_) => self.uses.parts = true,
+                    Key::Octets => {}
+                }
                 let open = self.number(relation.open).to_string();
                 self.ways.push((self.hops.len(), relation.path.clone()));
                 self.hops.extend(super::relations::hops(model, relation, &open).into_iter().flatten());

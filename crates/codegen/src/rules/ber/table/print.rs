@@ -5,6 +5,7 @@ use crate::c::writer::Writer;
 use crate::c::{checks, defaults, predicates};
 use crate::program::{DefaultValue};
 use crate::rules::ber::ops::{Model, Needs};
+use crate::rules::ber::relations;
 use crate::program::techniques::Direction;
 use crate::rules::Rules;
 use std::collections::BTreeSet;
@@ -43,6 +44,9 @@ impl Table {
         checks::print(w, model);
         predicates::print(w, model, self.is_used);
         print_keys(w, model);
+        if model.uses(Direction::Decode) {
+            relations::choosers(w, model, self.uses.parts);
+        }
         if !self.is_used {
             return;
         }
@@ -146,6 +150,7 @@ impl Table {
         table(!self.wides.is_empty(), "wides");
         table(!self.hops.is_empty(), "hops");
         table(!self.hops.is_empty(), "keys");
+        table(self.uses.parts, "choosers");
         table(!self.integers.is_empty(), "default_integers");
         table(!self.constructed.is_empty(), "constructed_defaults");
         table(self.numbers.decoders > 0, "decoders");
