@@ -2,7 +2,7 @@
 
 use crate::constraint::rows::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
-use crate::parts::Trace;
+use crate::trace::Trace;
 use crate::work::Work;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};

@@ -48,6 +48,8 @@ pub mod random;
 mod real;
 pub mod sources;
 #[cfg(feature = "codec")]
+mod trace;
+#[cfg(feature = "codec")]
 mod work;
 #[cfg(feature = "codec")]
 mod xdr;
@@ -57,6 +59,6 @@ pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
 #[cfg(feature = "codec")]
 pub use error::{DecodeError, EncodeError, ErrorCode};
 #[cfg(feature = "codec")]
-pub use parts::Part;
-#[cfg(feature = "codec")]
 pub use random::{Generator, Random, random_value};
+#[cfg(feature = "codec")]
+pub use trace::Part;

@@ -2,43 +2,8 @@
 
 use crate::codec::{Codec, Decoded};
 use crate::error::DecodeError;
-use std::sync::{Arc, Mutex};
+use crate::trace::{Part, Trace};
 use syntax_graph::{FieldId, TypeId, TypeKind, Value};
-
-/// A stretch of a message that holds one value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The field; `None` for the message itself and for the value of an open type.
-    pub field: Option<FieldId>,
-    /// The type of the value.
-    pub ty: TypeId,
-    /// Offset of its first byte.
-    pub start: usize,
-    /// Offset behind its last byte.
-    pub end: usize,
-    /// Number of constructors around it.
-    pub depth: usize,
-    /// The value of a scalar; `None` for constructors, and where decoding stopped inside.
-    pub value: Option<Value>,
-    /// Whether the decoder came to its end.
-    pub is_complete: bool,
-}
-
-/// The parts that a decoder has met so far.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Trace(Arc<Mutex<Vec<Part>>>);
-
-impl Trace {
-    fn push(&self, part: Part) {
-        if let Ok(mut parts) = self.0.lock() {
-            parts.push(part);
-        }
-    }
-
-    fn take(&self) -> Vec<Part> {
-        self.0.lock().map(|mut parts| std::mem::take(&mut *parts)).unwrap_or_default()
-    }
-}
 
 impl Codec<'_> {
     /// Decodes the message at the start of the input as [`Codec::decode`] does. Also returns its parts, from the
