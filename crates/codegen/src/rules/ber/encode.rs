@@ -84,11 +84,13 @@ impl Printer<'_> {
         let (inner, name) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         // The tags of a scalar that is a message may be others than its type's: they are the caller's.
         let primitive = program.body.primitive();
-        let has_value = touches_value(program) && primitive != Some(Primitive::Null);
+        // The kind chooses the arm of an open type even where no arm has a value.
+        let is_open = matches!(program.body, Body::Open { .. });
+        let has_value = is_open || touches_value(program) && primitive != Some(Primitive::Null);
         let untagged = match primitive {
             Some(primitive) => primitive == Primitive::Open,
             // What an open type holds has its own tag.
-            None => !takes_tag(program) || matches!(program.body, Body::Open { .. }),
+            None => !takes_tag(program) || is_open,
         };
         w.function(&signature(inner), |w| {
             if has_value {
