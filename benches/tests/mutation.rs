@@ -149,5 +149,5 @@ families! {
     project_pkix: "project-pkix" "pkix" 3 1000
     project_z3950: "project-z3950" "z3950" 1 1000
     // Of many alternatives, each is rare.
-    opens: "opens" "opens" 3 6000
+    opens: "opens" "opens" 3 20000
 }

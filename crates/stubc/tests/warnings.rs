@@ -60,9 +60,9 @@ fn the_document_lists_all() {
 #[test]
 fn open_types_that_stay_slices_are_reported() {
     let text = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-Id ::= SEQUENCE { code INTEGER, mode INTEGER }
+Id ::= SEQUENCE { code INTEGER, mode BIT STRING }
 P ::= CLASS { &id Id UNIQUE, &Type }
-one P ::= { &id { code 1, mode 2 }, &Type NULL }
+one P ::= { &id { code 1, mode '1'B }, &Type NULL }
 Ps P ::= { one }
 Others P ::= { one, ... }
 Pair {P:Set} ::= SEQUENCE { id P.&id ({Set}), value P.&Type ({Set}{@id}) }

@@ -409,6 +409,7 @@ enum {
     STUBC_HOP_ITEMS,  /* each element of an array */
     STUBC_HOP_OPEN,   /* the open type: the end */
     STUBC_HOP_OCTETS, /* a governor that is a slice */
+    STUBC_HOP_PARTS,  /* one that is a structure: the number of the function that compares it */
     STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
 };
 
