@@ -113,7 +113,13 @@ fn expected(codec: &Codec<'_>, root: TypeId, message: &[u8]) -> serde_json::Valu
             "value": json::to_json(codec.graph(), root, &decoded.value),
             "encoded": json::hex(&codec.encode(root, &decoded.value).expect("what is decoded can be encoded")),
         }),
-        Err(error) => serde_json::json!({"error": error.code.number(), "offset": error.offset}),
+        Err(error) => {
+            let mut answer = serde_json::json!({"error": error.code.number(), "offset": error.offset});
+            if let Some(needed) = error.needed {
+                answer["needed"] = needed.into();
+            }
+            answer
+        }
     }
 }
 

@@ -516,6 +516,9 @@ typedef struct stubc_root {
 #ifdef STUBC_BY_UNIT
     const stubc_unit *unit;
 #endif
+#ifdef STUBC_LONG_ROOTS
+    const uint32_t *begun; /* octets that begin its identifiers, which go on, and then 0; 0 alone: any octets do */
+#endif
 #ifdef STUBC_ROOT_STEPS
     uint8_t step[4];
 #else

@@ -100,30 +100,38 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 #endif
 
 /* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where it is known how
- * many octets more than there are the element takes, missing of d is set. */
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where the input cuts the
+ * element off, missing of d is how many octets more it takes at least: as many as if all of them were zero. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
+    size_t length;            /* of contents; of what is missing */
 #if !defined STUBC_DER || defined STUBC_MIXED
     size_t open = 0; /* indefinite forms whose end is looked for */
 #endif
     for (;;) {
-        size_t length;
         uint8_t first;
+        length = 2; /* identifier and length octets */
         if (p >= e) {
-            return code - STUBC_CUT;
+#if !defined STUBC_DER || defined STUBC_MIXED
+            if (open) {
+                length = 0;
+            }
+#endif
+            break;
         }
         first = *p++;
 #if !defined STUBC_DER || defined STUBC_MIXED
         if (!first && open) {
+            open--;
             if (p == e) {
-                return code - STUBC_CUT;
+                length = 1;
+                break;
             }
             if (*p++) {
                 return code;
             }
-            if (--open) {
+            if (open) {
                 continue;
             }
             d->end = p - 2;
@@ -138,19 +146,22 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (p < e && *p == 0x80) {
                 return code;
             }
-            do {
-                if (p == e) {
-                    return code - STUBC_CUT;
-                }
-            } while (*p++ >= 0x80);
+            while (p < e && *p >= 0x80) {
+                p++;
+            }
+            if (p == e) {
+                break;
+            }
+            p++;
         }
         code = STUBC_BAD_LENGTH;
+        length = 1;
         if (p == e) {
-            return code - STUBC_CUT;
+            break;
         }
         length = *p++;
         if (length >= 0x80) {
-            unsigned octets = (unsigned)length & 0x7f;
+            unsigned octets = (unsigned)length & 0x7f, absent = 0;
 #ifdef STUBC_DER
             bool minimal;
 #endif
@@ -175,20 +186,18 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (octets == 0x7f) {
                 return code;
             }
-            if (octets > (size_t)(e - p)) {
-                d->missing = octets - (size_t)(e - p);
-                return code - STUBC_CUT;
-            }
 #ifdef STUBC_DER
-            minimal = p[0] != 0 && (octets > 1 || p[0] >= 0x80);
+            minimal = p < e && p[0] != 0 && (octets > 1 || p[0] >= 0x80);
 #endif
             for (length = 0; octets; octets--) {
-                if (length > SIZE_MAX >> 8) {
-                    length = SIZE_MAX;
-                    break;
+                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* no message is longer */
+                if (p < e) {
+                    length |= *p++;
+                } else {
+                    absent++;
                 }
-                length = length << 8 | *p++;
             }
+            length += absent;
 #ifdef STUBC_DER
             if (d->unit->is_der && length <= (size_t)(e - p) && !minimal) {
                 return STUBC_NOT_CANONICAL;
@@ -196,8 +205,8 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 #endif
         }
         if (length > (size_t)(e - p)) {
-            d->missing = length - (size_t)(e - p);
-            return code - STUBC_CUT;
+            length -= (size_t)(e - p);
+            break;
         }
 #if !defined STUBC_DER || defined STUBC_MIXED
         if (open) {
@@ -209,6 +218,11 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
         d->end = d->next = p + length;
         return 0;
     }
+#if !defined STUBC_DER || defined STUBC_MIXED
+    length += 2 * open; /* end-of-contents octets: fewer than the input has */
+#endif
+    d->missing = length;
+    return code - STUBC_CUT;
 }
 
 #ifdef STUBC_LONG_TAGS

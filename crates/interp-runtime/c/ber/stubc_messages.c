@@ -23,8 +23,32 @@ static size_t work_for(size_t length)
 #endif
 
 #if defined STUBC_DECODE && !defined STUBC_CONTAINED_ALONE
+#ifdef STUBC_LONG_ROOTS
+/* Whether these octets are among the beginnings of identifiers. */
+static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
+{
+    uint32_t begun = 0;
+    if (!id) {
+        return false;
+    }
+    if (!*id) {
+        return true;
+    }
+    if (e - p > 3) {
+        return false;
+    }
+    for (; p < e; p++) {
+        begun = begun << 8 | *p;
+    }
+    while (*id && *id != begun) {
+        id++;
+    }
+    return *id != 0;
+}
+#endif
+
 /* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
- * begin with is an error all the same. */
+ * begin with is an error all the same, unfinished ones included. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -32,6 +56,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     size_t most = SIZE_MAX; /* one less than the context allows */
     const uint8_t *p, *e;
     int extent;
+    bool is_cut;
     if (!length) {
         input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
     }
@@ -79,13 +104,16 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (!d.code) {
         return p - input;
     }
-    d.missing = 1;
     extent = scan(&d, input, e);
-    length += d.missing;
-    if (length < d.missing) {
-        length = SIZE_MAX;
-    }
-    if (extent == STUBC_BAD_TAG - STUBC_CUT || (extent < -STUBC_CUT && d.code != STUBC_BAD_TAG)) {
+    is_cut = extent < -STUBC_CUT && (!length || d.code != STUBC_BAD_TAG);
+#ifdef STUBC_LONG_ROOTS
+    is_cut = is_cut || (extent == STUBC_BAD_TAG - STUBC_CUT && is_begun(root->begun, input, e));
+#endif
+    if (is_cut) {
+        length += d.missing;
+        if (length < d.missing) {
+            length = SIZE_MAX;
+        }
         d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
 #ifdef STUBC_ERROR_PATHS
         if (error) {

@@ -20,11 +20,14 @@ pub(super) struct Extent {
     pub next: usize,
 }
 
+/// The longest contents of a machine: `PTRDIFF_MAX` in C.
+const LONGEST: usize = isize::MAX as usize;
+
 /// The reason why a header cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The input ends too early, or the contents reach beyond it. The offset of the last byte, plus one, that
-    /// is known to be missing; `usize::MAX` beyond that.
+    /// The input ends too early, or the contents reach beyond it. The offset of the element's end if all that
+    /// is missing were zero, so it cannot be shorter. Lengths beyond [`LONGEST`] count as that.
     Cut(usize),
     /// The header is malformed.
     Code(ErrorCode),
@@ -33,7 +36,7 @@ pub(super) enum Fault {
 /// Returns the end of the identifier that starts at `p`.
 fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     if p >= e {
-        return Err(Fault::Cut(p + 1));
+        return Err(Fault::Cut(p + 2));
     }
     if input[p] == 0 {
         return Err(Fault::Code(ErrorCode::BadTag));
@@ -46,13 +49,18 @@ fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     }
     match input[p + 1..e].iter().position(|octet| *octet < 0x80) {
         Some(at) => Ok(p + 2 + at),
-        None => Err(Fault::Cut(e + 1)),
+        None => Err(Fault::Cut(e + 2)),
     }
 }
 
-/// Returns whether the input holds all identifier octets of its first element.
-pub(super) fn has_identifier(input: &[u8]) -> bool {
-    identifier_end(input, 0, input.len()).is_ok()
+/// Returns whether the first element of the input may have this tag and form, as far as its identifier octets
+/// are there.
+pub(super) fn may_begin(input: &[u8], tag: Tag, form: Form, rules: Rules) -> bool {
+    [false, true].into_iter().filter(|constructed| form_fits(form, *constructed, rules)).any(|constructed| {
+        let own = encode_identifier(tag, constructed);
+        let there = own.len().min(input.len());
+        own[..there] == input[..there]
+    })
 }
 
 /// Returns the tag and form (true: constructed) of the element at `p`; `None` without an identifier in its
@@ -95,8 +103,8 @@ fn length_octets(
     constructed: bool,
     rules: Rules,
 ) -> Result<(usize, Length), Fault> {
-    const LONGEST: usize = 1 + 126;
-    let octets = &input[p..e.min(p + LONGEST)];
+    const MOST: usize = 1 + 126;
+    let octets = &input[p..e.min(p + MOST)];
     if let [first, ..] = octets
         && *first < 0x80
     {
@@ -110,21 +118,28 @@ fn length_octets(
     let Some(first) = octets.first() else { return Err(Fault::Cut(p + 1)) };
     let more = usize::from(first & 0x7f);
     if *first != 0xff && octets.len() <= more {
-        return Err(Fault::Cut(p + 1 + more));
+        let behind = p + 1 + more;
+        let there = octets[1..].iter().copied().chain(std::iter::repeat(0)).take(more);
+        let length =
+            there.fold(0_u128, |length, octet| length.saturating_mul(256).saturating_add(octet.into()));
+        let length = usize::try_from(length).unwrap_or(LONGEST).min(LONGEST);
+        return Err(Fault::Cut(behind.saturating_add(length)));
     }
-    let mut token = [0; 1 + LONGEST];
+    let mut token = [0; 1 + MOST];
     token[0] = if constructed { 0x30 } else { 0x04 };
     token[1..=octets.len()].copy_from_slice(octets);
     let (rest, header) = match Header::from_ber(&token[..=octets.len()]) {
         Ok(read) => read,
         // A length beyond the machine's is beyond the input, too.
-        Err(_) if *first != 0xff && *first != 0x80 => return Err(Fault::Cut(usize::MAX)),
+        Err(_) if *first != 0xff && *first != 0x80 => {
+            return Err(Fault::Cut((p + 1 + more).saturating_add(LONGEST)));
+        }
         Err(_) => return Err(Fault::Code(ErrorCode::BadLength)),
     };
     let behind = p + octets.len() - rest.len();
     if let Length::Definite(length) = header.length() {
         if length > e - behind {
-            return Err(Fault::Cut(behind.saturating_add(length)));
+            return Err(Fault::Cut(behind.saturating_add(length.min(LONGEST))));
         }
         let shortest = encode_length(length).len();
         if rules == Rules::Der && behind - p > shortest {
@@ -150,8 +165,9 @@ fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -
 
 /// Finds the end-of-contents octets of an indefinite form whose contents start at `p` (X.690 clause 8.1.5).
 fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault> {
-    let malformed = |fault| match fault {
-        Fault::Cut(least) => Fault::Cut(least),
+    // Behind what is inside, the ends of all forms that are open must follow.
+    let malformed = |fault, open: usize| match fault {
+        Fault::Cut(least) => Fault::Cut(least.saturating_add(2 * (open + 1))),
         Fault::Code(_) => Fault::Code(ErrorCode::BadLength),
     };
     let mut open = 0_usize;
@@ -168,11 +184,12 @@ fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault>
             continue;
         }
         if matches!(input[p..e], [] | [0]) {
-            return Err(Fault::Cut(e + 1));
+            return Err(Fault::Cut(p + 2 * (open + 1)));
         }
-        let behind = identifier_end(input, p, e).map_err(malformed)?;
+        let behind = identifier_end(input, p, e).map_err(|fault| malformed(fault, open))?;
         let constructed = input[p] & 0x20 != 0;
-        match length_octets(input, behind, e, constructed, Rules::Ber).map_err(malformed)? {
+        let read = length_octets(input, behind, e, constructed, Rules::Ber);
+        match read.map_err(|fault| malformed(fault, open))? {
             (contents, Length::Definite(length)) => p = contents + length,
             (contents, Length::Indefinite) => {
                 open += 1;
@@ -254,34 +271,54 @@ mod tests {
         assert_eq!(ber(&[0x04, 0x81, 0x01, 0xaa]), Ok(4));
         assert_eq!(ber(&[0x04, 0x8a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xaa]), Ok(13));
         assert_eq!(ber(&[0x30, 0x80, 0x30, 0x80, 0, 0, 0x04, 0, 0, 0, 9]), Ok(10));
-        assert_eq!(ber(&[]), cut(1));
-        assert_eq!(ber(&[0x1f, 0x81]), cut(3));
+        assert_eq!(ber(&[]), cut(2));
+        assert_eq!(ber(&[0x1f, 0x81]), cut(4));
         assert_eq!(ber(&[0x1f, 0x80, 1]), code(ErrorCode::BadTag));
         assert_eq!(ber(&[0, 0]), code(ErrorCode::BadTag));
         assert_eq!(ber(&[0x04]), cut(2));
         assert_eq!(ber(&[0x04, 0x05, 1]), cut(7));
         assert_eq!(ber(&[0x04, 0xff]), code(ErrorCode::BadLength));
         assert_eq!(ber(&[0x04, 0x80, 0, 0]), code(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x04, 0x82, 1]), cut(4), "the length is not known yet");
+        assert_eq!(ber(&[0x04, 0x82, 1]), cut(4 + 0x100));
         assert_eq!(ber(&[0x04, 0x82, 1, 2]), cut(4 + 0x102));
         let octets = [0x04, 0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
-        assert_eq!(ber(&octets), cut(usize::MAX), "a length of 65 bits");
-        assert_eq!(ber(&octets[..8]), cut(11));
-        assert_eq!(ber(&[[4, 0x88].as_slice(), &[0xff; 8]].concat()), cut(usize::MAX), "one of 64");
+        assert_eq!(ber(&octets), cut(11 + LONGEST), "a length of 65 bits");
+        assert_eq!(ber(&octets[..8]), cut(11 + LONGEST));
+        assert_eq!(ber(&octets[..2]), cut(11));
+        assert_eq!(ber(&[[4, 0x88].as_slice(), &[0xff; 8]].concat()), cut(10 + LONGEST), "one of 64");
         assert_eq!(ber(&[0x30, 0x80, 0x04, 0x80, 0, 0]), code(ErrorCode::BadLength));
         assert_eq!(ber(&[0x30, 0x80, 0x00, 0x05, 0, 0]), code(ErrorCode::BadLength));
         assert_eq!(ber(&[0x30, 0x80, 0x1f, 0x80, 0, 0, 0]), code(ErrorCode::BadLength));
-        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x05, 0, 0]), cut(9), "the end may follow, or more");
-        let nested = [0x30, 0x80, 0x30, 0x80, 0x1f, 0x81, 0x01, 0x00, 0, 0, 0, 0];
-        let least = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-        for (length, least) in least.into_iter().enumerate() {
-            assert_eq!(ber(&nested[..length]), cut(least), "{length} octets");
-        }
-        assert_eq!(ber(&nested), Ok(12));
+        assert_eq!(ber(&[0x30, 0x80, 0x04, 0x05, 0, 0]), cut(11), "contents, and the end of the form");
         let der = |octets: &[u8]| message_end(octets, Rules::Der);
         assert_eq!(der(&[0x30, 0x80, 0, 0]), code(ErrorCode::NotCanonical));
         assert_eq!(der(&[0x04, 0x81, 0x01, 0xaa]), code(ErrorCode::NotCanonical));
         assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), cut(5));
+    }
+
+    /// What is cut off ends where zeros behind it would end it, and not earlier.
+    #[test]
+    fn missing_octets_count_as_zeros() {
+        let nested = [0x30, 0x80, 0x30, 0x80, 0x1f, 0x81, 0x01, 0x00, 0x24, 0x82, 0, 1, 9, 0, 0, 0, 0];
+        let long = [0x7f, 0x81, 0x01, 0x83, 0, 0, 3, 1, 2, 3];
+        assert_eq!(message_end(&nested, Rules::Ber), Ok(17));
+        assert_eq!(message_end(&long, Rules::Ber), Ok(10));
+        for whole in [nested.as_slice(), &long] {
+            for length in 0..whole.len() {
+                let Err(Fault::Cut(least)) = message_end(&whole[..length], Rules::Ber) else {
+                    panic!("{length} octets are no message")
+                };
+                assert!(length < least && least <= whole.len(), "{length} octets: {least}");
+                // An identifier of zeros is no element's, so something must begin it.
+                let first = if length == 0 { [0x04].as_slice() } else { &whole[..length] };
+                for more in first.len()..=least {
+                    let mut octets = first.to_vec();
+                    octets.resize(more, 0);
+                    let expected = if more < least { Err(Fault::Cut(least)) } else { Ok(least) };
+                    assert_eq!(message_end(&octets, Rules::Ber), expected, "{octets:x?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -50,6 +50,11 @@ impl Identifier {
         }
     }
 
+    /// Its first octets without the last, its first octets without the last two, and so on.
+    pub fn beginnings(self) -> impl Iterator<Item = Self> {
+        [8, 16, 24].into_iter().map(move |shift| Self(self.0 >> shift)).filter(|id| id.0 != 0)
+    }
+
     /// The same tag in the other form.
     pub fn other_form(self) -> Self {
         Self(self.0 ^ (0x20 << (8 * (self.octets() - 1))))
@@ -77,5 +82,7 @@ mod tests {
         assert_eq!(id(TagClass::Private, MAX_TAG_NUMBER, false), Some(0xdfffff7f));
         assert_eq!(id(TagClass::Private, MAX_TAG_NUMBER + 1, false), None);
         assert_eq!(Identifier(0x9f814b).other_form(), Identifier(0xbf814b));
+        let beginnings: Vec<Identifier> = Identifier(0xbf814b).beginnings().collect();
+        assert_eq!(beginnings, [Identifier(0xbf81), Identifier(0xbf)]);
     }
 }

@@ -1,5 +1,6 @@
 //! BER and DER (X.690).
 
+mod begun;
 pub mod cost;
 mod decode;
 mod encode;

@@ -1,5 +1,6 @@
 //! The entry points of each root.
 
+use super::begun::begun;
 use super::expr::tag;
 use super::table::Table;
 use crate::c::helpers::REFUSE;
@@ -20,6 +21,10 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         }
         if table.all_interpreted {
             members.push(format!(".step = {{{}}}", table.roots[&root.ty]));
+        }
+        if let Some(begun) = begun(model, root, step) {
+            let all: Vec<String> = begun.iter().map(|id| format!("{id}, ")).collect();
+            members.push(format!(".begun = (const uint32_t[]){{{}0}}", all.concat()));
         }
         for direction in Direction::ALL {
             if root.has(direction) && !table.all_interpreted {

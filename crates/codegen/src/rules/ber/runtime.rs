@@ -1,5 +1,6 @@
 //! `stubc_rt.h` and `stubc_rt.c`: the runtime, compiled down to what the specification uses.
 
+use super::begun::begun;
 use super::table::Table;
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
 use crate::c::runtime::{ALONE, Configuration, Parts};
@@ -41,7 +42,7 @@ const HELPERS: [(Helper, &str); 7] = [
 ];
 
 /// What parts of the runtime ask for, and [`configuration`] may set.
-const FEATURES: [&str; 99] = [
+const FEATURES: [&str; 100] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -70,6 +71,7 @@ const FEATURES: [&str; 99] = [
     "INTERPRET_ENCODE",
     "INTERPRET_ENCODE_ROOT",
     "LONG_DICTIONARY",
+    "LONG_ROOTS",
     "LONG_TAGS",
     "MIXED",
     "NAMED_DEFAULTS",
@@ -371,6 +373,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         if step.op.outer.iter().chain(&step.op.tag).any(|id| id.is_long()) {
             on("LONG_TAGS");
+        }
+        if begun(model, root, step).is_some() {
+            on("LONG_ROOTS");
         }
         let node = model.root_node(root);
         for direction in Direction::ALL {

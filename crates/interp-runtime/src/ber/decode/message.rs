@@ -2,10 +2,9 @@
 //! message*.
 
 use crate::ber::form::Form;
-use crate::ber::header::{self, Fault, form_fits};
+use crate::ber::header::{self, Fault};
 use crate::codec::Codec;
 use crate::error::{DecodeError, ErrorCode};
-use syntax_graph::first_tags::First;
 use syntax_graph::{TypeId, TypeKind};
 
 /// Returns the length of the message at the start of the input; that of the input, where the message's header
@@ -16,7 +15,7 @@ pub(super) fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<us
         Err(Fault::Code(_)) => return Ok(input.len()),
         Err(Fault::Cut(least)) => least,
     };
-    if header::has_identifier(input) && !can_begin(codec, root, input) {
+    if !can_begin(codec, root, input) {
         return Err(refused(codec, root, ErrorCode::BadTag));
     }
     if codec.limits.bytes.is_some_and(|most| least > most) {
@@ -30,17 +29,14 @@ pub(super) fn refused(codec: &Codec<'_>, root: TypeId, code: ErrorCode) -> Decod
     DecodeError { code, offset: 0, path: codec.graph.type_path(root), needed: None }
 }
 
-/// Returns whether a value of the root can begin with the identifier octets of the input.
+/// Returns whether a value of the root can begin with the identifier octets of the input, as far as they are there.
 fn can_begin(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> bool {
     let graph = codec.graph;
     let firsts = codec.known.firsts.of_type(root);
     let has_other_arms = graph.types[root].tags.is_empty()
         && matches!(graph.kind(root), TypeKind::Union(union) if union.extensible);
-    let found = header::peek(input, 0, input.len());
+    let mut tags = firsts.tags.iter();
     firsts.any
         || has_other_arms
-        || found.is_some_and(|(tag, constructed)| {
-            let fits = |first: &First| form_fits(Form::of_first(graph, *first), constructed, codec.rules);
-            firsts.tags.iter().any(|first| first.tag == tag && fits(first))
-        })
+        || tags.any(|first| header::may_begin(input, first.tag, Form::of_first(graph, *first), codec.rules))
 }

@@ -35,27 +35,33 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 }
 
 /* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where it is known how
- * many octets more than there are the element takes, missing of d is set. */
+ * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where the input cuts the
+ * element off, missing of d is how many octets more it takes at least: as many as if all of them were zero. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
+    size_t length;            /* of contents; of what is missing */
     size_t open = 0; /* indefinite forms whose end is looked for */
     for (;;) {
-        size_t length;
         uint8_t first;
+        length = 2; /* identifier and length octets */
         if (p >= e) {
-            return code - STUBC_CUT;
+            if (open) {
+                length = 0;
+            }
+            break;
         }
         first = *p++;
         if (!first && open) {
+            open--;
             if (p == e) {
-                return code - STUBC_CUT;
+                length = 1;
+                break;
             }
             if (*p++) {
                 return code;
             }
-            if (--open) {
+            if (open) {
                 continue;
             }
             d->end = p - 2;
@@ -69,19 +75,22 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (p < e && *p == 0x80) {
                 return code;
             }
-            do {
-                if (p == e) {
-                    return code - STUBC_CUT;
-                }
-            } while (*p++ >= 0x80);
+            while (p < e && *p >= 0x80) {
+                p++;
+            }
+            if (p == e) {
+                break;
+            }
+            p++;
         }
         code = STUBC_BAD_LENGTH;
+        length = 1;
         if (p == e) {
-            return code - STUBC_CUT;
+            break;
         }
         length = *p++;
         if (length >= 0x80) {
-            unsigned octets = (unsigned)length & 0x7f;
+            unsigned octets = (unsigned)length & 0x7f, absent = 0;
             if (!octets) {
                 if (!(first & STUBC_FORM)) {
                     return code;
@@ -94,21 +103,19 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (octets == 0x7f) {
                 return code;
             }
-            if (octets > (size_t)(e - p)) {
-                d->missing = octets - (size_t)(e - p);
-                return code - STUBC_CUT;
-            }
             for (length = 0; octets; octets--) {
-                if (length > SIZE_MAX >> 8) {
-                    length = SIZE_MAX;
-                    break;
+                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* no message is longer */
+                if (p < e) {
+                    length |= *p++;
+                } else {
+                    absent++;
                 }
-                length = length << 8 | *p++;
             }
+            length += absent;
         }
         if (length > (size_t)(e - p)) {
-            d->missing = length - (size_t)(e - p);
-            return code - STUBC_CUT;
+            length -= (size_t)(e - p);
+            break;
         }
         if (open) {
             p += length;
@@ -118,6 +125,9 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
         d->end = d->next = p + length;
         return 0;
     }
+    length += 2 * open; /* end-of-contents octets: fewer than the input has */
+    d->missing = length;
+    return code - STUBC_CUT;
 }
 
 /* The identifier of the same tag in the other form. */
@@ -557,7 +567,7 @@ uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t v
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 
 /* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
- * begin with is an error all the same. */
+ * begin with is an error all the same, unfinished ones included. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -565,6 +575,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     size_t most = SIZE_MAX; /* one less than the context allows */
     const uint8_t *p, *e;
     int extent;
+    bool is_cut;
     if (!length) {
         input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
     }
@@ -584,13 +595,13 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (!d.code) {
         return p - input;
     }
-    d.missing = 1;
     extent = scan(&d, input, e);
-    length += d.missing;
-    if (length < d.missing) {
-        length = SIZE_MAX;
-    }
-    if (extent == STUBC_BAD_TAG - STUBC_CUT || (extent < -STUBC_CUT && d.code != STUBC_BAD_TAG)) {
+    is_cut = extent < -STUBC_CUT && (!length || d.code != STUBC_BAD_TAG);
+    if (is_cut) {
+        length += d.missing;
+        if (length < d.missing) {
+            length = SIZE_MAX;
+        }
         d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
     }
     if (error) {
