@@ -258,11 +258,40 @@ fn names_of_one_specification_stay_apart() {
         );
         assert!(model.names.types.values().any(|name| name == "NAMES_H"));
         let eof = model.names.renamed.iter().find(|one| one.wanted == "EOF").expect("it is another");
-        assert_eq!((eof.name.as_str(), eof.holder.as_str()), ("EOF_", "<stdio.h>"));
+        assert_eq!((eof.name.as_str(), eof.reason.as_str()), ("EOF_", "taken by <stdio.h>"));
         for (plan, techniques) in plans::all(&model) {
             compile(&model, &techniques, plan == "compiled", &format!("{rules:?} {plan}"));
         }
     }
+}
+
+/// A struct of XDR that stands alone and as the element of its own list is one type in C, with what is embedded in it.
+/// Enumerators are those of rpcgen, unless they clash.
+#[test]
+fn one_type_of_xdr_is_one_type_in_c() {
+    let text = "enum genre { K_BOOK = 1, K_FILM = 2, EOF = 3, holder = 70000 };
+        struct book { int v; genre g; struct { int w; enum { M_A, M_B } m; } *inner; opaque tail<3>; book *next; };
+        struct holder_ { book *all; book one; book two[2]; };";
+    let settings = settings("names.x", text);
+    let specification = specification(&settings);
+    let model = model(&specification, &settings);
+    for (plan, techniques) in plans::all(&model) {
+        compile(&model, &techniques, plan == "compiled", plan);
+        let header = &emit(&model, &techniques, &Default::default()).files[0].1;
+        let has = |line: &str| header.lines().any(|one| one.trim().split(" /*").next() == Some(line));
+        assert_eq!(header.matches("struct book {").count(), 1, "{header}");
+        for line in ["book one;", "K_BOOK = 1,", "K_FILM = 2,", "genre_EOF = 3,", "M_A = 0,", "M_B = 1,"] {
+            assert!(has(line), "{line}: {header}");
+        }
+        assert_eq!(header.matches("M_A").count(), 1, "{header}");
+    }
+    let reasons: Vec<String> = model
+        .names
+        .renamed
+        .iter()
+        .map(|one| format!("{} {}: {}", one.wanted, one.name, one.reason))
+        .collect();
+    assert!(reasons.contains(&"EOF genre_EOF: taken by <stdio.h>".to_owned()), "{reasons:?}");
 }
 
 /// Programs and versions are macros: no member, variable or system struct may have their names.

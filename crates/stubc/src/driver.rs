@@ -314,7 +314,7 @@ pub(crate) fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let message = format!("renamed {} of the specification in C", count(all.len(), "name"));
     let mut note = Diagnostic::note("renamed", Span::none(), message);
     for one in all.iter().take(MOST_RENAMED) {
-        note = note.with_help(format!("`{}` becomes `{}`: taken by {}", one.wanted, one.name, one.holder));
+        note = note.with_help(format!("`{}` becomes `{}`: {}", one.wanted, one.name, one.reason));
     }
     if all.len() > MOST_RENAMED {
         note = note.with_help(format!("and {} more", all.len() - MOST_RENAMED));

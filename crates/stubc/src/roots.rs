@@ -325,7 +325,8 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
         def.span.is_some() || graph.modules[def.module].notation == Notation::Asn1
     };
     roots.retain(is_own);
-    roots.sort_unstable();
+    // By modules: the order of files has no effect on names in C.
+    roots.sort_by_key(|ty| (graph.modules[graph.types[*ty].module].name.as_str(), *ty));
     roots.dedup();
     roots
 }

@@ -19,13 +19,13 @@ pub fn harness(model: &Model<'_>) -> String {
     }
     w.blank();
     for &node in &model.types {
-        let name = model.names.ty(node);
-        w.line(&format!("static void walk_{name}(const {name} *v);"));
+        let (inner, name) = (model.names.inner(node), model.names.ty(node));
+        w.line(&format!("static void walk_{inner}(const {name} *v);"));
     }
     w.blank();
     for &node in &model.types {
-        let name = model.names.ty(node);
-        w.function(&format!("static void walk_{name}(const {name} *v)"), |w| walk(w, model, node));
+        let (inner, name) = (model.names.inner(node), model.names.ty(node));
+        w.function(&format!("static void walk_{inner}(const {name} *v)"), |w| walk(w, model, node));
     }
     roots(&mut w, model);
     let commands = if model.options.count_commands {
@@ -47,8 +47,9 @@ fn roots(w: &mut Writer, model: &Model<'_>) {
     for root in &model.options.roots {
         let (name, node) = (model.names.ty(root.ty), model.names.ty(model.graph.resolve(root.ty)));
         let stem = model.names.stem(root.ty);
+        let inner = model.names.inner(model.graph.resolve(root.ty));
         w.function(&format!("static void walk_root_{name}(const void *v)"), |w| {
-            w.line(&format!("walk_{node}((const {node} *)v);"));
+            w.line(&format!("walk_{inner}((const {node} *)v);"));
         });
         if root.decode {
             w.function(
@@ -161,7 +162,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
             w.block(&format!("for (item = *v; item; item = item->{link})"), "}", |w| {
                 w.line("if (item != *v)");
                 w.indent(|w| w.line("put_char(',');"));
-                w.line(&format!("walk_{}(item);", model.names.ty(target)));
+                w.line(&format!("walk_{}(item);", model.names.inner(target)));
             });
             w.line("put_char(']');");
         }
@@ -254,7 +255,7 @@ fn value(w: &mut Writer, model: &Model<'_>, field: FieldId, lvalue: &str) {
                 w.line(&format!("visit(&{lvalue}, PART_POINTER);"));
             }
             let address = if is_pointer { "" } else { "&" };
-            w.line(&format!("walk_{}({address}{lvalue});", model.names.ty(target)));
+            w.line(&format!("walk_{}({address}{lvalue});", model.names.inner(target)));
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::model::layout::{CType, is_linked};
 use crate::model::names::{identifier, is_enumerator};
 use crate::stub::Node;
 use num_bigint::BigInt;
+use std::collections::BTreeSet;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
 /// Returns the text of the header.
@@ -31,9 +32,10 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     w.line("extern \"C\" {");
     w.line("#endif");
     w.blank();
+    let mut declared = BTreeSet::new();
     for &node in &model.types {
-        if !model.is_scalar(node) && !is_linked(model.graph, node) {
-            let name = model.names.ty(node);
+        let name = model.names.ty(node);
+        if !model.is_scalar(node) && !is_linked(model.graph, node) && declared.insert(name) {
             w.line(&format!("typedef struct {name} {name};"));
         }
     }
@@ -53,7 +55,7 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     }
     w.blank();
     for node in model.layouts.by_value_order(model.graph, &model.types) {
-        if !model.is_scalar(node) && !is_linked(model.graph, node) {
+        if declared.remove(model.names.ty(node)) {
             structure(&mut w, model, remarks, node);
         }
     }
@@ -68,6 +70,7 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
 /// Prints the constants of enumerations, named numbers and named bits.
 fn constants(w: &mut Writer, model: &Model<'_>) {
     let mut last = None;
+    let mut printed = BTreeSet::new();
     let mut lines: Vec<String> = Vec::new();
     let flush = |w: &mut Writer, lines: &mut Vec<String>| {
         if !lines.is_empty() {
@@ -76,6 +79,10 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
         }
     };
     for (&(ty, index), name) in &model.names.items {
+        // Elements of lists share them with the definition that they are written in.
+        if !printed.insert(name) {
+            continue;
+        }
         if last != Some(ty) {
             flush(w, &mut lines);
             last = Some(ty);

@@ -83,16 +83,17 @@ pub fn entry(w: &mut Writer, model: &Model<'_>, root: TypeId, direction: Directi
     let (name, ty) = (model.names.inner(root), model.names.ty(root));
     let scalar = model.graph.scalar(root).map(|scalar| model.layouts.scalar(scalar));
     // C does not make a pointer to an array constant by itself.
+    let [value, context, result] = ["value", "context", "result"].map(|wanted| model.names.local(wanted));
     let value = match scalar {
-        Some(CType::Octets(_)) => format!("(const {ty} *)value"),
-        _ => "value".to_owned(),
+        Some(CType::Octets(_)) => format!("(const {ty} *){value}"),
+        _ => value,
     };
-    w.line(&format!("stubc_result result = {call};"));
-    w.when("result >= 0 && context && context->profile", |w| {
+    w.line(&format!("stubc_result {result} = {call};"));
+    w.when(&format!("{result} >= 0 && {context} && {context}->profile"), |w| {
         let side = direction.name().to_uppercase();
-        w.line(&format!("count_root_{name}(context->profile, STUBC_{side}D, {value});"));
+        w.line(&format!("count_root_{name}({context}->profile, STUBC_{side}D, {value});"));
     });
-    w.line("return result;");
+    w.line(&format!("return {result};"));
 }
 
 /// Prints the walks, the names of the counters, and the dump.

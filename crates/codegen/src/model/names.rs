@@ -2,18 +2,22 @@
 //!
 //! A name of the specification is kept where C permits it. A taken name gets `_` appended (or a number, if
 //! that is taken, too), and [`Names::renamed`] gives the reason. Names of functions in `NAME.c` give way to
-//! public names.
+//! public names. `order.rs` says who comes first.
 
+mod lists;
+mod order;
 pub mod reserved;
 mod scope;
 
+use crate::model::layout::members_of;
 use crate::model::{Options, values};
 use crate::stub::{Context, Node};
 use num_bigint::BigInt;
+use order::Ranks;
 use reserved::Place;
 use scope::{Scope, joined};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{FieldId, Origin, Presence, Scalar, TypeId, TypeKind, ValidGraph};
+use syntax_graph::{FieldId, Notation, Origin, Presence, Scalar, TypeId, TypeKind, ValidGraph};
 
 /// The identifiers of the output.
 #[derive(Debug, Default)]
@@ -44,6 +48,8 @@ pub struct Names {
     apart: BTreeMap<Node, String>,
     /// Names of functions that compare fields with their constructed defaults.
     holds: BTreeMap<FieldId, String>,
+    /// Names of definitions that are named, without prefix.
+    plain: BTreeSet<String>,
 }
 
 /// A name that differs in C.
@@ -53,8 +59,8 @@ pub struct Renamed {
     pub wanted: String,
     /// The name in C.
     pub name: String,
-    /// The owner of the wanted name.
-    pub holder: String,
+    /// Why it differs, such as `taken by <stdio.h>`.
+    pub reason: String,
 }
 
 /// Prefixes of a type's name in functions and constants of `NAME.c`.
@@ -116,33 +122,51 @@ impl Names {
         if options.rpc.any() {
             names.name_procedures(graph, options, &mut scope);
         }
-        names.name_types(graph, options, types, scalars, &mut scope);
-        for &ty in types {
-            names.name_constants(graph, ty, &mut scope);
+        let roots: Vec<TypeId> = options.roots.iter().map(|root| root.ty).collect();
+        let ranks = Ranks::of(graph, &roots);
+        let written = lists::definitions(graph, types);
+        let own = |ty: TypeId| *written.get(&ty).unwrap_or(&ty);
+        let mut firsts: BTreeMap<TypeId, usize> = BTreeMap::new();
+        for &ty in types.iter().chain(scalars) {
+            let first = firsts.entry(own(ty)).or_insert(usize::MAX);
+            *first = ranks.ty(ty).min(*first);
         }
-        for &ty in scalars {
-            let base = names.types[&ty].clone();
-            names.name_items(graph, graph.resolve(ty), ty, &base, &mut scope);
+        let mut all: Vec<(usize, TypeId)> = firsts.into_iter().map(|(ty, rank)| (rank, ty)).collect();
+        let is_root = |rank: usize, ty: TypeId| roots.get(rank).is_some_and(|root| own(*root) == ty);
+        all.sort_by_cached_key(|&(rank, ty)| (rank, !is_root(rank, ty), graph.type_path(ty), ty));
+        names.values = vec![None; graph.constants.len()];
+        let values = values::plain_names(graph, |module| ranks.module(module));
+        let mut values = values.into_iter().peekable();
+        for group in all.chunk_by(|one, other| one.0 == other.0) {
+            let members: Vec<TypeId> = group.iter().map(|(_, ty)| *ty).collect();
+            names.name_types(graph, options, &members, group[0].0, &mut scope);
+            for &ty in &members {
+                names.name_constants(graph, ty, &mut scope);
+            }
+            while let Some(value) = values.next_if(|value| value.rank.is_some_and(|rank| rank <= group[0].0))
+            {
+                names.name_value(&value, &mut scope);
+            }
         }
-        names.values = values::plain_names(graph)
-            .into_iter()
-            .map(|plain| plain.map(|(plain, place)| scope.take(&identifier(&plain), place, &[])))
-            .collect();
+        values.for_each(|value| names.name_value(&value, &mut scope));
+        let all: Vec<TypeId> = all.into_iter().map(|(_, ty)| ty).collect();
+        names.repeat_types(graph, &written);
         names.public = scope.taken().clone();
         names.name_inner(graph, types, nodes, &mut scope);
         let links = links(graph, types);
         let linked: BTreeSet<TypeId> = links.iter().map(|(element, _)| *element).collect();
-        for &ty in types {
+        for &ty in all.iter().filter(|ty| scalars.binary_search(ty).is_err()) {
             names.name_members(graph, ty, &linked, &mut scope);
         }
         // The link of a list's element is the last member of its struct.
-        for &(element, field) in &links {
+        for &(element, field) in links.iter().filter(|(element, _)| !written.contains_key(element)) {
             let used = names.used(graph, element, &linked);
             let mut members = scope.members(&used, names.members_of(graph, element));
             let name = members.take(&part(graph, field), Place::Member, &[]);
             names.members.insert(field, name);
             scope.close(members);
         }
+        names.repeat_members(graph, &written, &links);
         names.name_kept(graph, types, &mut scope);
         names.renamed = scope.renamed();
         names
@@ -217,44 +241,41 @@ impl Names {
         scope.reserve(["services", "service_count"].map(|end| format!("{stem}_{end}")));
     }
 
-    /// Names roots first, then other definitions, which keep their names; embedded types give way.
+    /// Names what one root reaches: its definitions keep their names, and embedded types give way.
     fn name_types(
         &mut self,
         graph: &ValidGraph,
         options: &Options,
-        nodes: &[TypeId],
-        scalars: &[TypeId],
+        all: &[TypeId],
+        rank: usize,
         scope: &mut Scope,
     ) {
+        let own = options.roots.get(rank).map(|root| root.ty);
         let is_root = |ty: TypeId| options.roots.iter().any(|root| root.ty == ty);
-        // The order of modules has no effect.
-        let mut all: Vec<TypeId> = nodes.iter().chain(scalars).copied().collect();
-        all.sort_by_cached_key(|&ty| (!is_root(ty), graph.type_path(ty), ty));
-        all.dedup();
         let defined: Vec<TypeId> = all.iter().copied().filter(|ty| is_definition(graph, *ty)).collect();
         let mut alike: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
         for &ty in &defined {
             alike.entry(plain(graph, ty)).or_default().push(ty);
         }
-        // Of definitions with one name a root keeps it, unless another root has it, too; the others get their
-        // module's name.
+        let module = |ty: TypeId| identifier(&graph.modules[graph.types[ty].module].name);
+        // Of definitions with one name a root keeps it; the others get their module's name.
         let wanted = |ty: TypeId| {
             let name = plain(graph, ty);
-            let others = || alike.get(&name).into_iter().flatten().filter(|other| **other != ty);
-            if others().next().is_none() || (is_root(ty) && !others().any(|other| is_root(*other))) {
-                return name;
-            }
-            format!("{}_{name}", identifier(&graph.modules[graph.types[ty].module].name))
+            let is_taken = self.plain.contains(&name);
+            let is_kept = alike[&name].len() == 1 || own == Some(ty);
+            if is_kept && !is_taken { name } else { format!("{}_{name}", module(ty)) }
         };
+        let wanted: Vec<String> = defined.iter().map(|ty| wanted(*ty)).collect();
         let entries = ENTRIES.map(|entry| move |name: &str| joined(name, entry));
         let entries: Vec<&dyn Fn(&str) -> String> = entries.iter().map(|entry| entry as _).collect();
-        for &ty in &defined {
+        for (&ty, wanted) in defined.iter().zip(&wanted) {
+            self.plain.insert(plain(graph, ty));
             let with = if is_root(ty) { &entries[..] } else { &[] };
-            let name = scope.take(&wanted(ty), Place::File, with);
+            let name = scope.take(wanted, Place::File, with);
             scope.reserve(is_root(ty).then(|| joined(&name, MAX)));
             self.types.insert(ty, name);
         }
-        for &node in &all {
+        for &node in all {
             self.name_embedded(graph, node, scope);
         }
     }
@@ -278,15 +299,16 @@ impl Names {
         }
         for ty in chain.into_iter().rev() {
             let Origin::Embedded(field) = graph.types[ty].origin else { continue };
-            let owner = &self.types[&graph.fields[field].owner];
-            let name = scope.take_full(&joined(owner, &part(graph, field)), Place::File, &[]);
+            let owner = scope.full(&self.types[&graph.fields[field].owner]);
+            let name = scope.take_full(&joined(&owner, &part(graph, field)), Place::File, &[]);
             self.types.insert(ty, name);
         }
     }
 
     /// Names constants for the arms of a union and the items of fields' types.
     fn name_constants(&mut self, graph: &ValidGraph, node: TypeId, scope: &mut Scope) {
-        let owner = self.types[&node].clone();
+        let owner = scope.full(&self.types[&node]);
+        self.name_items(graph, graph.resolve(node), node, &owner, scope);
         let switch = switch(graph, node);
         let is_union = matches!(graph.types[node].kind, TypeKind::Union(_) | TypeKind::Open(_));
         for &field in switch.iter().chain(graph.fields_of(node)) {
@@ -309,10 +331,56 @@ impl Names {
             TypeKind::Scalar(Scalar::BitString { named, .. }) => named,
             _ => return,
         };
+        let is_xdr = graph.modules[graph.types[scalar].module].notation == Notation::Xdr;
         for (index, (item, number)) in items.iter().enumerate() {
             let place = if is_enumerator(number) { Place::File } else { Place::Macro };
-            let name = || scope.take_full(&joined(base, &identifier(item)), place, &[]);
+            let (item, full) = (identifier(item), joined(base, &identifier(item)));
+            // Items of XDR have one scope with all other names, so rpcgen leaves them as they are.
+            let name = || {
+                if is_xdr { scope.take_or(&item, &full, place) } else { scope.take_full(&full, place, &[]) }
+            };
             self.items.entry((key, index)).or_insert_with(name);
+        }
+    }
+
+    fn name_value(&mut self, value: &values::PlainName, scope: &mut Scope) {
+        self.values[value.at] = Some(scope.take(&identifier(&value.plain), value.place, &[]));
+    }
+
+    /// Gives elements of lists the names of the definitions that they are written in.
+    fn repeat_types(&mut self, graph: &ValidGraph, written: &BTreeMap<TypeId, TypeId>) {
+        for (&element, definition) in written {
+            if let Some(name) = self.types.get(definition).cloned() {
+                self.types.insert(element, name);
+            }
+            let items: Vec<String> = self
+                .items
+                .range((*definition, 0)..=(*definition, usize::MAX))
+                .map(|(_, name)| name.clone())
+                .collect();
+            self.items.extend(items.into_iter().enumerate().map(|(index, name)| ((element, index), name)));
+            for (field, other) in members_of(graph, element).zip(members_of(graph, *definition)) {
+                if let Some(kind) = self.kinds.get(&other).cloned() {
+                    self.kinds.insert(field, kind);
+                }
+            }
+        }
+    }
+
+    /// The same of their members.
+    fn repeat_members(
+        &mut self,
+        graph: &ValidGraph,
+        written: &BTreeMap<TypeId, TypeId>,
+        links: &[(TypeId, FieldId)],
+    ) {
+        for (&element, definition) in written {
+            let link = links.iter().find(|(other, _)| *other == element).map(|(_, field)| *field);
+            for (field, other) in members_of(graph, element).chain(link).zip(members_of(graph, *definition)) {
+                if let Some(name) = self.members.get(&other).cloned() {
+                    self.members.insert(field, name);
+                }
+            }
         }
     }
 
@@ -320,8 +388,10 @@ impl Names {
     fn name_inner(&mut self, graph: &ValidGraph, types: &[TypeId], nodes: &[Node], scope: &mut Scope) {
         let derived = INNER.map(|front| move |name: &str| format!("{front}_{name}"));
         let derived: Vec<&dyn Fn(&str) -> String> = derived.iter().map(|name| name as _).collect();
-        for (&ty, name) in &self.types {
-            self.inner.insert(ty, scope.derive(name, &derived));
+        let mut all: Vec<(&TypeId, &String)> = self.types.iter().collect();
+        all.sort_by_cached_key(|(ty, _)| (graph.type_path(**ty), **ty));
+        for (&ty, name) in all {
+            self.inner.insert(ty, scope.derive(&scope.full(name), &derived));
         }
         for node in nodes.iter().filter(|node| node.context != Context::General) {
             let name = scope.derive(&self.inner[&node.ty], &derived);

@@ -5,7 +5,7 @@ use super::names::reserved::Place;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use syntax_graph::graph::Constant;
-use syntax_graph::{SyntaxGraph, Value};
+use syntax_graph::{ModuleId, SyntaxGraph, Value};
 
 /// What a value definition is in C. Neither form takes a byte of a program that does not use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,27 +36,56 @@ pub fn form(value: &Value) -> Option<ValueForm> {
     })
 }
 
-/// The plain names of all value definitions, in their order; none where C has no form of the value, or an earlier definition is
-/// the same. Modules often repeat a value of another one. Where the values differ, the later one has its module in front.
-pub fn plain_names(graph: &SyntaxGraph) -> Vec<Option<(String, Place)>> {
-    let mut by_name: BTreeMap<&str, Vec<&Constant>> = BTreeMap::new();
+/// The plain name of a value definition.
+#[derive(Debug)]
+pub struct PlainName {
+    /// The value's position in the graph.
+    pub at: usize,
+    /// The position of the first root that reaches a type of its module.
+    pub rank: Option<usize>,
+    /// The name.
+    pub plain: String,
+    /// What it is in C.
+    pub place: Place,
+}
+
+/// The plain names of all value definitions, in the order in which they take their names: module by module, those with types
+/// that the first root reaches before others. None where C has no form of the value, or a value before it is the same: modules
+/// often repeat one of another module. Where values differ, the first keeps its name, and the others have their module in front.
+/// In modules that no root reaches all of them have it, so that no name changes its value when a module is added.
+pub fn plain_names(graph: &SyntaxGraph, rank: impl Fn(ModuleId) -> Option<usize>) -> Vec<PlainName> {
+    let mut all: Vec<(usize, &Constant)> = graph.constants.iter().enumerate().collect();
+    all.sort_by_key(|&(at, constant)| {
+        let module = graph.modules[constant.module].name.as_str();
+        (rank(constant.module).unwrap_or(usize::MAX), module, constant.name.as_str(), at)
+    });
+    let mut unreached: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for (_, constant) in all.iter().filter(|(_, constant)| rank(constant.module).is_none()) {
+        unreached.entry(&constant.name).or_default().push(&constant.value);
+    }
+    let mut held: BTreeMap<&str, &Value> = BTreeMap::new();
     let mut names = Vec::new();
-    for constant in &graph.constants {
-        let earlier = by_name.entry(&constant.name).or_default();
-        let form =
-            form(&constant.value).filter(|_| earlier.iter().all(|other| other.value != constant.value));
-        names.push(form.map(|form| {
-            let module = &graph.modules[constant.module].name;
-            let is_first = earlier.is_empty();
-            earlier.push(constant);
-            let plain = if is_first { constant.name.clone() } else { format!("{module}-{}", constant.name) };
-            match form {
-                ValueForm::Enumerator(_) => (plain, Place::File),
-                ValueForm::Number(_) | ValueForm::Bytes(_) => {
-                    (format!("{}_VALUE", plain.to_uppercase()), Place::Macro)
-                }
+    for (at, constant) in all {
+        let Some(form) = form(&constant.value) else { continue };
+        let holder = held.get(constant.name.as_str());
+        if holder.is_some_and(|value| **value == constant.value) {
+            continue;
+        }
+        let rank = rank(constant.module);
+        let agree = || unreached[constant.name.as_str()].iter().all(|value| **value == constant.value);
+        let plain = if holder.is_none() && (rank.is_some() || agree()) {
+            held.insert(&constant.name, &constant.value);
+            constant.name.clone()
+        } else {
+            format!("{}-{}", graph.modules[constant.module].name, constant.name)
+        };
+        let (plain, place) = match form {
+            ValueForm::Enumerator(_) => (plain, Place::File),
+            ValueForm::Number(_) | ValueForm::Bytes(_) => {
+                (format!("{}_VALUE", plain.to_uppercase()), Place::Macro)
             }
-        }));
+        };
+        names.push(PlainName { at, rank, plain, place });
     }
     names
 }

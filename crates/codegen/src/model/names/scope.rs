@@ -2,7 +2,7 @@
 
 use super::Renamed;
 use super::reserved::{Place, holder};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that go with another one: functions of it.
 type With<'a> = &'a [&'a dyn Fn(&str) -> String];
@@ -17,6 +17,35 @@ pub struct Scope {
     /// Macros of the header: no member can have their names.
     macros: BTreeSet<String>,
     renamed: BTreeSet<Renamed>,
+    /// The full names of those that are shortened.
+    full: BTreeMap<String, String>,
+}
+
+/// Characters of a name that every C compiler tells apart (C99 clause 5.2.4.1).
+const LONGEST: usize = 63;
+/// Characters of the hash at the end of a shortened name.
+const HASH: usize = 8;
+
+/// Returns a name of at most `most` characters for a longer one: its beginning and a hash of all of it (FNV-1a), so that
+/// it depends on nothing but the full name.
+fn shortened(full: &str, most: usize) -> String {
+    if full.len() <= most {
+        return full.to_owned();
+    }
+    let mut hash = full.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let mut name = joined(full.get(..most - HASH - 1).unwrap_or_default(), "");
+    for _ in 0..HASH {
+        name.push(char::from(b"abcdefghijklmnopqrstuvwxyz234567"[(hash >> 59) as usize]));
+        hash <<= 5;
+    }
+    name
+}
+
+/// Returns the most characters of a name, so that what goes with it keeps within the limit.
+fn room(with: With<'_>) -> usize {
+    LONGEST - with.iter().map(|with| with("x").len() - 1).max().unwrap_or(0)
 }
 
 /// A name that is made of another one and a part behind it. Two `_` in a row are the compiler's in C++.
@@ -90,15 +119,23 @@ impl Scope {
             reason = reason.or(Some(holder));
             name = format!("{}_", name.trim_matches('_'));
         }
-        let (base, mut number) = (name.clone(), 2);
+        let mut reason = reason.map(|holder| format!("taken by {holder}"));
+        let (mut full, mut number) = (name.clone(), 2);
+        let base = name;
+        let mut name = shortened(&full, room(with));
         while !self.is_free(&name, place, with) {
-            reason = reason.or_else(|| Some("another name of the specification".to_owned()));
-            name = joined(&base, &number.to_string());
+            reason = reason.or_else(|| Some("taken by another name of the specification".to_owned()));
+            full = joined(&base, &number.to_string());
+            name = shortened(&full, room(with));
             number += 1;
         }
-        if let Some(holder) = reason {
+        if name != full {
+            reason = reason.or_else(|| Some(format!("C tells {LONGEST} characters apart")));
+            self.full.insert(name.clone(), full);
+        }
+        if let Some(reason) = reason {
             let wanted = wanted.to_owned();
-            self.renamed.insert(Renamed { wanted, name: name.clone(), holder });
+            self.renamed.insert(Renamed { wanted, name: name.clone(), reason });
         }
         self.taken.insert(name.clone());
         self.taken.extend(with.iter().map(|with| with(&name)));
@@ -108,12 +145,34 @@ impl Scope {
         name
     }
 
+    /// Takes the prefix and `plain` if that is free, else the name `full`.
+    pub fn take_or(&mut self, plain: &str, full: &str, place: Place) -> String {
+        let wanted = format!(
+            "{}{}",
+            self.prefix,
+            if self.prefix.ends_with('_') { plain.trim_start_matches('_') } else { plain }
+        );
+        if wanted.len() <= LONGEST && own(plain).is_none() && self.is_free(&wanted, place, &[]) {
+            return self.take_full(&wanted, place, &[]);
+        }
+        let name = self.take_full(full, place, &[]);
+        let holder =
+            self.holder(&wanted, place).unwrap_or_else(|| "another name of the specification".to_owned());
+        self.renamed.insert(Renamed { wanted, name: name.clone(), reason: format!("taken by {holder}") });
+        name
+    }
+
+    /// Returns the full name of a shortened one, for names that are made of it.
+    pub fn full(&self, name: &str) -> String {
+        self.full.get(name).map_or(name, String::as_str).to_owned()
+    }
+
     /// What stands for `wanted` in names of which nobody else knows, so that all of them are free.
     pub fn derive(&mut self, wanted: &str, names: With<'_>) -> String {
-        let mut base = wanted.to_owned();
+        let mut base = shortened(wanted, room(names));
         let mut number = 2;
         while names.iter().any(|name| self.taken.contains(&name(&base))) {
-            base = joined(wanted, &number.to_string());
+            base = shortened(&joined(wanted, &number.to_string()), room(names));
             number += 1;
         }
         self.taken.extend(names.iter().map(|name| name(&base)));

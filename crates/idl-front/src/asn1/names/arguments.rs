@@ -13,6 +13,8 @@ use std::rc::Rc;
 
 /// Longest key in bytes; longer ones are replaced by numbers.
 const LONG_KEY: usize = 256;
+/// Characters of an actual parameter, or of the definition around it, beyond which an instance's name does not show it.
+const LONG_DISPLAY: usize = 60;
 
 impl<'a> Lowering<'a> {
     /// What a dummy reference stands for in an instance.
@@ -145,16 +147,30 @@ impl<'a> Names<'a> {
             shown.push_str(text);
             last_word = is_word;
         }
-        if tokens.end - tokens.at <= 8 && shown.len() <= 60 {
+        if tokens.end - tokens.at <= 8 && shown.len() <= LONG_DISPLAY {
             // A set shows without the braces that X.683 puts around it.
             let inner = shown.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
             return inner.map_or(shown.clone(), str::to_owned);
         }
-        // A type written in place: its first word with a number.
+        // A type written in place: its first word and the definition that it is written in, as a number would depend on
+        // the order of files.
+        let first = (0..8).find(|ahead| matches!(tokens.kind(*ahead), TokenKind::Upper | TokenKind::Lower));
+        let first = first.map_or("value", |ahead| tokens.text(ahead));
+        if let Some(around) = self.around(tokens, scope).filter(|around| around.len() <= LONG_DISPLAY) {
+            return format!("{first}-{around}");
+        }
         let next = self.long_names.len() + 1;
         let number = *self.long_names.entry(key.to_owned()).or_insert(next);
-        let first = (0..8).find(|ahead| matches!(tokens.kind(*ahead), TokenKind::Upper | TokenKind::Lower));
-        format!("{}-{number}", first.map_or("value", |ahead| tokens.text(ahead)))
+        format!("{first}-{number}")
+    }
+
+    /// The name of the definition or instance in which a text is written.
+    fn around(&self, tokens: Tokens<'a>, scope: Scope) -> Option<String> {
+        let assignments = &self.program.modules.get(scope.module)?.assignments;
+        let span = tokens.span(0);
+        let index = assignments.partition_point(|one| one.name.span.start <= span.start).checked_sub(1)?;
+        let is_here = assignments[index].name.span.file == span.file;
+        is_here.then(|| self.instance_name(Entity { module: scope.module, index }, scope.env))
     }
 
     /// The name of an instance: `SIGNED{CertificateContent}`.

@@ -1,0 +1,43 @@
+//! Structures of XDR that stand by themselves and as elements of their own lists.
+//!
+//! The graph has two types for them: before an element's link stands no value on the wire. In C they are one struct, as
+//! a user wrote one.
+
+use std::collections::BTreeMap;
+use syntax_graph::{Origin, TypeId, TypeKind, ValidGraph};
+
+/// Returns for each element of a list the definition that it is written in, and the same of the types embedded in both.
+pub fn definitions(graph: &ValidGraph, types: &[TypeId]) -> BTreeMap<TypeId, TypeId> {
+    let mut found = BTreeMap::new();
+    for &list in types {
+        let TypeKind::Array(array) = &graph.types[list].kind else { continue };
+        let element = graph.fields[array.element].target;
+        if !array.linked || graph.types[element].origin != Origin::Embedded(array.element) {
+            continue;
+        }
+        let written = &graph.types[element];
+        let is_same = |ty: &TypeId| {
+            let other = &graph.types[*ty];
+            other.span == written.span
+                && matches!(other.origin, Origin::Definition(_))
+                && matches!(other.kind, TypeKind::Structure(_))
+        };
+        if let Some(definition) = graph.types.ids().find(is_same) {
+            pair(graph, element, definition, &mut found);
+        }
+    }
+    found
+}
+
+/// Pairs the types embedded in the fields of two copies of one definition. Specifications bound the depth.
+fn pair(graph: &ValidGraph, element: TypeId, definition: TypeId, found: &mut BTreeMap<TypeId, TypeId>) {
+    found.insert(element, definition);
+    for (&one, &other) in graph.fields_of(element).iter().zip(graph.fields_of(definition)) {
+        let (inner, outer) = (graph.fields[one].target, graph.fields[other].target);
+        if graph.types[inner].origin == Origin::Embedded(one)
+            && graph.types[outer].origin == Origin::Embedded(other)
+        {
+            pair(graph, inner, outer, found);
+        }
+    }
+}
