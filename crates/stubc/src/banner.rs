@@ -4,10 +4,11 @@
 use crate::front::Specification;
 use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
 use crate::toolchain::Toolchain;
+use codegen::model::layout::members_of;
 use codegen::{Helpers, Model};
 use freq_predict::Heuristic;
 use std::collections::BTreeMap;
-use syntax_graph::TypeId;
+use syntax_graph::{FieldId, Span, TypeId};
 
 /// Returns the lines: the version, the specifications by name, and the options that differ from what a plain run has.
 pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<String> {
@@ -29,15 +30,21 @@ pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<Str
 
 /// Returns where each type of a model is defined, as `file:line`.
 pub fn places(specification: &Specification, model: &Model<'_>) -> BTreeMap<TypeId, String> {
-    let place = |ty: TypeId| {
-        let span = specification.graph.types[ty].span;
-        let (line, _) = specification.sources.line_column(span);
-        (line > 0).then(|| {
-            let file = &specification.sources.file(span.file).name;
-            (ty, format!("{}:{line}", file_name(file)))
-        })
-    };
-    model.nodes.iter().filter_map(|node| place(node.ty)).collect()
+    let types = model.nodes.iter().map(|node| node.ty).chain(model.scalars.iter().copied());
+    types.filter_map(|ty| Some((ty, place(specification, specification.graph.types[ty].span)?))).collect()
+}
+
+/// Returns where the fields of a model's types are, in the same form.
+pub fn fields(specification: &Specification, model: &Model<'_>) -> BTreeMap<FieldId, String> {
+    let fields = model.types.iter().flat_map(|ty| members_of(&specification.graph, *ty));
+    fields
+        .filter_map(|field| Some((field, place(specification, specification.graph.fields[field].span)?)))
+        .collect()
+}
+
+fn place(specification: &Specification, span: Span) -> Option<String> {
+    let (line, _) = specification.sources.line_column(span);
+    (line > 0).then(|| format!("{}:{line}", file_name(&specification.sources.file(span.file).name)))
 }
 
 /// Returns a command without the folders of its words.

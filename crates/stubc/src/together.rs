@@ -422,6 +422,7 @@ impl<'t> Build<'t> {
                 banner: self.banner(Some(&self.members[at])),
                 summary: summary.clone(),
                 places: banner::places(prepared[at].specification, prepared[at].model),
+                fields: banner::fields(prepared[at].specification, prepared[at].model),
                 stubs: parts[at].remarks(&stages[at].candidates),
             })
             .collect();

@@ -73,6 +73,12 @@ pub fn constraint(graph: &SyntaxGraph, constraint: &Constraint) -> String {
     dumper.constraint(constraint, 0)
 }
 
+/// Returns a value in ASN.1 notation, as far as it has one.
+pub fn value(graph: &SyntaxGraph, value: &Value) -> String {
+    let dumper = Dumper { graph, text: String::new(), shown: IndexVec::new() };
+    dumper.value(value, 0)
+}
+
 struct Dumper<'g> {
     graph: &'g SyntaxGraph,
     text: String,

@@ -1,7 +1,8 @@
 //! Prints `NAME.h`: the types, which do not depend on the plan, and the entry points.
 
-use crate::c::escape::MADE;
+use crate::c::escape::{MADE, comment};
 use crate::c::remarks::Remarks;
+use crate::c::specified;
 use crate::c::values;
 use crate::c::writer::Writer;
 use crate::model::Model;
@@ -10,7 +11,10 @@ use crate::model::names::{identifier, is_enumerator};
 use crate::stub::Node;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-use syntax_graph::{FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
+use syntax_graph::{Array, FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
+
+/// Characters of a declaration with its comment on one line.
+const LONGEST: usize = 104;
 
 /// Returns the text of the header.
 pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
@@ -51,7 +55,8 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     values::print(&mut w, model);
     for &ty in model.scalars.iter().chain(model.types.iter().filter(|node| model.is_scalar(**node))) {
         let (ctype, length) = unnamed_type(model, ty);
-        w.line(&format!("typedef {ctype} {}{length};", model.names.ty(ty)));
+        let declaration = format!("typedef {ctype} {}{length};", model.names.ty(ty));
+        annotated(&mut w, &declaration, &remarks.of_definition(model, ty));
     }
     w.blank();
     for node in model.layouts.by_value_order(model.graph, &model.types) {
@@ -67,40 +72,35 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     w.finish()
 }
 
-/// Prints the constants of enumerations, named numbers and named bits.
+/// Prints the constants of enumerations, named numbers and named bits. Numbers beyond 16 bits are macros, which stand
+/// before the enum of the others.
 fn constants(w: &mut Writer, model: &Model<'_>) {
-    let mut last = None;
     let mut printed = BTreeSet::new();
-    let mut lines: Vec<String> = Vec::new();
-    let flush = |w: &mut Writer, lines: &mut Vec<String>| {
-        if !lines.is_empty() {
-            w.block("enum", "};", |w| lines.drain(..).for_each(|line| w.line(&line)));
-            w.blank();
-        }
-    };
-    for (&(ty, index), name) in &model.names.items {
-        // Elements of lists share them with the definition that they are written in.
-        if !printed.insert(name) {
-            continue;
-        }
-        if last != Some(ty) {
-            flush(w, &mut lines);
-            last = Some(ty);
-        }
+    let all: Vec<(&(TypeId, usize), &String)> = model.names.items.iter().collect();
+    for group in all.chunk_by(|one, other| one.0.0 == other.0.0) {
+        let ty = group[0].0.0;
         let items: &[(String, BigInt)] = match model.graph.kind(ty) {
             TypeKind::Scalar(Scalar::Enumerated(enumeration)) => &enumeration.items,
             TypeKind::Scalar(Scalar::Integer(integer)) => &integer.named,
             TypeKind::Scalar(Scalar::BitString { named, .. }) => named,
             _ => continue,
         };
-        let value = &items[index].1;
-        if is_enumerator(value) {
-            lines.push(format!("{name} = {value},"));
-        } else {
+        // Elements of lists share them with the definition that they are written in.
+        let own = group.iter().filter(|(_, name)| printed.insert(*name));
+        let (small, large): (Vec<_>, Vec<_>) =
+            own.map(|(key, name)| (name, &items[key.1].1)).partition(|(_, value)| is_enumerator(value));
+        for (name, value) in large {
             w.line(&format!("#define {name} {}", crate::c::expr::integer_constant(value)));
         }
+        if small.is_empty() {
+            continue;
+        }
+        let tag = model.names.item_enums.get(&ty).map(|name| format!(" {name}")).unwrap_or_default();
+        w.block(&format!("enum{tag}"), "};", |w| {
+            small.iter().for_each(|(name, value)| w.line(&format!("{name} = {value},")));
+        });
+        w.blank();
     }
-    flush(w, &mut lines);
 }
 
 /// Returns the C type of a scalar, or of a reference to a node, and the array length behind a declared name.
@@ -155,12 +155,26 @@ pub fn item_type(model: &Model<'_>, field: FieldId) -> String {
     }
 }
 
-fn member_line(model: &Model<'_>, field: FieldId) -> Option<String> {
+/// Prints the member of a field, if it has one, with what the specification says of it.
+fn member(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, field: FieldId) {
     let name = model.names.member(field);
-    match model.layouts.ctype(field) {
-        CType::Nothing => None,
-        CType::Pointer(node) => Some(format!("{} *{name};", model.names.ty(node))),
-        ctype => Some(format!("{} {name}{};", item_type(model, field), own_length(model, field, ctype))),
+    let declaration = match model.layouts.ctype(field) {
+        CType::Nothing => return,
+        CType::Pointer(node) => format!("{} *{name};", model.names.ty(node)),
+        ctype => format!("{} {name}{};", item_type(model, field), own_length(model, field, ctype)),
+    };
+    annotated(w, &declaration, &remarks.of_field(model, field));
+}
+
+/// Prints a declaration with a comment: behind it, or before it where the line would be long.
+fn annotated(w: &mut Writer, declaration: &str, text: &str) {
+    if text.is_empty() {
+        w.line(declaration);
+    } else if declaration.len() + text.len() > LONGEST {
+        w.comment(text);
+        w.line(declaration);
+    } else {
+        w.line(&format!("{declaration} {}", comment(text)));
     }
 }
 
@@ -180,108 +194,118 @@ pub fn has_arms(model: &Model<'_>, node: TypeId) -> bool {
     union.extensible || union.arms.iter().any(|arm| model.layouts.ctype(*arm) != CType::Nothing)
 }
 
-#[allow(clippy::too_many_lines, reason = "one match: the struct of each kind of type")]
 fn structure(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId) {
-    let (name, stem) = (model.names.ty(node), model.names.stem(node));
-    let graph = model.graph;
+    let name = model.names.ty(node);
     w.comment(&remarks.title(model, Node::general(node)));
-    match &graph.types[node].kind {
-        TypeKind::Union(Union { arms, discriminant: Some(discriminant), .. }) => {
-            w.block(&format!("struct {name}"), "};", |w| {
-                member_line(model, discriminant.field).iter().for_each(|line| w.line(line));
-                if has_arms(model, node) {
-                    w.block("union", "} u;", |w| {
-                        arms.iter().filter_map(|arm| member_line(model, *arm)).for_each(|line| w.line(&line));
-                    });
-                }
-            });
-        }
+    match &model.graph.types[node].kind {
         TypeKind::Union(union) => {
-            w.block("enum", "};", |w| {
-                for (index, arm) in union.arms.iter().enumerate() {
-                    w.line(&format!("{} = {},", model.names.kinds[arm], index + 1));
-                }
-            });
-            w.block(&format!("struct {name}"), "};", |w| {
-                let kind = if union.arms.len() > 255 { "uint16_t" } else { "uint8_t" };
-                let unknown = if union.extensible {
-                    "; 0: an alternative that the specification did not know"
-                } else {
-                    ""
-                };
-                w.line(&format!("{kind} kind; /* {stem}_kind_...{unknown} */"));
-                if has_arms(model, node) {
-                    w.block("union", "} u;", |w| {
-                        if union.extensible {
-                            w.line("stubc_slice unknown; /* its whole encoding */");
-                        }
-                        union
-                            .arms
-                            .iter()
-                            .filter_map(|arm| member_line(model, *arm))
-                            .for_each(|line| w.line(&line));
-                    });
-                }
-                kept(w, model, node);
-            });
+            kinds(w, model, node, &union.arms);
+            w.block(&format!("struct {name}"), "};", |w| arms(w, model, remarks, node, union));
         }
         TypeKind::Open(open) => {
-            w.block("enum", "};", |w| {
-                for (index, arm) in open.arms.iter().enumerate() {
-                    w.line(&format!("{} = {},", model.names.kinds[arm], index + 1));
-                }
-            });
-            w.block(&format!("struct {name}"), "};", |w| {
-                w.line("stubc_slice raw; /* the whole encoding as received; sent when kind is 0 */");
-                w.line(&format!(
-                    "uint16_t kind; /* {stem}_kind_..., what is decoded and sent; 0: the governor's value is not known */"
-                ));
-                if has_arms(model, node) {
-                    w.block("union", "} u;", |w| {
-                        for &arm in &open.arms {
-                            if model.layouts.ctype(arm) != CType::Nothing {
-                                let (ty, member) = (item_type(model, arm), model.names.member(arm));
-                                w.line(&format!("{ty} *{member};"));
-                            }
-                        }
-                    });
-                }
-            });
+            kinds(w, model, node, &open.arms);
+            w.block(&format!("struct {name}"), "};", |w| alternatives(w, model, remarks, node, &open.arms));
         }
-        TypeKind::Array(array) if model.layouts.holds_elements(graph, node) => {
-            w.block(&format!("struct {name}"), "};", |w| {
-                let element = array.element;
-                let (item, ctype) = (item_type(model, element), model.layouts.ctype(element));
-                let behind = own_length(model, element, ctype);
-                let star = if matches!(ctype, CType::Pointer(_)) { "*" } else { "" };
-                let item = item.trim_end_matches([' ', '*']).to_owned();
-                w.line(&format!("{item} {star}items[{}]{behind};", array.size.min));
-            });
+        TypeKind::Array(array) => {
+            w.block(&format!("struct {name}"), "};", |w| elements(w, model, remarks, node, array));
         }
-        TypeKind::Array(array) => w.block(&format!("struct {name}"), "};", |w| {
-            w.line(&format!("{} *items;", item_type(model, array.element)));
-            w.line("size_t count;");
-            kept(w, model, node);
-        }),
-        _ => w.block(&format!("struct {name}"), "};", |w| {
-            let fields = graph.fields_of(node);
-            let flags = &model.layouts.of(node).flags;
-            for &field in flags {
-                w.line(&format!("bool has_{};", model.names.member(field)));
-            }
-            let members: Vec<String> = fields.iter().filter_map(|field| member_line(model, *field)).collect();
-            let empty = members.is_empty() && flags.is_empty();
-            members.iter().for_each(|line| w.line(line));
-            if let Some(link) = model.layouts.link(node) {
-                w.line(&format!("{name} *{};", model.names.member(link)));
-            }
-            kept(w, model, node);
-            if empty && !graph.kept.contains(&node) {
-                w.line("uint8_t nothing; /* C has no empty struct */");
-            }
-        }),
+        _ => w.block(&format!("struct {name}"), "};", |w| components(w, model, remarks, node)),
     }
     w.blank();
+}
+
+/// Prints the constants that choose an arm; a discriminated union has those of its discriminant.
+fn kinds(w: &mut Writer, model: &Model<'_>, node: TypeId, arms: &[FieldId]) {
+    if let Some(name) = model.names.kind_enums.get(&node) {
+        w.block(&format!("enum {name}"), "};", |w| {
+            for (index, arm) in arms.iter().enumerate() {
+                w.line(&format!("{} = {},", model.names.kinds[arm], index + 1));
+            }
+        });
+    }
+}
+
+/// Prints the members of a CHOICE or a discriminated union.
+fn arms(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId, union: &Union) {
+    if let Some(discriminant) = &union.discriminant {
+        member(w, model, remarks, discriminant.field);
+    }
+    if let Some(name) = model.names.kind_enums.get(&node) {
+        let kind = if union.arms.len() > 255 { "uint16_t" } else { "uint8_t" };
+        let unknown =
+            if union.extensible { "; 0: an alternative that the specification did not know" } else { "" };
+        w.line(&format!("{kind} kind; /* enum {name}{unknown} */"));
+    }
+    if has_arms(model, node) {
+        w.block("union", "} u;", |w| {
+            if union.extensible && union.discriminant.is_none() {
+                w.line("stubc_slice unknown; /* its whole encoding */");
+            }
+            union.arms.iter().for_each(|arm| member(w, model, remarks, *arm));
+        });
+    }
+    kept(w, model, node);
+}
+
+/// Prints the members of an open type whose alternatives are decoded.
+fn alternatives(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId, arms: &[FieldId]) {
+    w.line("stubc_slice raw; /* the whole encoding as received; sent when kind is 0 */");
+    if let Some(name) = model.names.kind_enums.get(&node) {
+        annotated(
+            w,
+            "uint16_t kind;",
+            &format!("enum {name}, what is decoded and sent; 0: the governor's value is not known"),
+        );
+    }
+    if has_arms(model, node) {
+        w.block("union", "} u;", |w| {
+            for &arm in arms.iter().filter(|arm| model.layouts.ctype(**arm) != CType::Nothing) {
+                let declaration = format!("{} *{};", item_type(model, arm), model.names.member(arm));
+                annotated(w, &declaration, &remarks.of_field(model, arm));
+            }
+        });
+    }
+}
+
+/// Prints the members of an array.
+fn elements(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId, array: &Array) {
+    let element = array.element;
+    let item = item_type(model, element);
+    let about = remarks.of_field(model, element);
+    if model.layouts.holds_elements(model.graph, node) {
+        let ctype = model.layouts.ctype(element);
+        let behind = own_length(model, element, ctype);
+        let star = if matches!(ctype, CType::Pointer(_)) { "*" } else { "" };
+        let item = item.trim_end_matches([' ', '*']);
+        annotated(w, &format!("{item} {star}items[{}]{behind};", array.size.min), &about);
+        return;
+    }
+    annotated(w, &format!("{item} *items;"), &about);
+    match specified::count(&array.size) {
+        Some(count) => w.line(&format!("size_t count; /* {count} */")),
+        None => w.line("size_t count;"),
+    }
+    kept(w, model, node);
+}
+
+/// Prints the members of a SEQUENCE, SET or struct.
+fn components(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId) {
+    let fields = model.graph.fields_of(node);
+    let flags = &model.layouts.of(node).flags;
+    for &field in flags {
+        w.line(&format!("bool has_{};", model.names.member(field)));
+    }
+    fields.iter().for_each(|field| member(w, model, remarks, *field));
+    if let Some(link) = model.layouts.link(node) {
+        let declaration = format!("{} *{};", model.names.ty(node), model.names.member(link));
+        annotated(w, &declaration, "the next element; NULL: the last one");
+    }
+    kept(w, model, node);
+    let is_empty =
+        flags.is_empty() && fields.iter().all(|field| model.layouts.ctype(*field) == CType::Nothing);
+    if is_empty && !model.graph.kept.contains(&node) {
+        w.line("uint8_t nothing; /* C has no empty struct */");
+    }
 }
 
 /// Prints the member for the bytes as received.
@@ -303,6 +327,13 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
             let name = model.names.stem(root.ty);
             w.line(&format!(
                 "#define {name}_ENCODED_MAX {octets} /* octets of the largest encoding of a value that is permitted */"
+            ));
+        }
+        let arena = crate::model::arena_max::arena_max(model, root.ty).filter(|_| root.decode);
+        if let Some(octets) = arena {
+            let name = model.names.stem(root.ty);
+            w.line(&format!(
+                "#define {name}_ARENA_MAX {octets} /* bytes of an arena in which any value can be decoded */"
             ));
         }
         w.line(&format!("extern const stubc_root {};", crate::c::roots::root_name(model, root)));

@@ -16,6 +16,7 @@ pub mod resolve;
 pub mod roots;
 pub mod runtime;
 pub mod several;
+pub mod specified;
 pub mod values;
 pub mod wrap;
 pub mod writer;

@@ -3,12 +3,13 @@
 //! many bytes it takes.
 
 use super::escape::lines_of_comment;
+use super::specified;
 use super::writer::Writer;
 use crate::model::Model;
 use crate::program::techniques::Direction;
 use crate::stub::{Node, StubId};
 use std::collections::BTreeMap;
-use syntax_graph::TypeId;
+use syntax_graph::{FieldId, TypeId};
 
 /// What comments say. They are decided before printing; files for measurement have none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Remarks {
     pub summary: Vec<String>,
     /// Where each type is defined: `file:line`.
     pub places: BTreeMap<TypeId, String>,
+    /// Where each field is: `file:line`.
+    pub fields: BTreeMap<FieldId, String>,
     /// Frequency, technique and size of each stub.
     pub stubs: BTreeMap<StubId, String>,
 }
@@ -39,6 +42,34 @@ impl Remarks {
             (Some(place), Some((_, name))) => format!("{name}, {place}"),
             _ => path,
         }
+    }
+
+    /// Returns what the specification says of a field: type, range or size, OPTIONAL or DEFAULT, and where; and the enum of
+    /// its items.
+    pub fn of_field(&self, model: &Model<'_>, field: FieldId) -> String {
+        let target = model.graph.fields[field].target;
+        let items = match model.names.types.contains_key(&target) {
+            // The comment of the typedef names it.
+            true => None,
+            false => model.names.item_enums.get(&target),
+        };
+        let text = specified::field(model.graph, field);
+        Self::placed(text, items, self.fields.get(&field))
+    }
+
+    /// Returns the same of the definition of a scalar or open type.
+    pub fn of_definition(&self, model: &Model<'_>, ty: TypeId) -> String {
+        Self::placed(
+            specified::definition(model.graph, ty),
+            model.names.item_enums.get(&ty),
+            self.places.get(&ty),
+        )
+    }
+
+    fn placed(text: String, items: Option<&String>, place: Option<&String>) -> String {
+        let items = items.map(|name| format!("enum {name}"));
+        let text = Some(text).filter(|text| !text.is_empty() && (items.is_none() || text != "enum"));
+        [text, items, place.cloned()].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// Returns what is known of the stubs of a type that commands convert, direction by direction.

@@ -1,5 +1,6 @@
 //! The model: everything about the output that does not depend on the plan.
 
+pub mod arena_max;
 pub mod defaults;
 pub mod encoded_max;
 mod keys;

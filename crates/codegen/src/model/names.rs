@@ -30,6 +30,10 @@ pub struct Names {
     pub kinds: BTreeMap<FieldId, String>,
     /// Names of the items of enumerations and the named numbers of integers, by type and position.
     pub items: BTreeMap<(TypeId, usize), String>,
+    /// Names of the enums of these items, for types with an item that is an enumerator.
+    pub item_enums: BTreeMap<TypeId, String>,
+    /// Names of the enums of the constants for the arms of a union.
+    pub kind_enums: BTreeMap<TypeId, String>,
     /// Names of the members with received bytes.
     pub kept: BTreeMap<TypeId, String>,
     /// Names of the specification's values, in its order; `None` for values without a C form.
@@ -79,9 +83,9 @@ const INNER: [&str; 11] = [
 ];
 
 /// Suffixes of a root's name in functions of the header.
-const ENTRIES: [&str; 5] = ["decode", "decode_exact", "encode", "encode_tail", MAX];
-/// The suffix of a root's name in its macro.
-const MAX: &str = "ENCODED_MAX";
+const ENTRIES: [&str; 6] = ["decode", "decode_exact", "encode", "encode_tail", MAX[0], MAX[1]];
+/// Suffixes of a root's name in its macros.
+const MAX: [&str; 2] = ["ENCODED_MAX", "ARENA_MAX"];
 
 /// Types of structs beside those of the specification: in C++ no member may have the name of a type in its
 /// struct.
@@ -272,7 +276,9 @@ impl Names {
             self.plain.insert(plain(graph, ty));
             let with = if is_root(ty) { &entries[..] } else { &[] };
             let name = scope.take(wanted, Place::File, with);
-            scope.reserve(is_root(ty).then(|| joined(&name, MAX)));
+            if is_root(ty) {
+                scope.reserve(MAX.map(|end| joined(&name, end)));
+            }
             self.types.insert(ty, name);
         }
         for &node in all {
@@ -317,6 +323,10 @@ impl Names {
                 let kind = scope.take_full(&joined(&owner, &format!("kind_{part}")), Place::File, &[]);
                 self.kinds.insert(field, kind);
             }
+            if is_union && switch.is_none() && !self.kind_enums.contains_key(&node) {
+                let name = scope.derive(&joined(&owner, "kind"), &[&str::to_owned]);
+                self.kind_enums.insert(node, name);
+            }
             let target = graph.fields[field].target;
             if matches!(graph.types[target].origin, Origin::Embedded(_)) {
                 self.name_items(graph, target, target, &joined(&owner, &part), scope);
@@ -341,6 +351,10 @@ impl Names {
             };
             self.items.entry((key, index)).or_insert_with(name);
         }
+        if items.iter().any(|(_, number)| is_enumerator(number)) {
+            let name = || scope.derive(&joined(base, "item"), &[&str::to_owned]);
+            self.item_enums.entry(key).or_insert_with(name);
+        }
     }
 
     fn name_value(&mut self, value: &values::PlainName, scope: &mut Scope) {
@@ -352,6 +366,9 @@ impl Names {
         for (&element, definition) in written {
             if let Some(name) = self.types.get(definition).cloned() {
                 self.types.insert(element, name);
+            }
+            if let Some(name) = self.item_enums.get(definition).cloned() {
+                self.item_enums.insert(element, name);
             }
             let items: Vec<String> = self
                 .items

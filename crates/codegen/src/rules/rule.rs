@@ -76,6 +76,11 @@ pub trait Rule: Operations {
         false
     }
 
+    /// Whether a string may arrive in segments, which decoders join in the arena.
+    fn joins_strings(&self) -> bool {
+        false
+    }
+
     /// Returns the lowering of a graph's types.
     fn lowering<'a>(
         &self,
@@ -225,6 +230,7 @@ pub(crate) trait Encoding {
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder>;
     fn string_operation(&self, scalar: &Scalar) -> &'static str;
     fn checks_constraints(&self) -> bool;
+    fn joins_strings(&self) -> bool;
     fn roots_hold_procedures(&self) -> bool;
     fn runtime_parts(&self) -> Parts;
     fn united(&self, all: &[Configuration]) -> Configuration;
@@ -264,6 +270,10 @@ impl<R: Rule> Encoding for R {
 
     fn checks_constraints(&self) -> bool {
         Rule::checks_constraints(self)
+    }
+
+    fn joins_strings(&self) -> bool {
+        Rule::joins_strings(self)
     }
 
     fn roots_hold_procedures(&self) -> bool {

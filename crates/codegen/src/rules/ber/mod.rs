@@ -28,7 +28,7 @@ use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
-use crate::rules::{Lower, Rule};
+use crate::rules::{Lower, Rule, Rules};
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +97,10 @@ impl Rule for Ber {
 
     fn runtime_parts(&self) -> Parts {
         runtime::parts()
+    }
+
+    fn joins_strings(&self) -> bool {
+        self.rules == Rules::Ber
     }
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {

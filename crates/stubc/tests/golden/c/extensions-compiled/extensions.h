@@ -28,97 +28,97 @@ typedef struct Certificate_extensions Certificate_extensions;
 typedef struct Policy_hints Policy_hints;
 typedef struct Extension_value Extension_value;
 
-enum {
+enum KeyUsage_item {
     KeyUsage_sign = 0,
     KeyUsage_encrypt = 1,
 };
 
-enum {
+enum Certificate_version_item {
     Certificate_version_v1 = 0,
     Certificate_version_v2 = 1,
 };
 
-typedef stubc_bits KeyUsage;
+typedef stubc_bits KeyUsage; /* BIT STRING, enum KeyUsage_item, extensions.asn1:32 */
 
 /* Policy.hints, extensions.asn1:14 */
 struct Policy_hints {
-    uint8_t *items;
+    uint8_t *items; /* INTEGER (0..255), extensions.asn1:14 */
     size_t count;
 };
 
 /* Policy, extensions.asn1:14 */
 struct Policy {
-    uint8_t level;
-    Policy_hints hints;
+    uint8_t level; /* INTEGER (0..9), extensions.asn1:14 */
+    Policy_hints hints; /* SEQUENCE OF INTEGER (0..255), extensions.asn1:14 */
 };
 
 /* Owner, extensions.asn1:16 */
 struct Owner {
     bool has_note;
-    stubc_slice name;
-    uint16_t number;
-    bool note;
+    stubc_slice name; /* UTF8String, extensions.asn1:16 */
+    uint16_t number; /* INTEGER (0..65535) DEFAULT 7, extensions.asn1:16 */
+    bool note; /* BOOLEAN OPTIONAL, extensions.asn1:16 */
 };
 
 /* Validity, extensions.asn1:18 */
-enum {
+enum Validity_kind {
     Validity_kind_always = 1,
     Validity_kind_until = 2,
     Validity_kind_next = 3,
 };
 struct Validity {
-    uint8_t kind; /* Validity_kind_... */
+    uint8_t kind; /* enum Validity_kind */
     union {
-        stubc_slice until;
-        Certificate *next;
+        stubc_slice until; /* GeneralizedTime, extensions.asn1:18 */
+        Certificate *next; /* Certificate, extensions.asn1:18 */
     } u;
 };
 
 /* Certificate.extensions, extensions.asn1:10 */
 struct Certificate_extensions {
-    Extension *items;
-    size_t count;
+    Extension *items; /* Extension, extensions.asn1:10 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* Certificate, extensions.asn1:4 */
 struct Certificate {
     bool has_validity;
     bool has_extensions;
-    int64_t version;
-    uint32_t serial;
-    Policy policy;
-    Owner owner;
-    Validity validity;
-    Certificate_extensions extensions;
+    int64_t version; /* INTEGER DEFAULT v1, enum Certificate_version_item, extensions.asn1:5 */
+    uint32_t serial; /* INTEGER (0..4294967295), extensions.asn1:6 */
+    Policy policy; /* Policy DEFAULT {level 3, hints {1, 2}}, extensions.asn1:7 */
+    Owner owner; /* Owner, extensions.asn1:8 */
+    Validity validity; /* Validity OPTIONAL, extensions.asn1:9 */
+    Certificate_extensions extensions; /* SEQUENCE (SIZE (1..MAX)) OF Extension OPTIONAL, extensions.asn1:10 */
 };
 
 /* Extension.value, extensions.asn1:29 */
-enum {
+enum Extension_value_kind {
     Extension_value_kind_KeyUsage = 1,
     Extension_value_kind_Limits = 2,
 };
 struct Extension_value {
     stubc_slice raw; /* the whole encoding as received; sent when kind is 0 */
-    uint16_t kind; /* Extension_value_kind_..., what is decoded and sent; 0: the governor's value is not known */
+    uint16_t kind; /* enum Extension_value_kind, what is decoded and sent; 0: the governor's value is not known */
     union {
-        KeyUsage *KeyUsage_;
-        Limits *Limits_;
+        KeyUsage *KeyUsage_; /* KeyUsage: BIT STRING, extensions.asn1:32 */
+        Limits *Limits_; /* Limits, extensions.asn1:33 */
     } u;
 };
 
 /* Extension, extensions.asn1:26 */
 struct Extension {
-    stubc_slice id;
-    bool critical;
-    Extension_value value;
+    stubc_slice id; /* OBJECT IDENTIFIER ({Known}), extensions.asn1:27 */
+    bool critical; /* BOOLEAN DEFAULT FALSE, extensions.asn1:28 */
+    Extension_value value; /* open type, by id, extensions.asn1:29 */
     stubc_slice raw; /* the whole encoding as received, sent as it is unless its length is 0 */
 };
 
 /* Limits, extensions.asn1:33 */
 struct Limits {
     bool has_depth;
-    uint8_t depth;
-    uint8_t width;
+    uint8_t depth; /* INTEGER (0..255) OPTIONAL, extensions.asn1:33 */
+    uint8_t width; /* INTEGER (0..255), extensions.asn1:33 */
 };
 
 extern const stubc_root stubc_root_Certificate;

@@ -54,7 +54,7 @@ typedef struct PartialAttribute_vals PartialAttribute_vals;
 typedef struct ModifyRequest_changes ModifyRequest_changes;
 typedef struct ModifyRequest_changes_change ModifyRequest_changes_change;
 
-enum {
+enum BindResponse_resultCode_item {
     BindResponse_resultCode_success = 0,
     BindResponse_resultCode_operationsError = 1,
     BindResponse_resultCode_protocolError = 2,
@@ -96,7 +96,7 @@ enum {
     BindResponse_resultCode_other = 80,
 };
 
-enum {
+enum LDAPResult_resultCode_item {
     LDAPResult_resultCode_success = 0,
     LDAPResult_resultCode_operationsError = 1,
     LDAPResult_resultCode_protocolError = 2,
@@ -138,26 +138,26 @@ enum {
     LDAPResult_resultCode_other = 80,
 };
 
-enum {
+enum SearchRequest_scope_item {
     SearchRequest_scope_baseObject = 0,
     SearchRequest_scope_singleLevel = 1,
     SearchRequest_scope_wholeSubtree = 2,
 };
 
-enum {
+enum SearchRequest_derefAliases_item {
     SearchRequest_derefAliases_neverDerefAliases = 0,
     SearchRequest_derefAliases_derefInSearching = 1,
     SearchRequest_derefAliases_derefFindingBaseObj = 2,
     SearchRequest_derefAliases_derefAlways = 3,
 };
 
-enum {
+enum ModifyRequest_changes_change_operation_item {
     ModifyRequest_changes_change_operation_add = 0,
     ModifyRequest_changes_change_operation_delete = 1,
     ModifyRequest_changes_change_operation_replace = 2,
 };
 
-enum {
+enum ExtendedResponse_resultCode_item {
     ExtendedResponse_resultCode_success = 0,
     ExtendedResponse_resultCode_operationsError = 1,
     ExtendedResponse_resultCode_protocolError = 2,
@@ -202,114 +202,114 @@ enum {
 /* Values of Lightweight-Directory-Access-Protocol-V3 */
 #define MAXINT_VALUE 2147483647
 
-typedef uint32_t MessageID;
-typedef stubc_slice LDAPDN;
-typedef stubc_slice LDAPString;
-typedef stubc_slice URI;
-typedef uint8_t UnbindRequest;
-typedef stubc_slice AttributeDescription;
-typedef stubc_slice AssertionValue;
-typedef stubc_slice MatchingRuleId;
-typedef stubc_slice AttributeValue;
-typedef LDAPResult SearchResultDone;
-typedef LDAPResult ModifyResponse;
-typedef PartialAttribute Attribute;
-typedef LDAPResult AddResponse;
-typedef stubc_slice DelRequest;
-typedef LDAPResult DelResponse;
-typedef stubc_slice RelativeLDAPDN;
-typedef LDAPResult ModifyDNResponse;
-typedef LDAPResult CompareResponse;
-typedef uint32_t AbandonRequest;
-typedef stubc_slice LDAPOID;
+typedef uint32_t MessageID; /* INTEGER (0..2147483647), ldap.asn1:36 */
+typedef stubc_slice LDAPDN; /* OCTET STRING, ldap.asn1:44 */
+typedef stubc_slice LDAPString; /* OCTET STRING, ldap.asn1:46 */
+typedef stubc_slice URI; /* OCTET STRING, ldap.asn1:85 */
+typedef uint8_t UnbindRequest; /* NULL, ldap.asn1:87 */
+typedef stubc_slice AttributeDescription; /* OCTET STRING, ldap.asn1:121 */
+typedef stubc_slice AssertionValue; /* OCTET STRING, ldap.asn1:123 */
+typedef stubc_slice MatchingRuleId; /* OCTET STRING, ldap.asn1:141 */
+typedef stubc_slice AttributeValue; /* OCTET STRING, ldap.asn1:157 */
+typedef LDAPResult SearchResultDone; /* ldap.asn1:159 */
+typedef LDAPResult ModifyResponse; /* ldap.asn1:171 */
+typedef PartialAttribute Attribute; /* ldap.asn1:180 */
+typedef LDAPResult AddResponse; /* ldap.asn1:182 */
+typedef stubc_slice DelRequest; /* OCTET STRING, ldap.asn1:184 */
+typedef LDAPResult DelResponse; /* ldap.asn1:186 */
+typedef stubc_slice RelativeLDAPDN; /* OCTET STRING, ldap.asn1:195 */
+typedef LDAPResult ModifyDNResponse; /* ldap.asn1:197 */
+typedef LDAPResult CompareResponse; /* ldap.asn1:204 */
+typedef uint32_t AbandonRequest; /* INTEGER (0..2147483647), ldap.asn1:206 */
+typedef stubc_slice LDAPOID; /* OCTET STRING, ldap.asn1:213 */
 
 /* SaslCredentials, ldap.asn1:54 */
 struct SaslCredentials {
     bool has_credentials;
-    LDAPString mechanism;
-    stubc_slice credentials;
+    LDAPString mechanism; /* LDAPString: OCTET STRING, ldap.asn1:55 */
+    stubc_slice credentials; /* OCTET STRING OPTIONAL, ldap.asn1:56 */
 };
 
 /* AuthenticationChoice, ldap.asn1:48 */
-enum {
+enum AuthenticationChoice_kind {
     AuthenticationChoice_kind_simple = 1,
     AuthenticationChoice_kind_sasl = 2,
 };
 struct AuthenticationChoice {
-    uint8_t kind; /* AuthenticationChoice_kind_...; 0: an alternative that the specification did not know */
+    uint8_t kind; /* enum AuthenticationChoice_kind; 0: an alternative that the specification did not know */
     union {
         stubc_slice unknown; /* its whole encoding */
-        stubc_slice simple;
-        SaslCredentials sasl;
+        stubc_slice simple; /* OCTET STRING, ldap.asn1:49 */
+        SaslCredentials sasl; /* SaslCredentials, ldap.asn1:50 */
     } u;
 };
 
 /* BindRequest, ldap.asn1:38 */
 struct BindRequest {
-    uint8_t version;
-    LDAPDN name;
-    AuthenticationChoice authentication;
+    uint8_t version; /* INTEGER (1..127), ldap.asn1:39 */
+    LDAPDN name; /* LDAPDN: OCTET STRING, ldap.asn1:40 */
+    AuthenticationChoice authentication; /* AuthenticationChoice, ldap.asn1:41 */
 };
 
 /* Referral, ldap.asn1:83 */
 struct Referral {
-    URI *items;
-    size_t count;
+    URI *items; /* URI: OCTET STRING, ldap.asn1:83 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* BindResponse, ldap.asn1:59 */
 struct BindResponse {
     bool has_referral;
     bool has_serverSaslCreds;
-    int32_t resultCode;
-    LDAPDN matchedDN;
-    LDAPString diagnosticMessage;
-    Referral referral;
-    stubc_slice serverSaslCreds;
+    int32_t resultCode; /* ENUMERATED, extensible, enum BindResponse_resultCode_item, ldap.asn1:65 */
+    LDAPDN matchedDN; /* LDAPDN: OCTET STRING, ldap.asn1:78 */
+    LDAPString diagnosticMessage; /* LDAPString: OCTET STRING, ldap.asn1:79 */
+    Referral referral; /* Referral: SEQUENCE (SIZE (1..MAX)) OF URI OPTIONAL, ldap.asn1:80 */
+    stubc_slice serverSaslCreds; /* OCTET STRING OPTIONAL, ldap.asn1:61 */
 };
 
 /* Filter.and, ldap.asn1:103 */
 struct Filter_and {
-    Filter *items;
-    size_t count;
+    Filter *items; /* Filter, ldap.asn1:103 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* Filter.or, ldap.asn1:104 */
 struct Filter_or {
-    Filter *items;
-    size_t count;
+    Filter *items; /* Filter, ldap.asn1:104 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* AttributeValueAssertion, ldap.asn1:116 */
 struct AttributeValueAssertion {
-    AttributeDescription attributeDesc;
-    AssertionValue assertionValue;
+    AttributeDescription attributeDesc; /* AttributeDescription: OCTET STRING, ldap.asn1:117 */
+    AssertionValue assertionValue; /* AssertionValue: OCTET STRING, ldap.asn1:118 */
 };
 
 /* SubstringFilter.substrings, ldap.asn1:127 */
 struct SubstringFilter_substrings {
-    SubstringFilter_substrings_substring *items;
-    size_t count;
+    SubstringFilter_substrings_substring *items; /* CHOICE, ldap.asn1:127 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* SubstringFilter, ldap.asn1:125 */
 struct SubstringFilter {
-    AttributeDescription type;
-    SubstringFilter_substrings substrings;
+    AttributeDescription type; /* AttributeDescription: OCTET STRING, ldap.asn1:126 */
+    SubstringFilter_substrings substrings; /* SEQUENCE (SIZE (1..MAX)) OF CHOICE, ldap.asn1:127 */
 };
 
 /* MatchingRuleAssertion, ldap.asn1:134 */
 struct MatchingRuleAssertion {
     bool has_matchingRule;
     bool has_type;
-    MatchingRuleId matchingRule;
-    AttributeDescription type;
-    AssertionValue matchValue;
-    bool dnAttributes;
+    MatchingRuleId matchingRule; /* MatchingRuleId: OCTET STRING OPTIONAL, ldap.asn1:135 */
+    AttributeDescription type; /* AttributeDescription: OCTET STRING OPTIONAL, ldap.asn1:136 */
+    AssertionValue matchValue; /* AssertionValue: OCTET STRING, ldap.asn1:137 */
+    bool dnAttributes; /* BOOLEAN DEFAULT FALSE, ldap.asn1:138 */
 };
 
 /* Filter, ldap.asn1:102 */
-enum {
+enum Filter_kind {
     Filter_kind_and = 1,
     Filter_kind_or = 2,
     Filter_kind_not = 3,
@@ -322,111 +322,111 @@ enum {
     Filter_kind_extensibleMatch = 10,
 };
 struct Filter {
-    uint8_t kind; /* Filter_kind_...; 0: an alternative that the specification did not know */
+    uint8_t kind; /* enum Filter_kind; 0: an alternative that the specification did not know */
     union {
         stubc_slice unknown; /* its whole encoding */
-        Filter_and and_;
-        Filter_or or_;
-        Filter *not_;
-        AttributeValueAssertion equalityMatch;
-        SubstringFilter substrings;
-        AttributeValueAssertion greaterOrEqual;
-        AttributeValueAssertion lessOrEqual;
-        AttributeDescription present;
-        AttributeValueAssertion approxMatch;
-        MatchingRuleAssertion extensibleMatch;
+        Filter_and and_; /* SET (SIZE (1..MAX)) OF Filter, ldap.asn1:103 */
+        Filter_or or_; /* SET (SIZE (1..MAX)) OF Filter, ldap.asn1:104 */
+        Filter *not_; /* Filter, ldap.asn1:105 */
+        AttributeValueAssertion equalityMatch; /* AttributeValueAssertion, ldap.asn1:106 */
+        SubstringFilter substrings; /* SubstringFilter, ldap.asn1:107 */
+        AttributeValueAssertion greaterOrEqual; /* AttributeValueAssertion, ldap.asn1:108 */
+        AttributeValueAssertion lessOrEqual; /* AttributeValueAssertion, ldap.asn1:109 */
+        AttributeDescription present; /* AttributeDescription: OCTET STRING, ldap.asn1:110 */
+        AttributeValueAssertion approxMatch; /* AttributeValueAssertion, ldap.asn1:111 */
+        MatchingRuleAssertion extensibleMatch; /* MatchingRuleAssertion, ldap.asn1:112 */
     } u;
 };
 
 /* AttributeSelection, ldap.asn1:143 */
 struct AttributeSelection {
-    LDAPString *items;
+    LDAPString *items; /* LDAPString: OCTET STRING, ldap.asn1:143 */
     size_t count;
 };
 
 /* SearchRequest, ldap.asn1:89 */
 struct SearchRequest {
-    LDAPDN baseObject;
-    int32_t scope;
-    int32_t derefAliases;
-    uint32_t sizeLimit;
-    uint32_t timeLimit;
-    bool typesOnly;
-    Filter filter;
-    AttributeSelection attributes;
+    LDAPDN baseObject; /* LDAPDN: OCTET STRING, ldap.asn1:90 */
+    int32_t scope; /* ENUMERATED, extensible, enum SearchRequest_scope_item, ldap.asn1:91 */
+    int32_t derefAliases; /* ENUMERATED, extensible, enum SearchRequest_derefAliases_item, ldap.asn1:92 */
+    uint32_t sizeLimit; /* INTEGER (0..2147483647), ldap.asn1:95 */
+    uint32_t timeLimit; /* INTEGER (0..2147483647), ldap.asn1:96 */
+    bool typesOnly; /* BOOLEAN, ldap.asn1:97 */
+    Filter filter; /* Filter, ldap.asn1:98 */
+    AttributeSelection attributes; /* AttributeSelection: SEQUENCE OF LDAPString, ldap.asn1:99 */
 };
 
 /* PartialAttributeList, ldap.asn1:150 */
 struct PartialAttributeList {
-    PartialAttribute *items;
+    PartialAttribute *items; /* PartialAttribute, ldap.asn1:150 */
     size_t count;
 };
 
 /* SearchResultEntry, ldap.asn1:145 */
 struct SearchResultEntry {
-    LDAPDN objectName;
-    PartialAttributeList attributes;
+    LDAPDN objectName; /* LDAPDN: OCTET STRING, ldap.asn1:146 */
+    PartialAttributeList attributes; /* PartialAttributeList: SEQUENCE OF PartialAttribute, ldap.asn1:147 */
 };
 
 /* LDAPResult, ldap.asn1:64 */
 struct LDAPResult {
     bool has_referral;
-    int32_t resultCode;
-    LDAPDN matchedDN;
-    LDAPString diagnosticMessage;
-    Referral referral;
+    int32_t resultCode; /* ENUMERATED, extensible, enum LDAPResult_resultCode_item, ldap.asn1:65 */
+    LDAPDN matchedDN; /* LDAPDN: OCTET STRING, ldap.asn1:78 */
+    LDAPString diagnosticMessage; /* LDAPString: OCTET STRING, ldap.asn1:79 */
+    Referral referral; /* Referral: SEQUENCE (SIZE (1..MAX)) OF URI OPTIONAL, ldap.asn1:80 */
 };
 
 /* SearchResultReference, ldap.asn1:161 */
 struct SearchResultReference {
-    URI *items;
-    size_t count;
+    URI *items; /* URI: OCTET STRING, ldap.asn1:161 */
+    size_t count; /* SIZE (1..MAX) */
 };
 
 /* ModifyRequest.changes, ldap.asn1:165 */
 struct ModifyRequest_changes {
-    ModifyRequest_changes_change *items;
+    ModifyRequest_changes_change *items; /* SEQUENCE, ldap.asn1:165 */
     size_t count;
 };
 
 /* ModifyRequest, ldap.asn1:163 */
 struct ModifyRequest {
-    LDAPDN object;
-    ModifyRequest_changes changes;
+    LDAPDN object; /* LDAPDN: OCTET STRING, ldap.asn1:164 */
+    ModifyRequest_changes changes; /* SEQUENCE OF SEQUENCE, ldap.asn1:165 */
 };
 
 /* AttributeList, ldap.asn1:178 */
 struct AttributeList {
-    Attribute *items;
+    Attribute *items; /* Attribute, ldap.asn1:178 */
     size_t count;
 };
 
 /* AddRequest, ldap.asn1:173 */
 struct AddRequest {
-    LDAPDN entry;
-    AttributeList attributes;
+    LDAPDN entry; /* LDAPDN: OCTET STRING, ldap.asn1:174 */
+    AttributeList attributes; /* AttributeList: SEQUENCE OF Attribute, ldap.asn1:175 */
 };
 
 /* ModifyDNRequest, ldap.asn1:188 */
 struct ModifyDNRequest {
     bool has_newSuperior;
-    LDAPDN entry;
-    RelativeLDAPDN newrdn;
-    bool deleteoldrdn;
-    LDAPDN newSuperior;
+    LDAPDN entry; /* LDAPDN: OCTET STRING, ldap.asn1:189 */
+    RelativeLDAPDN newrdn; /* RelativeLDAPDN: OCTET STRING, ldap.asn1:190 */
+    bool deleteoldrdn; /* BOOLEAN, ldap.asn1:191 */
+    LDAPDN newSuperior; /* LDAPDN: OCTET STRING OPTIONAL, ldap.asn1:192 */
 };
 
 /* CompareRequest, ldap.asn1:199 */
 struct CompareRequest {
-    LDAPDN entry;
-    AttributeValueAssertion ava;
+    LDAPDN entry; /* LDAPDN: OCTET STRING, ldap.asn1:200 */
+    AttributeValueAssertion ava; /* AttributeValueAssertion, ldap.asn1:201 */
 };
 
 /* ExtendedRequest, ldap.asn1:208 */
 struct ExtendedRequest {
     bool has_requestValue;
-    LDAPOID requestName;
-    stubc_slice requestValue;
+    LDAPOID requestName; /* LDAPOID: OCTET STRING, ldap.asn1:209 */
+    stubc_slice requestValue; /* OCTET STRING OPTIONAL, ldap.asn1:210 */
 };
 
 /* ExtendedResponse, ldap.asn1:215 */
@@ -434,24 +434,24 @@ struct ExtendedResponse {
     bool has_referral;
     bool has_responseName;
     bool has_responseValue;
-    int32_t resultCode;
-    LDAPDN matchedDN;
-    LDAPString diagnosticMessage;
-    Referral referral;
-    LDAPOID responseName;
-    stubc_slice responseValue;
+    int32_t resultCode; /* ENUMERATED, extensible, enum ExtendedResponse_resultCode_item, ldap.asn1:65 */
+    LDAPDN matchedDN; /* LDAPDN: OCTET STRING, ldap.asn1:78 */
+    LDAPString diagnosticMessage; /* LDAPString: OCTET STRING, ldap.asn1:79 */
+    Referral referral; /* Referral: SEQUENCE (SIZE (1..MAX)) OF URI OPTIONAL, ldap.asn1:80 */
+    LDAPOID responseName; /* LDAPOID: OCTET STRING OPTIONAL, ldap.asn1:217 */
+    stubc_slice responseValue; /* OCTET STRING OPTIONAL, ldap.asn1:218 */
 };
 
 /* IntermediateResponse, ldap.asn1:221 */
 struct IntermediateResponse {
     bool has_responseName;
     bool has_responseValue;
-    LDAPOID responseName;
-    stubc_slice responseValue;
+    LDAPOID responseName; /* LDAPOID: OCTET STRING OPTIONAL, ldap.asn1:222 */
+    stubc_slice responseValue; /* OCTET STRING OPTIONAL, ldap.asn1:223 */
 };
 
 /* LDAPMessage.protocolOp, ldap.asn1:9 */
-enum {
+enum LDAPMessage_protocolOp_kind {
     LDAPMessage_protocolOp_kind_bindRequest = 1,
     LDAPMessage_protocolOp_kind_bindResponse = 2,
     LDAPMessage_protocolOp_kind_unbindRequest = 3,
@@ -475,87 +475,88 @@ enum {
     LDAPMessage_protocolOp_kind_intermediateResponse = 21,
 };
 struct LDAPMessage_protocolOp {
-    uint8_t kind; /* LDAPMessage_protocolOp_kind_...; 0: an alternative that the specification did not know */
+    uint8_t kind; /* enum LDAPMessage_protocolOp_kind; 0: an alternative that the specification did not know */
     union {
         stubc_slice unknown; /* its whole encoding */
-        BindRequest bindRequest;
-        BindResponse bindResponse;
-        SearchRequest searchRequest;
-        SearchResultEntry searchResEntry;
-        SearchResultDone searchResDone;
-        SearchResultReference searchResRef;
-        ModifyRequest modifyRequest;
-        ModifyResponse modifyResponse;
-        AddRequest addRequest;
-        AddResponse addResponse;
-        DelRequest delRequest;
-        DelResponse delResponse;
-        ModifyDNRequest modDNRequest;
-        ModifyDNResponse modDNResponse;
-        CompareRequest compareRequest;
-        CompareResponse compareResponse;
-        AbandonRequest abandonRequest;
-        ExtendedRequest extendedReq;
-        ExtendedResponse extendedResp;
-        IntermediateResponse intermediateResponse;
+        BindRequest bindRequest; /* BindRequest, ldap.asn1:10 */
+        BindResponse bindResponse; /* BindResponse, ldap.asn1:11 */
+        SearchRequest searchRequest; /* SearchRequest, ldap.asn1:13 */
+        SearchResultEntry searchResEntry; /* SearchResultEntry, ldap.asn1:14 */
+        SearchResultDone searchResDone; /* SearchResultDone, ldap.asn1:15 */
+        SearchResultReference searchResRef; /* SearchResultReference: SEQUENCE (SIZE (1..MAX)) OF URI, ldap.asn1:16 */
+        ModifyRequest modifyRequest; /* ModifyRequest, ldap.asn1:17 */
+        ModifyResponse modifyResponse; /* ModifyResponse, ldap.asn1:18 */
+        AddRequest addRequest; /* AddRequest, ldap.asn1:19 */
+        AddResponse addResponse; /* AddResponse, ldap.asn1:20 */
+        DelRequest delRequest; /* DelRequest: OCTET STRING, ldap.asn1:21 */
+        DelResponse delResponse; /* DelResponse, ldap.asn1:22 */
+        ModifyDNRequest modDNRequest; /* ModifyDNRequest, ldap.asn1:23 */
+        ModifyDNResponse modDNResponse; /* ModifyDNResponse, ldap.asn1:24 */
+        CompareRequest compareRequest; /* CompareRequest, ldap.asn1:25 */
+        CompareResponse compareResponse; /* CompareResponse, ldap.asn1:26 */
+        AbandonRequest abandonRequest; /* AbandonRequest: INTEGER (0..2147483647), ldap.asn1:27 */
+        ExtendedRequest extendedReq; /* ExtendedRequest, ldap.asn1:28 */
+        ExtendedResponse extendedResp; /* ExtendedResponse, ldap.asn1:29 */
+        IntermediateResponse intermediateResponse; /* IntermediateResponse, ldap.asn1:31 */
     } u;
 };
 
 /* Controls, ldap.asn1:226 */
 struct Controls {
-    Control *items;
+    Control *items; /* Control, ldap.asn1:226 */
     size_t count;
 };
 
 /* LDAPMessage, ldap.asn1:7 */
 struct LDAPMessage {
     bool has_controls;
-    MessageID messageID;
-    LDAPMessage_protocolOp protocolOp;
-    Controls controls;
+    MessageID messageID; /* MessageID: INTEGER (0..2147483647), ldap.asn1:8 */
+    LDAPMessage_protocolOp protocolOp; /* CHOICE, ldap.asn1:9 */
+    Controls controls; /* Controls: SEQUENCE OF Control OPTIONAL, ldap.asn1:33 */
 };
 
 /* PartialAttribute.vals, ldap.asn1:154 */
 struct PartialAttribute_vals {
-    AttributeValue *items;
+    AttributeValue *items; /* AttributeValue: OCTET STRING, ldap.asn1:154 */
     size_t count;
 };
 
 /* PartialAttribute, ldap.asn1:152 */
 struct PartialAttribute {
-    AttributeDescription type;
-    PartialAttribute_vals vals;
+    AttributeDescription type; /* AttributeDescription: OCTET STRING, ldap.asn1:153 */
+    PartialAttribute_vals vals; /* SET OF AttributeValue, ldap.asn1:154 */
 };
 
 /* Control, ldap.asn1:228 */
 struct Control {
     bool has_controlValue;
-    LDAPOID controlType;
-    bool criticality;
-    stubc_slice controlValue;
+    LDAPOID controlType; /* LDAPOID: OCTET STRING, ldap.asn1:229 */
+    bool criticality; /* BOOLEAN DEFAULT FALSE, ldap.asn1:230 */
+    stubc_slice controlValue; /* OCTET STRING OPTIONAL, ldap.asn1:231 */
 };
 
 /* SubstringFilter.substrings.substring, ldap.asn1:127 */
-enum {
+enum SubstringFilter_substrings_substring_kind {
     SubstringFilter_substrings_substring_kind_initial = 1,
     SubstringFilter_substrings_substring_kind_any = 2,
     SubstringFilter_substrings_substring_kind_final = 3,
 };
 struct SubstringFilter_substrings_substring {
-    /* SubstringFilter_substrings_substring_kind_...; 0: an alternative that the specification did not know */
+    /* enum SubstringFilter_substrings_substring_kind; 0: an alternative that the specification did not know */
     uint8_t kind;
     union {
         stubc_slice unknown; /* its whole encoding */
-        AssertionValue initial;
-        AssertionValue any;
-        AssertionValue final_;
+        AssertionValue initial; /* AssertionValue: OCTET STRING, ldap.asn1:128 */
+        AssertionValue any; /* AssertionValue: OCTET STRING, ldap.asn1:129 */
+        AssertionValue final_; /* AssertionValue: OCTET STRING, ldap.asn1:130 */
     } u;
 };
 
 /* ModifyRequest.changes.change, ldap.asn1:165 */
 struct ModifyRequest_changes_change {
+    /* ENUMERATED, extensible, enum ModifyRequest_changes_change_operation_item, ldap.asn1:166 */
     int32_t operation;
-    PartialAttribute modification;
+    PartialAttribute modification; /* PartialAttribute, ldap.asn1:167 */
 };
 
 extern const stubc_root stubc_root_LDAPMessage;

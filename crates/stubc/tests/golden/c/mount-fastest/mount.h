@@ -28,6 +28,19 @@ typedef mountbody *mountlist; /* a linked list: its first element */
 typedef groupnode *groups; /* a linked list: its first element */
 typedef exportnode *exports; /* a linked list: its first element */
 
+enum mountstat3_item {
+    MNT3_OK = 0,
+    MNT3ERR_PERM = 1,
+    MNT3ERR_NOENT = 2,
+    MNT3ERR_IO = 5,
+    MNT3ERR_ACCES = 13,
+    MNT3ERR_NOTDIR = 20,
+    MNT3ERR_INVAL = 22,
+    MNT3ERR_NAMETOOLONG = 63,
+    MNT3ERR_NOTSUPP = 10004,
+    MNT3ERR_SERVERFAULT = 10006,
+};
+
 /* Values of mount */
 enum {
     MNTPATHLEN = 1024,
@@ -35,52 +48,53 @@ enum {
     FHSIZE3 = 64,
 };
 
-typedef stubc_slice fhandle3;
-typedef stubc_slice name;
-typedef stubc_slice dirpath;
-typedef int32_t mountstat3;
+typedef stubc_slice fhandle3; /* opaque<64>, mount.x:9 */
+typedef stubc_slice name; /* string<255>, mount.x:11 */
+typedef stubc_slice dirpath; /* string<1024>, mount.x:10 */
+typedef int32_t mountstat3; /* enum mountstat3_item, mount.x:13 */
 
 /* mountres3_ok.auth_flavors, mount.x:28 */
 struct mountres3_ok_auth_flavors {
-    int32_t *items;
+    int32_t *items; /* int, mount.x:28 */
     size_t count;
 };
 
 /* mountres3_ok, mount.x:26 */
 struct mountres3_ok {
-    fhandle3 fhandle;
-    mountres3_ok_auth_flavors auth_flavors;
+    fhandle3 fhandle; /* fhandle3: opaque<64>, mount.x:27 */
+    mountres3_ok_auth_flavors auth_flavors; /* int<>, mount.x:28 */
 };
 
 /* mountres3, mount.x:31 */
 struct mountres3 {
-    mountstat3 fhs_status;
+    mountstat3 fhs_status; /* mountstat3: enum, mount.x:31 */
     union {
-        mountres3_ok mountinfo;
+        mountres3_ok mountinfo; /* mountres3_ok, mount.x:33 */
     } u;
 };
 
 /* mountbody, mount.x:40 */
 struct mountbody {
-    name ml_hostname;
-    dirpath ml_directory;
-    mountbody *ml_next;
+    name ml_hostname; /* name: string<255>, mount.x:41 */
+    dirpath ml_directory; /* dirpath: string<1024>, mount.x:42 */
+    mountbody *ml_next; /* the next element; NULL: the last one */
 };
 
 /* groupnode, mount.x:48 */
 struct groupnode {
-    name gr_name;
-    groupnode *gr_next;
+    name gr_name; /* name: string<255>, mount.x:49 */
+    groupnode *gr_next; /* the next element; NULL: the last one */
 };
 
 /* exportnode, mount.x:55 */
 struct exportnode {
-    dirpath ex_dir;
-    groups ex_groups;
-    exportnode *ex_next;
+    dirpath ex_dir; /* dirpath: string<1024>, mount.x:56 */
+    groups ex_groups; /* groupnode *, mount.x:57 */
+    exportnode *ex_next; /* the next element; NULL: the last one */
 };
 
 #define dirpath_ENCODED_MAX 1028 /* octets of the largest encoding of a value that is permitted */
+#define dirpath_ARENA_MAX 0 /* bytes of an arena in which any value can be decoded */
 extern const stubc_root stubc_root_dirpath;
 STUBC_ENTRY stubc_result dirpath_decode(dirpath *value, const uint8_t *input, size_t length, stubc_context *context,
     stubc_error *error)
@@ -104,6 +118,7 @@ STUBC_ENTRY stubc_result dirpath_encode_tail(const dirpath *value, uint8_t *buff
 }
 
 #define mountstat3_ENCODED_MAX 4 /* octets of the largest encoding of a value that is permitted */
+#define mountstat3_ARENA_MAX 0 /* bytes of an arena in which any value can be decoded */
 extern const stubc_root stubc_root_mountstat3;
 STUBC_ENTRY stubc_result mountstat3_decode(mountstat3 *value, const uint8_t *input, size_t length,
     stubc_context *context, stubc_error *error)
