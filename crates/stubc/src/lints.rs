@@ -77,10 +77,10 @@ pub fn check(names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Drops allowed warnings and makes denied ones errors.
+/// Drops allowed warnings, with the notes of the same name, and makes denied ones errors.
 pub fn apply(allow: &[String], deny: &[String], diagnostics: &mut Vec<Diagnostic>) {
     let named = |names: &[String], diagnostic: &Diagnostic| names.iter().any(|name| name == diagnostic.code);
-    diagnostics.retain(|diagnostic| diagnostic.severity != Severity::Warning || !named(allow, diagnostic));
+    diagnostics.retain(|diagnostic| diagnostic.is_error() || !named(allow, diagnostic));
     for diagnostic in diagnostics.iter_mut() {
         if diagnostic.severity == Severity::Warning && named(deny, diagnostic) {
             diagnostic.severity = Severity::Error;

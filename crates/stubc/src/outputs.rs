@@ -1,5 +1,8 @@
 //! Checks the names of output files, and which files they may replace.
 
+use crate::driver::output_name;
+use crate::settings::Settings;
+use codegen::Helpers;
 use codegen::emit::MADE;
 use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
@@ -25,6 +28,27 @@ pub fn check_name(prefix: &str, name: &str, runtime: &str) -> Result<(), Box<Dia
     let message = format!("the output cannot be named `{prefix}{name}`: {whose}");
     let help = "choose another name with --name NAME or --prefix PREFIX";
     Err(Box::new(Diagnostic::error("output-name", Span::none(), message).with_help(help)))
+}
+
+/// Returns the names of the files that a run is going to write: those of each specification and those of the runtime, whose
+/// prefix is `runtime`.
+pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
+    let mut stems: Vec<String> =
+        all.iter().map(|settings| format!("{}{}", settings.prefix, output_name(settings))).collect();
+    let needs = [
+        true,
+        all.iter().any(|settings| settings.rpc.any()),
+        all.iter().any(|settings| settings.helpers != Helpers::None),
+    ];
+    let parts = RUNTIME.iter().zip(needs).filter(|(_, is_needed)| *is_needed);
+    for (stem, _) in parts {
+        let stem = format!("{runtime}{stem}");
+        // `check_name` refuses a specification with the name of the runtime, and says what helps.
+        if !stems.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
+            stems.push(stem);
+        }
+    }
+    stems.into_iter().flat_map(|stem| [format!("{stem}.h"), format!("{stem}.c")]).collect()
 }
 
 /// The outputs of one run, which decide what it may replace.

@@ -52,6 +52,11 @@ fn a_second_output_needs_a_runtime_of_its_own() {
     let first = folder.read("stubc_rt.h");
     assert!(first.starts_with("/* Runtime of one, made by stubc. Do not edit.\n"), "{first}");
     refused(&folder, &["two.asn1"], &["stubc_rt.h", "runtime of `one`", "--prefix", "--out-dir"]);
+    // The refusal comes before any work: this compiler compiles nothing (exit code 4).
+    refused(&folder, &["two.asn1", "--cc", "false"], &["stubc_rt.h", "runtime of `one`"]);
+    let build = "[build]\ncc = \"false\"\n[[specification]]\nname = \"two\"\nfiles = [\"two.asn1\"]\n";
+    folder.write("b.toml", build.as_bytes());
+    refused(&folder, &["build", "b.toml"], &["stubc_rt.h", "runtime of `one`"]);
     // The same again, and the ways out.
     assert_eq!(folder.stubc("one.asn1 -q --max-size 20K").code, 0);
     assert_eq!(folder.stubc("two.asn1 -q --name one").code, 0);

@@ -162,6 +162,12 @@ fn unbounded_integers_are_told_once() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --technique interpreted");
     assert!(run.err.contains("64 bits hold 1 INTEGER type without bounds"), "{}", run.err);
+    assert!(run.err.contains("note[unbounded-integer]: "), "{}", run.err);
+    for flags in ["", "-v"] {
+        let run =
+            folder.stubc(&format!("toy.asn1 --technique interpreted --allow unbounded-integer {flags}"));
+        assert!(!run.err.contains("without bounds") && !run.err.contains("serial"), "{}", run.err);
+    }
     let run = folder.stubc("toy.asn1 --technique interpreted -v");
     assert!(run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"), "{}", run.err);
 }

@@ -1,14 +1,15 @@
 //! `build`: compiles several specifications under one cap with one runtime.
 
-use super::compile::check_kept;
+use super::compile::{check_kept, expected};
 use super::{Job, Stop};
 use crate::args::{BuildArgs, CompileArgs, RulesArg};
 use crate::files;
 use std::path::{Path, PathBuf};
 use stubc::build_file::{self, BuildFile, Entry, Placed};
 use stubc::driver::output_name;
-use stubc::outputs::Owners;
+use stubc::outputs::{self, Owners};
 use stubc::report::several::{self, Several};
+use stubc::settings::Settings;
 use stubc::{Build, BuildError, Built, Failure, RulesName, pattern};
 use syntax_graph::{Diagnostic, SourceMap, Span};
 
@@ -37,6 +38,16 @@ pub fn run(args: &BuildArgs) -> Result<(), Stop> {
     std::fs::create_dir_all(&folder).map_err(|error| {
         job.input_error(&format!("cannot create {}: {}", folder.display(), files::plain(&error)))
     })?;
+    let all: Vec<&Settings> = project.members.iter().map(|(member, ..)| &member.settings).collect();
+    let names: Vec<String> = all.iter().map(|settings| output_name(settings)).collect();
+    let owners = Owners { names: names.iter().map(String::as_str).collect(), prefix: project.prefix() };
+    // A refusal comes before the work; a file that appears meanwhile is refused below.
+    let expected = expected(&folder, &outputs::names(&all, project.prefix()));
+    let inputs = project.inputs();
+    let paths: Vec<&Path> = [&expected, &args.report].into_iter().flatten().map(PathBuf::as_path).collect();
+    files::check_apart(&paths, &inputs)
+        .and_then(|()| check_kept(&owners, &expected))
+        .map_err(|message| job.input_error(&message))?;
     let built = project.build().toolchain(Some(&cc)).compile();
     let Built { files, report, parts, diagnostics } = built.map_err(|error| project.failed(&error))?;
     for (diagnostics, sources) in &diagnostics {
@@ -49,14 +60,10 @@ pub fn run(args: &BuildArgs) -> Result<(), Stop> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         output.push((path.clone(), several::write(&several, ending)));
     }
-    let inputs = project.inputs();
     if let Some(path) = &args.depfile {
         let rule = files::depfile(&generated, &inputs).map_err(|message| job.input_error(&message))?;
         output.push((path.clone(), rule));
     }
-    let names: Vec<String> =
-        project.members.iter().map(|(member, ..)| output_name(&member.settings)).collect();
-    let owners = Owners { names: names.iter().map(String::as_str).collect(), prefix: project.prefix() };
     let paths: Vec<&Path> = output.iter().map(|(path, _)| path.as_path()).collect();
     files::check_apart(&paths, &inputs)
         .and_then(|()| check_kept(&owners, &generated))

@@ -4,7 +4,7 @@ use super::{Job, Stop};
 use crate::files;
 use std::path::{Path, PathBuf};
 use stubc::driver::output_name;
-use stubc::outputs::Owners;
+use stubc::outputs::{self, Owners};
 use stubc::report::{Report, html, json, markdown, text};
 use stubc::{Compiled, Compiler};
 
@@ -15,6 +15,14 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
     std::fs::create_dir_all(&folder).map_err(|error| {
         job.input_error(&format!("cannot create {}: {}", folder.display(), files::plain(&error)))
     })?;
+    let name = output_name(&job.settings);
+    let owners = Owners { names: vec![&name], prefix: &job.settings.prefix };
+    // A refusal comes before the work; a file that appears meanwhile is refused below.
+    let expected = expected(&folder, &outputs::names(&[&job.settings], &job.settings.prefix));
+    let all: Vec<&Path> = [&expected, &job.args.report].into_iter().flatten().map(PathBuf::as_path).collect();
+    files::check_apart(&all, &job.inputs)
+        .and_then(|()| check_kept(&owners, &expected))
+        .map_err(|message| job.input_error(&message))?;
     let compiler = Compiler::with_settings(job.settings.clone()).toolchain(&cc);
     let Compiled { files, report, diagnostics, sources } =
         compiler.compile().map_err(|error| job.failed(&error))?;
@@ -28,14 +36,17 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
         let rule = files::depfile(&generated, &job.inputs).map_err(|message| job.input_error(&message))?;
         output.push((path.clone(), rule));
     }
-    let name = output_name(&job.settings);
-    let owners = Owners { names: vec![&name], prefix: &job.settings.prefix };
     let paths: Vec<&Path> = output.iter().map(|(path, _)| path.as_path()).collect();
     files::check_apart(&paths, &job.inputs)
         .and_then(|()| check_kept(&owners, &generated))
         .and_then(|()| files::write_all(&output))
         .map_err(|message| job.input_error(&message))?;
     if job.args.quiet { Ok(()) } else { job.print(&text::write(&report, job.args.verbose)) }
+}
+
+/// Returns where files of these names are going to be.
+pub(super) fn expected(folder: &Path, names: &[String]) -> Vec<PathBuf> {
+    names.iter().map(|name| folder.join(name)).collect()
 }
 
 /// Checks that no output replaces a file of the user or of another output.

@@ -146,7 +146,9 @@ impl Checker<'_> {
             Some(second) => report.with_label(self.graph.fields[second].span, "and another one"),
             None => report.with_label(self.graph.types[self.ty].span, "extensible, too"),
         };
-        self.found.push(report.with_help("X.680 clause 52: give the CHOICE a tag"));
+        self.found.push(report.with_help(
+            "X.680 clause 52: give the CHOICE a tag; `--allow ambiguous-extension` accepts a specification as it is",
+        ));
     }
 
     /// Returns whether a field is an untagged extensible union.
