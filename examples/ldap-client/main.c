@@ -24,7 +24,7 @@ static void fail(const char *why, const stubc_error *error)
     fprintf(stderr, "ldap-client: %s", why);
     if (error != NULL) {
         stubc_error_path(error, path, sizeof path);
-        fprintf(stderr, ": error %d at byte %zu, %s", error->code, error->offset, path);
+        fprintf(stderr, ": %s at byte %zu, %s", stubc_error_text(error->code), error->offset, path);
     }
     fputs("\n", stderr);
     exit(1);

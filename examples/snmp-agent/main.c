@@ -14,15 +14,14 @@ enum { MAX_MESSAGE = 1472, MAX_BINDINGS = 64 };
 #define OBJECT(NAME, GROUP, TYPE, KIND, VALUE)                                                                        \
     {{NAME, sizeof NAME}, {.kind = VarBind_valueType_kind_value, .u.value = {.kind = ObjectSyntax_kind_##GROUP,       \
                            .u.GROUP = {.kind = TYPE##_kind_##KIND, .u.KIND = VALUE}}}}
-#define TEXT(CHARACTERS) {(const uint8_t *)(CHARACTERS), sizeof(CHARACTERS) - 1}
 
 static const uint8_t description[] = SYSDESCR_VALUE, up_time[] = SYSUPTIME_VALUE, name[] = SYSNAME_VALUE,
                      malformed[] = SNMPINASNPARSEERRS_VALUE; /* objects.asn1 */
 
 static VarBind objects[] = { /* ascending */
-    OBJECT(description, simple, SimpleSyntax, string_value, TEXT("an agent with four objects")),
+    OBJECT(description, simple, SimpleSyntax, string_value, STUBC_TEXT("an agent with four objects")),
     OBJECT(up_time, application_wide, ApplicationSyntax, timeticks_value, 0),
-    OBJECT(name, simple, SimpleSyntax, string_value, TEXT("agent.example.org")),
+    OBJECT(name, simple, SimpleSyntax, string_value, STUBC_TEXT("agent.example.org")),
     OBJECT(malformed, application_wide, ApplicationSyntax, counter_value, 0),
 };
 enum { OBJECTS = sizeof objects / sizeof *objects };
@@ -138,7 +137,7 @@ int main(int count, char **words)
         if (Message_decode_exact(&message, request, (size_t)length, &context, &error) < 0) {
             char path[120];
             stubc_error_path(&error, path, sizeof path);
-            fprintf(stderr, "snmp-agent: dropped: error %d at byte %zu, %s\n", error.code, error.offset, path);
+            fprintf(stderr, "snmp-agent: dropped: %s at byte %zu, %s\n", stubc_error_text(error.code), error.offset, path);
             errors->u.counter_value++;
         } else if (message.version == Message_version_version && stubc_string_equal(message.community, "public")
                    && (length = respond(&message, response)) > 0) {

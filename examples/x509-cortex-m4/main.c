@@ -31,7 +31,7 @@ static int fail(const char *what, const stubc_error *error)
 {
     char path[100];
     stubc_error_path(error, path, sizeof path);
-    printf("%s: error %d at byte %u, %s\n", what, error->code, (unsigned)error->offset, path);
+    printf("%s: %s at byte %u, %s\n", what, stubc_error_text(error->code), (unsigned)error->offset, path);
     return 1;
 }
 

@@ -21,7 +21,7 @@ static void fail(const char *why, const stubc_error *error)
     fprintf(stderr, "z3950-client: %s", why);
     if (error != NULL) {
         stubc_error_path(error, path, sizeof path);
-        fprintf(stderr, ": error %d at byte %zu, %s", error->code, error->offset, path);
+        fprintf(stderr, ": %s at byte %zu, %s", stubc_error_text(error->code), error->offset, path);
     }
     fputs("\n", stderr);
     exit(1);
@@ -97,7 +97,7 @@ static void search(const char *database, const char *term)
     Operand *operand = &request->query.u.type_1.rpn.u.op;
     request->largeSetLowerBound = 1; /* no record comes with the response */
     request->replaceIndicator = true;
-    request->resultSetName = stubc_string("default");
+    request->resultSetName = (stubc_slice)STUBC_TEXT("default");
     request->databaseNames.items = &name;
     request->databaseNames.count = 1;
     request->query.kind = Query_kind_type_1;
@@ -116,7 +116,7 @@ static void print_first_record(void)
     PDU pdu = {.kind = PDU_kind_presentRequest};
     PresentRequest *request = &pdu.u.presentRequest;
     const PresentResponse *response = &pdu.u.presentResponse;
-    request->resultSetId = stubc_string("default");
+    request->resultSetId = (stubc_slice)STUBC_TEXT("default");
     request->resultSetStartPoint = request->numberOfRecordsRequested = 1;
     request->has_preferredRecordSyntax = true;
     request->preferredRecordSyntax = (stubc_slice){xml, sizeof xml};

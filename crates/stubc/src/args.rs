@@ -207,8 +207,8 @@ pub struct CompileArgs {
     /// Generate stubs that count fields, arms, lengths and messages on the device, and dump them as a profile.
     #[arg(long)]
     pub instrument: bool,
-    /// Also write stubc_util.h and stubc_util.c, helpers for object identifiers, bits, times and strings. Only
-    /// `--util=counted` counts them towards the cap.
+    /// Also write stubc_util.h and stubc_util.c: initializers, names of errors, helpers for object identifiers,
+    /// bits, times and strings. Only `--util=counted` counts them towards the cap.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "beside")]
     pub util: Option<UtilArg>,
     /// Make the runtime count executed commands (for measurements).

@@ -138,8 +138,17 @@ fn build_files_build() {
 fn c_compiles() {
     let folder = Folder::new(&[]);
     let spec = repository().join("specs/ldap/ldap.asn1").display().to_string();
-    let words =
-        [&*spec, "--pdu", "LDAPMessage", "--name", "ldap", "--error-paths", "--technique", "interpreted"];
+    let words = [
+        &*spec,
+        "--pdu",
+        "LDAPMessage",
+        "--name",
+        "ldap",
+        "--error-paths",
+        "--technique",
+        "interpreted",
+        "--util",
+    ];
     let run = folder.stubc_args(&words);
     assert_eq!(run.code, 0, "{}", run.err);
     let mut count = 0;

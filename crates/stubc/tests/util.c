@@ -15,6 +15,47 @@ static stubc_slice slice(const void *data, size_t length)
     return all;
 }
 
+static void initializers(void)
+{
+    static const uint8_t octets[] = {1, 2, 3};
+    static const stubc_slice text = STUBC_TEXT("abc"), none = STUBC_TEXT("");
+    static const stubc_slice all = STUBC_OCTETS(octets);
+    static const stubc_bits bits = STUBC_BITS(octets, 20);
+    int32_t numbers[5] = {0};
+    struct {
+        int32_t *items;
+        size_t count;
+    } list = STUBC_ITEMS(numbers);
+    stubc_slice later;
+    CHECK(text.length == 3 && !memcmp(text.data, "abc", 3));
+    CHECK(none.length == 0 && none.data);
+    CHECK(all.data == octets && all.length == 3);
+    CHECK(bits.data == octets && bits.length == 20);
+    CHECK(list.items == numbers && list.count == 5);
+    later = (stubc_slice)STUBC_TEXT("a\0b");
+    CHECK(later.length == 3 && later.data[2] == 'b');
+}
+
+static void errors(void)
+{
+#define NAMED(code) CHECK(!strcmp(stubc_error_text(STUBC_##code), #code))
+    NAMED(TRUNCATED);
+    NAMED(BAD_TAG);
+    NAMED(BAD_LENGTH);
+    NAMED(BAD_VALUE);
+    NAMED(RANGE);
+    NAMED(NOT_CANONICAL);
+    NAMED(DEPTH);
+    NAMED(LIMIT);
+    NAMED(NO_MEMORY);
+    NAMED(NO_SPACE);
+    NAMED(TRAILING);
+    NAMED(CONSTRAINT);
+    CHECK(!strcmp(stubc_error_text(0), "OK") && !strcmp(stubc_error_text(77), "OK"));
+    CHECK(!strcmp(stubc_error_text(STUBC_CONSTRAINT - 1), "UNKNOWN"));
+    CHECK(!strcmp(stubc_error_text(PTRDIFF_MIN), "UNKNOWN"));
+}
+
 static void object_identifiers(void)
 {
     static const struct {
@@ -228,6 +269,8 @@ static void anything(void)
 
 int main(void)
 {
+    initializers();
+    errors();
     object_identifiers();
     order();
     bits();

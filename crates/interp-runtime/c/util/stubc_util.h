@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: 0BSD
- * Helpers for the values that applications put into messages and read from them: object identifiers, bits,
- * times, strings. Neither generated code nor the runtime calls them. They allocate nothing and take any
+ * Helpers for the values that applications put into messages and read from them: initializers, object
+ * identifiers, bits, times, strings; and names of errors. Neither generated code nor the runtime calls them. They allocate nothing and take any
  * octets.
  */
 #ifndef STUBC_UTIL_H
@@ -11,6 +11,26 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Initializers: for a new value, or an old one as in x = (stubc_slice)STUBC_TEXT("abc") ---- */
+
+/* A stubc_slice of the characters of a string literal, without its zero. */
+#define STUBC_TEXT(literal) {(const uint8_t *)("" literal), sizeof(literal) - 1}
+
+/* A stubc_slice of all octets of an array. */
+#define STUBC_OCTETS(array) {(array), sizeof(array)}
+
+/* A stubc_bits of the first bits of an array of octets. */
+#define STUBC_BITS(array, count) {(array), (count)}
+
+/* A list (SEQUENCE OF, SET OF, an array of XDR) of all elements of an array. */
+#define STUBC_ITEMS(array) {(array), sizeof(array) / sizeof *(array)}
+
+/* ---- Errors ---- */
+
+/* The name of an error code, such as "TRUNCATED"; "OK" for what is no error, "UNKNOWN" for a number that is
+ * no code. */
+const char *stubc_error_text(stubc_result code);
 
 /* ---- Object identifiers (X.690 8.19) ---- */
 

@@ -26,7 +26,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
     if let Some(helpers) = size.helpers {
         let _ = writeln!(
             out,
-            "  helpers    {} of stubc_util.o, which the cap does not count",
+            "  helpers    {} of stubc_util.o, which the cap counts only with --util=counted",
             count(helpers, "byte")
         );
     }
