@@ -33,17 +33,16 @@ pub fn check_name(prefix: &str, name: &str, runtime: &str) -> Result<(), Box<Dia
 /// Returns the names of the files that a run is going to write: those of each specification and those of the runtime, whose
 /// prefix is `runtime`.
 pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
-    let mut stems: Vec<String> =
-        all.iter().map(|settings| format!("{}{}", settings.prefix, output_name(settings))).collect();
+    let own = all.iter().map(|settings| format!("{}{}", settings.prefix, output_name(settings)));
     let needs = [
         true,
         all.iter().any(|settings| settings.rpc.any()),
         all.iter().any(|settings| settings.helpers != Helpers::None),
     ];
     let parts = RUNTIME.iter().zip(needs).filter(|(_, is_needed)| *is_needed);
-    for (stem, _) in parts {
-        let stem = format!("{runtime}{stem}");
-        // `check_name` refuses a specification with the name of the runtime, and says what helps.
+    let mut stems: Vec<String> = Vec::new();
+    for stem in own.chain(parts.map(|(stem, _)| format!("{runtime}{stem}"))) {
+        // The checks of names refuse those of one name, and say what helps.
         if !stems.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
             stems.push(stem);
         }
