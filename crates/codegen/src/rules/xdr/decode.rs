@@ -1,19 +1,16 @@
-//! Compiled decode procedures. Within a run of checked octets every field lies at a constant distance from the cursor.
+//! How compiled procedures decode.
 
-use crate::stub::Node;
-use super::parts::{Cursor, Failing, Turns, block, case_labels};
-use crate::c::expr::{address, flag, member, place, unused};
+use super::parts::{Cursor, Failing};
+use super::walk::{self, At, Walk, Way, Words};
+use crate::c::expr::{address, member};
 use crate::c::header::item_type;
 use crate::c::helpers::FAIL;
-use crate::c::paths::{Noted, Paths};
-use crate::c::writer::Writer;
+use crate::c::paths::Paths;
 use crate::c::remarks::Remarks;
+use crate::c::writer::Writer;
 use crate::model::layout::CType;
-use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::StepPresence;
-use crate::program::splice::inlined;
-use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step};
+use crate::rules::xdr::ops::{FieldStep, Model, Needs, Primitive};
 use syntax_graph::{FloatWidth, IntegerRepr};
 
 /// Prints the procedures.
@@ -25,243 +22,59 @@ pub fn procedures(
     remarks: &Remarks,
 ) {
     let failing = Failing::of(model, needs, Direction::Decode);
-    let procedures = &needs.procedures[&Direction::Decode];
-    let printer = |program, is_inline| {
-        let noted = Noted::of(paths);
-        Printer { model, needs, failing: &failing, program, is_inline, noted }
-    };
-    let inlined = inlined(procedures);
-    for program in &inlined {
-        remarks.about(w, model, program.node, Direction::Decode);
-        printer(program, true).in_line(w);
-    }
-    for (&node, program) in procedures {
-        remarks.about(w, model, node, Direction::Decode);
-        printer(program, false).procedure(w, inlined.iter().any(|program| program.node == node));
-    }
+    walk::procedures::<Decode<'_>>(w, (model, needs), paths, remarks, &failing);
 }
 
 /// Prints one procedure.
-struct Printer<'a> {
-    model: &'a Model<'a>,
-    needs: &'a Needs,
-    failing: &'a Failing,
-    program: &'a Program,
-    /// Whether the compiler puts it into its callers.
-    is_inline: bool,
-    noted: Noted<'a>,
-}
+struct Decode<'a>(Walk<'a>);
 
-/// Where the innermost construct starts, and what is filled.
-#[derive(Clone)]
-struct At {
-    start: String,
-    value: String,
-}
+impl<'a> Way<'a> for Decode<'a> {
+    const WORDS: Words = Words {
+        direction: Direction::Decode,
+        verb: "decode",
+        state: "d",
+        cursor: "p",
+        qualifier: "",
+        too_short: "TRUNCATED",
+    };
 
-impl Printer<'_> {
-    /// The function that is put into each of its callers.
-    fn in_line(&self, w: &mut Writer) {
-        let node = self.program.node;
-        let fails = self.failing.program_can_fail(self.program);
-        let name = format!("inline_decode_{}", self.model.names.node(node));
-        let value = format!("{} *v", self.model.names.ty(node.ty));
-        let signature = self.failing.function(fails, &name, &value);
-        w.function(&format!("STUBC_INLINE {signature}"), |w| self.statements(w, fails, None));
+    fn of(walk: Walk<'a>) -> Self {
+        Self(walk)
     }
 
-    /// The procedure, which calls its function where there is one that others inline.
-    fn procedure(&self, w: &mut Writer, is_inlined: bool) {
-        let node = self.program.node;
-        let fails = self.failing.can_fail(node);
-        let (inner, ty) = (self.model.names.node(node), self.model.names.ty(node.ty));
-        let signature = self.failing.function(fails, &format!("decode_{inner}"), "void *value");
-        w.function(&format!("static {signature}"), |w| {
-            if is_inlined {
-                let (result, state) = if fails { ("return ", "d, ") } else { ("", "") };
-                w.line(&format!("{result}inline_decode_{inner}({state}p, ({ty} *)value);"));
-            } else {
-                self.statements(w, fails, Some(&format!("{ty} *const v = ({ty} *)value;")));
-            }
-        });
+    fn walk(&self) -> &Walk<'a> {
+        &self.0
     }
 
-    /// The statements that fill `v`, which `declaration` makes of `value`.
-    fn statements(&self, w: &mut Writer, fails: bool, declaration: Option<&str>) {
-        let mut body = w.part();
-        let mut p = Cursor { name: "p", offset: 0 };
-        self.body(&mut body, self.program, &At { start: "start".into(), value: "*v".into() }, &mut p);
-        if fails {
-            p.settle(&mut body);
-            body.line("return p;");
-        }
-        let has_value = body.is_using("v");
-        if let Some(declaration) = declaration.filter(|_| has_value) {
-            w.line(declaration);
-        }
-        if body.is_using("start") {
-            w.line("const uint8_t *const start = p;");
-        }
-        let value = if declaration.is_some() { "value" } else { "v" };
-        let unread = !fails && !has_value;
-        unused(w, &[(value, !has_value), ("p", unread), ("d", fails && !body.is_using("d"))]);
-        w.append(body);
-    }
-
-    fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
-        w.when(condition, |w| self.leave_failed(w, code, start));
-    }
-
-    /// Leaves with an error.
-    fn leave_failed(&self, w: &mut Writer, code: &str, start: &str) {
+    fn failure(&self, w: &mut Writer, code: &str, start: &str) -> String {
         w.uses(start);
-        w.uses("d");
-        let fail = w.call(FAIL);
-        let call = format!("{fail}(d, STUBC_{code}, {start})");
-        if self.is_inline {
-            // Its caller asks for the result, which the compiler then knows.
-            w.line(&format!("{call};"));
-            self.leave(w);
-        } else {
-            self.noted.leave(w, "d", &call);
-        }
-    }
-
-    /// Leaves with an error that has been noted.
-    fn leave(&self, w: &mut Writer) {
-        w.uses("d");
-        self.noted.leave(w, "d", "NULL");
-    }
-
-    /// Checks that so many octets follow.
-    fn need(&self, w: &mut Writer, octets: u64, start: &str, p: &mut Cursor) {
-        p.settle(w);
-        self.fail(w, &format!("(size_t)(d->end - p) < {octets}"), "TRUNCATED", start);
-    }
-
-    fn body(&self, w: &mut Writer, program: &Program, at: &At, p: &mut Cursor) {
-        match &program.body {
-            Body::Sequence(steps) => {
-                for step in steps {
-                    match step {
-                        Step::Field(step) => self.field(w, step, at, p),
-                        Step::Between(Need(octets)) => self.need(w, *octets, &at.start, p),
-                    }
-                }
-            }
-            Body::Switch { arms, op } => {
-                self.switch(w, arms, op, at, p);
-            }
-            Body::Repeat { element, op: Elements { count, lead }, unrolled } => match count {
-                Count::Fixed(count) => self.fixed(w, element, (*count, *unrolled), at, p),
-                Count::Counted(most) => self.counted(w, element, (*most, *unrolled), *lead, at, p),
-                Count::Linked { closed } => self.linked(w, element, *closed, at, p),
-            },
-            Body::Scalar(step) => {
-                self.element(w, step, at, &at.value, p);
-            }
-            Body::Set { op, .. } | Body::Open { op, .. } => match *op {},
-        }
-    }
-
-    fn field(&self, w: &mut Writer, step: &FieldStep, at: &At, p: &mut Cursor) {
-        self.noted.within(self.model, step.field, || self.plain_field(w, step, at, p));
-    }
-
-    fn plain_field(&self, w: &mut Writer, step: &FieldStep, at: &At, p: &mut Cursor) {
-        let value = place(self.model, &at.value, step.field);
-        if step.presence == StepPresence::Mandatory {
-            return self.element(w, step, at, &value, p);
-        }
-        let flag = flag(self.model, &at.value, step.field);
-        self.truth(w, &flag, at, p);
-        p.settle(w);
-        w.when(&flag, |w| {
-            self.element(w, step, at, &value, p);
-            p.settle(w);
-        });
+        format!("{}(d, STUBC_{code}, {start})", w.call(FAIL))
     }
 
     /// A word that is 0 or 1.
-    fn truth(&self, w: &mut Writer, value: &str, at: &At, p: &mut Cursor) {
-        w.uses("v");
+    fn presence(&self, w: &mut Writer, flag: &str, at: &At, p: &mut Cursor) {
         let word = format!("stubc_word({})", p.at());
         self.fail(w, &format!("{word} > 1"), "BAD_VALUE", &at.start);
-        w.line(&format!("{value} = {word} != 0;"));
+        w.line(&format!("{flag} = {word} != 0;"));
         p.offset += 4;
     }
 
-    fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str, p: &mut Cursor) {
-        if step.recursive {
-            self.fail(w, "!d->depth", "DEPTH", &at.start);
-        }
-        if step.op.need > 0 {
-            self.need(w, step.op.need, &at.start, p);
-        }
-        let mut value = value.to_owned();
-        if step.boxed
-            && let Some(field) = step.field
-            && let CType::Pointer(target) = self.model.layouts.ctype(field)
-        {
-            let name = self.model.names.ty(target);
-            w.uses(&at.start);
-            w.uses("v");
-            w.line(&format!("{value} = ({name} *)stubc_alloc(d, {}, sizeof *{value});", at.start));
-            w.when(&format!("!{value}"), |w| self.leave(w));
-            value = format!("*{value}");
-        }
-        if step.recursive {
-            w.line("d->depth--;");
-        }
-        match &step.action {
-            Action::Primitive(primitive) => self.primitive(w, *primitive, at, &value, p),
-            Action::Call(target) => self.call(w, *target, None, &value, p),
-            Action::Inline(program) => self.call(w, program.node, Some(program), &value, p),
-        }
-        if step.recursive {
-            w.line("d->depth++;");
-        }
-    }
-
-    /// Calls the stub of a node; `inlined`: its program, where that is put in place.
-    fn call(&self, w: &mut Writer, target: Node, inlined: Option<&Program>, value: &str, p: &mut Cursor) {
-        let lead = self.model.programs[&target].whole;
-        let compiled = self.needs.procedures[&Direction::Decode].contains_key(&target);
-        let (name, to) = (self.model.names.node(target), address(value));
-        let function = if inlined.is_some() { format!("inline_decode_{name}") } else { format!("decode_{name}") };
-        let fails = match inlined {
-            Some(program) => self.failing.program_can_fail(program),
-            None => !compiled || self.failing.can_fail(target),
+    fn unboxed(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) -> String {
+        let Walk { model, .. } = self.walk();
+        let Some(CType::Pointer(target)) = step.field.map(|field| model.layouts.ctype(field)) else {
+            return value.to_owned();
         };
+        let name = model.names.ty(target);
+        w.uses(&at.start);
         w.uses("v");
-        if !fails {
-            w.line(&format!("{function}({}, {to});", p.at()));
-            p.offset += lead.octets;
-            return;
-        }
-        w.uses("d");
-        let call = |at: &str| match compiled || inlined.is_some() {
-            true => format!("{function}(d, {at}, {to})"),
-            false => {
-                format!("stubc_interpret_decode(d, {at}, {to}, {})", Numbering::name(self.model, target))
-            }
-        };
-        if lead.is_static {
-            w.when(&format!("!{}", call(&p.at())), |w| self.leave(w));
-            p.offset += lead.octets;
-        } else {
-            p.settle(w);
-            w.line(&format!("p = {};", call("p")));
-            w.when("!p", |w| self.leave(w));
-        }
+        w.line(&format!("{value} = ({name} *)stubc_alloc(d, {}, sizeof *{value});", at.start));
+        w.when(&format!("!{value}"), |w| self.leave(w));
+        format!("*{value}")
     }
 
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, p: &mut Cursor) {
         let place = p.at();
         let word = format!("stubc_word({place})");
-        if primitive != Primitive::Null {
-            w.uses("v");
-        }
         match primitive {
             Primitive::Null => {}
             Primitive::Word(repr) => {
@@ -284,7 +97,7 @@ impl Printer<'_> {
                 w.line(&format!("{value} = ({ctype})stubc_hyper({place});"));
                 p.offset += 8;
             }
-            Primitive::Truth => self.truth(w, value, at, p),
+            Primitive::Truth => self.presence(w, value, at, p),
             Primitive::Float(FloatWidth::Single) => {
                 w.line(&format!("{value} = stubc_float({place});"));
                 p.offset += 4;
@@ -306,128 +119,25 @@ impl Printer<'_> {
         }
     }
 
-    fn switch(
-        &self,
-        w: &mut Writer,
-        arms: &[FieldStep],
-        op: &Chooser,
-        at: &At,
-        p: &mut Cursor,
-    ) {
-        let Chooser { discriminant, default, .. } = op;
-        let name = discriminant.field.map_or("", |field| self.model.names.member(field));
-        let chooser = member(&at.value, name);
-        self.element(w, discriminant, at, &chooser, p);
-        p.settle(w);
-        let truth = matches!(discriminant.action, Action::Primitive(Primitive::Truth));
-        w.switch(&if truth { format!("(int){chooser}") } else { chooser }, |w| {
-            for (index, arm) in arms.iter().enumerate() {
-                let Some(labels) = case_labels(self.model, op, index) else { continue };
-                w.case(&labels, |w| {
-                    let value = place(self.model, &at.value, arm.field);
-                    self.noted.within(self.model, arm.field, || self.element(w, arm, at, &value, p));
-                    p.settle(w);
-                });
-            }
-            if default.is_none() {
-                w.line("default:");
-                w.indent(|w| self.leave_failed(w, "BAD_VALUE", &at.start));
-            }
-        });
-    }
-
-    /// The elements of an array, each a construct of its own, so many in a turn of the loop.
-    fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, p: &mut Cursor) {
-        p.settle(w);
-        if turns.declares() {
-            w.line("size_t i = 0;");
-        }
-        if turns.unrolled > 1 {
-            w.block(&turns.unrolled_head(), "}", |w| {
-                for index in 0..turns.unrolled {
-                    let place = if index == 0 { "i".to_owned() } else { format!("i + {index}") };
-                    self.straight(w, element, &place, items, p);
-                }
-                p.settle(w);
-            });
-        }
-        let Some(head) = turns.head() else { return };
-        w.block(&head, "}", |w| {
-            let mut body = w.part();
-            let value = format!("{items}[i]");
-            let at = At { start: "at".to_owned(), value: value.clone() };
-            self.noted.at("i", || self.element(&mut body, element, &at, &value, p));
-            p.settle(&mut body);
-            if body.is_using("at") {
-                w.line("const uint8_t *const at = p;");
-            }
-            w.append(body);
-        });
-    }
-
-    /// An element of static size at its distance from the cursor.
-    fn straight(&self, w: &mut Writer, element: &FieldStep, index: &str, items: &str, p: &mut Cursor) {
-        let value = format!("{items}[{index}]");
-        let at = At { start: p.at(), value: value.clone() };
-        self.noted.at(index, || self.element(w, element, &at, &value, p));
-    }
-
-    fn fixed(
-        &self,
-        w: &mut Writer,
-        element: &FieldStep,
-        (count, unrolled): (u64, u32),
-        at: &At,
-        p: &mut Cursor,
-    ) {
-        let items = member(&at.value, "items");
-        match block(element) {
-            _ if u64::from(unrolled) >= count => {
-                for index in 0..count {
-                    self.straight(w, element, &index.to_string(), &items, p);
-                }
-            }
-            Some(octets) => {
-                w.uses("v");
-                w.line(&format!("stubc_swap{}({items}, {}, {count});", octets * 8, p.at()));
-                p.offset += octets * count;
-            }
-            None => self.each(w, element, &Turns::fixed(count, unrolled), &items, p),
-        }
-    }
-
-    fn counted(
-        &self,
-        w: &mut Writer,
-        element: &FieldStep,
-        (most, unrolled): (u32, u32),
-        lead: u64,
-        at: &At,
-        p: &mut Cursor,
-    ) {
-        p.settle(w);
-        let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
-        let cast = element.field.map_or_else(String::new, |field| item_type(self.model, field));
-        w.uses("v");
+    fn count(&self, w: &mut Writer, element: &FieldStep, most: u32, lead: u64, value: &str, p: &mut Cursor) {
+        let (items, count) = (member(value, "items"), member(value, "count"));
+        let cast = element.field.map_or_else(String::new, |field| item_type(self.walk().model, field));
         w.line(&format!(
             "{items} = ({cast} *)stubc_quick_array(d, p, {most}u, {lead}, sizeof *{items}, &{count});"
         ));
         w.when("d->code", |w| self.leave(w));
         p.offset += 4;
-        match block(element) {
-            Some(octets) => {
-                w.line(&format!("stubc_swap{}({items}, {}, {count});", octets * 8, p.at()));
-                w.line(&format!("p += {} + {octets} * {count};", p.offset));
-                p.offset = 0;
-            }
-            None => self.each(w, element, &Turns::counted(&count, unrolled), &items, p),
-        }
+    }
+
+    fn swapped(items: &str, octets: &str) -> String {
+        format!("{items}, {octets}")
     }
 
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, at: &At, p: &mut Cursor) {
+        let Walk { model, noted, .. } = self.walk();
         let Some(field) = element.field else { return };
         p.settle(w);
-        let cast = item_type(self.model, field);
+        let cast = item_type(model, field);
         w.uses("v");
         w.uses("d");
         w.line(&format!("{cast} **link = {};", address(&at.value)));
@@ -439,7 +149,7 @@ impl Printer<'_> {
             let mut checked = element.clone();
             checked.op.need = 0;
             checked.recursive = false;
-            self.noted.at("d->max_elements - left - 1", || {
+            noted.at("d->max_elements - left - 1", || {
                 if element.recursive {
                     self.fail(&mut body, "!d->depth", "DEPTH", start);
                 }
@@ -448,7 +158,7 @@ impl Printer<'_> {
                 body.line(&format!("{cast} *const item = ({cast} *)stubc_alloc(d, {start}, sizeof *item);"));
                 body.when("!item", |w| self.leave(w));
                 body.line("*link = item;");
-                body.line(&format!("link = &item->{};", self.model.names.member(field)));
+                body.line(&format!("link = &item->{};", model.names.member(field)));
                 if element.recursive {
                     body.line("d->depth--;");
                 }

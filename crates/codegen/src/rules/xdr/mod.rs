@@ -12,6 +12,7 @@ mod rpc;
 mod runtime;
 mod table;
 mod unroll;
+mod walk;
 
 use crate::c::helpers::Called;
 use crate::stub::Node;
