@@ -1,11 +1,10 @@
 //! Reads the file of `stubc build`: TOML to specifications, each with its place. Paths stay as they are written.
 
+use crate::entries::{Item, Key, ordered};
 use crate::settings::{Cap, RootRequest, RulesName, c_name, c_prefix};
 use crate::suggest;
-use std::borrow::Cow;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A text with its place.
@@ -105,16 +104,6 @@ pub fn parse(file: FileId, text: &str) -> Result<BuildFile, Vec<Diagnostic>> {
         reader.error(0..0, "the file names no specification; add a [[specification]] with its files");
     }
     if reader.diagnostics.is_empty() { Ok(build) } else { Err(reader.diagnostics) }
-}
-
-type Key<'a, 'i> = &'a Spanned<Cow<'i, str>>;
-type Item<'a, 'i> = &'a Spanned<DeValue<'i>>;
-
-/// Returns the entries in the order of the file.
-fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(Key<'a, 'i>, Item<'a, 'i>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
 }
 
 struct Reader {

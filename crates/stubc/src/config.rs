@@ -1,10 +1,10 @@
 //! Reads the configuration file and the profile: TOML to entries, each with its place.
 
+use crate::entries::{Key, ordered};
 use codegen::Direction;
 use size_budget::Technique;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// One entry of a table.
@@ -145,16 +145,6 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
         return Err(reader.diagnostics);
     }
     Ok((reader.config, reader.diagnostics))
-}
-
-type Key<'a, 'i> = &'a Spanned<std::borrow::Cow<'i, str>>;
-type Item<'a, 'i> = &'a Spanned<DeValue<'i>>;
-
-/// Returns the entries in the order of the file: later ones win.
-fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(Key<'a, 'i>, Item<'a, 'i>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
 }
 
 struct Reader {

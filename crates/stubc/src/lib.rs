@@ -30,6 +30,7 @@ pub mod build_file;
 pub mod candidates;
 pub mod config;
 pub mod driver;
+mod entries;
 pub mod failure;
 pub mod front;
 pub mod lints;
