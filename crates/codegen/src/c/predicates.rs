@@ -56,7 +56,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
         // What could not be decoded any more may have made a part true.
         let last = check.predicate.decodes().then(|| "work->spent".to_owned());
         let ctype = crate::c::header::unnamed_type(model, check.ty).0;
-        printer.function(w, &name(index), &ctype, check.ty, &check.predicate, (first, last));
+        printer.function(w, &name(index), (&ctype, check.ty), &check.predicate, (first, last));
     }
     if listed && !checks.is_empty() {
         w.block("stubc_predicate_fn *const stubc_predicates[] =", "};", |w| {
@@ -81,8 +81,7 @@ impl Printer<'_> {
         &mut self,
         w: &mut Writer,
         name: &str,
-        ctype: &str,
-        ty: TypeId,
+        (ctype, ty): (&str, TypeId),
         predicate: &Predicate,
         (first, last): (Vec<String>, Option<String>),
     ) {
@@ -330,7 +329,8 @@ impl Printer<'_> {
         }
         let name = self.made("item");
         let ctype = crate::c::header::item_type(self.model, element);
-        self.function(w, &name, &ctype, self.model.graph.fields[element].target, inner, (Vec::new(), None));
+        let target = self.model.graph.fields[element].target;
+        self.function(w, &name, (&ctype, target), inner, (Vec::new(), None));
         Element::Function(name)
     }
 

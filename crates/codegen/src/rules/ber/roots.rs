@@ -28,7 +28,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         }
         for direction in Direction::ALL {
             if root.has(direction) && !table.all_interpreted {
-                let (function, tag) = entry(w, model, techniques, root, step, direction, table);
+                let (function, tag) = entry(w, model, techniques, (root, step), direction, table);
                 let verb = direction.name();
                 members.push(format!(".{verb} = {function}, .{verb}_tag = {tag}"));
             }
@@ -43,8 +43,7 @@ fn entry(
     w: &mut Writer,
     model: &Model<'_>,
     techniques: &Techniques,
-    root: &Root,
-    step: &FieldStep,
+    (root, step): (&Root, &FieldStep),
     direction: Direction,
     table: &Table,
 ) -> (String, String) {

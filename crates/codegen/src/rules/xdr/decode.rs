@@ -119,7 +119,14 @@ impl<'a> Way<'a> for Decode<'a> {
         }
     }
 
-    fn count(&self, w: &mut Writer, element: &FieldStep, most: u32, lead: u64, value: &str, p: &mut Cursor) {
+    fn count(
+        &self,
+        w: &mut Writer,
+        element: &FieldStep,
+        (most, lead): (u32, u64),
+        value: &str,
+        p: &mut Cursor,
+    ) {
         let (items, count) = (member(value, "items"), member(value, "count"));
         let cast = element.field.map_or_else(String::new, |field| item_type(self.walk().model, field));
         w.line(&format!(

@@ -99,8 +99,7 @@ impl<'a> Way<'a> for Encode<'a> {
         &self,
         w: &mut Writer,
         _element: &FieldStep,
-        most: u32,
-        lead: u64,
+        (most, lead): (u32, u64),
         value: &str,
         _q: &mut Cursor,
     ) {

@@ -137,7 +137,6 @@ impl Table {
     }
 
     fn program(&mut self, model: &Model<'_>, node: Node) {
-        let name = model.names.ty(node.ty).to_owned();
         match &model.programs[&node].body {
             Body::Sequence(steps) => {
                 self.push("STUBC_SEQUENCE,".into(), 1);
@@ -179,7 +178,7 @@ impl Table {
                 }
             }
             Body::Repeat { element, op: Elements { count, lead }, .. } => {
-                self.elements(model, node, &name, element, *count, *lead)
+                self.elements(model, node, element, *count, *lead)
             }
             Body::Scalar(step) => {
                 self.push("STUBC_SEQUENCE,".into(), 1);
@@ -194,11 +193,11 @@ impl Table {
         &mut self,
         model: &Model<'_>,
         node: Node,
-        name: &str,
         element: &FieldStep,
         count: Count,
         lead: u64,
     ) {
+        let name = model.names.ty(node.ty);
         let field = element.field;
         let item = field.map_or_else(String::new, |field| item_type(model, field));
         let (kind, number, link) = match count {

@@ -86,13 +86,12 @@ pub trait Way<'a>: Sized {
     /// The value behind a pointer, for which a decoder takes memory.
     fn unboxed(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) -> String;
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, cursor: &mut Cursor);
-    /// The number of elements, and the check that they fit.
+    /// The number of elements, and the check that they fit; `bounds`: most elements, and the octets that each has at least.
     fn count(
         &self,
         w: &mut Writer,
         element: &FieldStep,
-        most: u32,
-        lead: u64,
+        bounds: (u32, u64),
         value: &str,
         cursor: &mut Cursor,
     );
@@ -206,7 +205,7 @@ pub trait Way<'a>: Sized {
                 Count::Counted(most) => {
                     cursor.settle(w);
                     w.uses("v");
-                    self.count(w, element, *most, *lead, &at.value, cursor);
+                    self.count(w, element, (*most, *lead), &at.value, cursor);
                     self.counted(w, element, *unrolled, at, cursor);
                 }
                 Count::Linked { closed } => self.linked(w, element, *closed, at, cursor),

@@ -233,7 +233,7 @@ impl Printer<'_> {
                 w.when(&flag, |w| self.noted(w, step, true, &|w| self.element(w, step, at, &value)));
             }
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
-                self.encoded_default(w, step, default, at, &found, &value);
+                self.encoded_default(w, step, default, at, (&found, &value));
             }
             StepPresence::Default(default) => {
                 let there = |w: &mut Writer| {
@@ -257,8 +257,7 @@ impl Printer<'_> {
         step: &FieldStep,
         default: &DefaultValue,
         at: &At,
-        found: &str,
-        value: &str,
+        (found, value): (&str, &str),
     ) {
         let below = at.deeper();
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
