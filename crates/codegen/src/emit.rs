@@ -99,6 +99,10 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
             let place = units.iter().position(|known| std::ptr::eq(known.model, model));
             files.push((place, format!("{stem}.h"), wrapped(&prefixed(&header, prefix))));
             files.push((place, format!("{stem}.c"), wrapped(&prefixed(&code, prefix))));
+            for (end, w) in model.code.code_beside(model) {
+                let code = beginning(model, remarks) + &w.finish();
+                files.push((place, format!("{stem}{end}.c"), wrapped(&prefixed(&code, prefix))));
+            }
             configurations.push(own);
         }
         let parts = encoding.runtime_parts();
@@ -118,7 +122,7 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
     OutputFiles { files }
 }
 
-/// Returns the first lines of `NAME.c`.
+/// Returns the first lines of `NAME.c`, and of what stands beside it.
 fn beginning(model: &Model<'_>, remarks: &Remarks) -> String {
     let Options { name, prefix, .. } = &model.options;
     let head = remarks.head(&format!("{name}: marshalling code {MADE}"), &[]);

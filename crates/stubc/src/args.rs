@@ -145,7 +145,7 @@ pub struct CompileArgs {
     /// A message type that is sent or received; repeatable (default: types that no other type refers to).
     #[arg(long, value_name = "TYPE[:encode|:decode]")]
     pub pdu: Vec<RootRequest>,
-    /// Generate stubs of the remote programs in .x files, for clients, servers or both.
+    /// Generate stubs of the remote programs in .x files: client, server, or both. With split each side has a file of its own.
     #[arg(long, value_enum, value_name = "SIDE", value_delimiter = ',')]
     pub rpc: Vec<RpcArg>,
     /// Folder to search for imported modules; repeatable.
@@ -445,7 +445,7 @@ value_enum!(
 );
 value_enum!(
     /// A side of remote procedure calls.
-    RpcArg { Client, Server }
+    RpcArg { Client, Server, Split }
 );
 value_enum!(
     /// Whether the cap counts helpers for applications.

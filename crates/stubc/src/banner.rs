@@ -5,7 +5,7 @@ use crate::front::Specification;
 use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
 use crate::toolchain::Toolchain;
 use codegen::model::layout::members_of;
-use codegen::{Helpers, Model};
+use codegen::{Helpers, Model, RpcSides};
 use freq_predict::Heuristic;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Span, TypeId};
@@ -69,7 +69,8 @@ fn options(settings: &Settings) -> Vec<String> {
     given("max-size", settings.max_size.map(cap));
     given("rules", settings.rules.map(|rules| rules.name().to_owned()));
     settings.roots.iter().for_each(|request| given("pdu", Some(root(request))));
-    let sides = [("client", settings.rpc.client), ("server", settings.rpc.server)];
+    let RpcSides { client, server, apart } = settings.rpc;
+    let sides = [("client", client), ("server", server), ("split", apart)];
     sides.iter().filter(|(_, is_on)| *is_on).for_each(|(name, _)| given("rpc", Some((*name).to_owned())));
     settings.configs.iter().for_each(|config| given("config", Some(file(config))));
     given("profile", settings.profile.as_ref().map(file));

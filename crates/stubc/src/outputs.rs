@@ -47,7 +47,14 @@ pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
             stems.push(stem);
         }
     }
-    stems.into_iter().flat_map(|stem| [format!("{stem}.h"), format!("{stem}.c")]).collect()
+    let mut names: Vec<String> =
+        stems.into_iter().flat_map(|stem| [format!("{stem}.h"), format!("{stem}.c")]).collect();
+    for settings in all.iter().filter(|settings| settings.rpc.apart) {
+        let sides = [("clnt", settings.rpc.client), ("svc", settings.rpc.server)];
+        let wanted = sides.iter().filter(|(_, is_wanted)| *is_wanted);
+        names.extend(wanted.map(|(end, _)| format!("{}{}_{end}.c", settings.prefix, output_name(settings))));
+    }
+    names
 }
 
 /// The outputs of one run, which decide what it may replace.

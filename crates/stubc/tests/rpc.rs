@@ -63,6 +63,39 @@ fn sockets_and_a_crowd() {
     run(&folder, &["sockets.c"], &[]);
 }
 
+/// Client and server are programs that share the types and their marshalling alone.
+#[test]
+fn sides_in_separate_files() {
+    let folder = folder();
+    let made = folder.stubc("service.x -q --rpc client,server,split --max-size 60%");
+    assert_eq!(made.code, 0, "{}", made.err);
+    run(&folder, &["faults.c", "service_clnt.c", "service_svc.c"], &["400"]);
+    // A client links without the procedures of a server, although no option drops what is not used.
+    folder.write(
+        "ask.c",
+        b"#include \"service.h\"\nint main(void)\n{\n    return sum_1(NULL, NULL, NULL) & 0;\n}\n",
+    );
+    let built = Command::new("cc")
+        .args(CLEAN)
+        .args(["ask.c", "service.c", "service_clnt.c", "stubc_rt.c", "-o", "ask"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the compiler runs");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let text = |name: &str| folder.read(name);
+    assert!(!text("service.c").contains("sum_1") && !text("service_clnt.c").contains("_svc("));
+    // Both sides count, as in one file.
+    let report = |option: &str| {
+        let made = folder.stubc(&format!("service.x -q --rpc {option} --technique compiled --report r.json"));
+        assert_eq!(made.code, 0, "{}", made.err);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("it is JSON");
+        report["size"]["total"].as_u64().expect("it is a number")
+    };
+    let (apart, together) = (report("client,server,split"), report("client,server"));
+    assert!(apart * 100 >= together * 99 && apart <= together * 103 / 100, "{apart} {together}");
+    assert_eq!(folder.stubc("service.x --rpc split").code, 2);
+}
+
 #[test]
 fn one_side_alone_and_with_a_prefix_is_clean() {
     for side in ["client", "server", "client,server"] {

@@ -21,7 +21,7 @@ fn source(choice: Choice) -> String {
 #[test]
 fn remote_procedures() {
     let text = include_str!("golden/xdr-rpc.x");
-    let sides = codegen::RpcSides { client: true, server: true };
+    let sides = codegen::RpcSides { client: true, server: true, apart: false };
     let compiled = Compiler::new().spec("rpc.x", text).choice(Choice::Compiled).rpc(sides).compile();
     let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
     let file = |wanted: &str| {

@@ -65,14 +65,15 @@ pub fn root_name(model: &Model<'_>, root: &Root) -> String {
     format!("stubc_root_{}", model.names.ty(root.ty))
 }
 
-/// Prints the constant for a message type; static where the type has no entry points.
+/// Prints the constant for a message type; static where the type has no entry points, and no other file uses it.
 pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members: Vec<String>) {
     if model.options.error_paths {
         let path = model.graph.type_path(root.ty);
         let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
         members.insert(0, format!(".name = \"{name}\""));
     }
-    let linkage = if root.entry_points { "" } else { "static " };
+    let is_public = root.entry_points || model.options.rpc.apart;
+    let linkage = if is_public { "" } else { "static " };
     w.line(&format!("{linkage}const stubc_root {} = {{{}}};", root_name(model, root), members.join(", ")));
     w.blank();
 }

@@ -57,6 +57,8 @@ pub struct RpcSides {
     pub client: bool,
     /// Server stubs.
     pub server: bool,
+    /// Whether the stubs stand in files of their own, `NAME_clnt.c` and `NAME_svc.c`, apart from `NAME.c`.
+    pub apart: bool,
 }
 
 impl RpcSides {

@@ -113,6 +113,11 @@ pub trait Rule: Operations {
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.
     fn code(&self, model: &View<'_, Self>, needs: &Needs<Self>, edition: &Edition<'_>) -> Writer;
 
+    /// Prints the files beside `NAME.c`, by the end of their stems.
+    fn code_beside(&self, _model: &View<'_, Self>) -> Vec<(&'static str, Writer)> {
+        Vec::new()
+    }
+
     /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds the features
     /// of a runtime that serves other specifications as well.
     fn configuration(
@@ -359,6 +364,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
+    fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
     /// What a plan needs of the runtime; without techniques, what procedures and commands need at once.
     fn configuration(
         &self,
@@ -473,6 +479,10 @@ impl<R: Rule> Code for Coded<R> {
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer {
         let model = View::new(model, &self.programs);
         self.rule.code(&model, &Needs::of(&self.rule, &model, edition.techniques, edition.shared), edition)
+    }
+
+    fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
+        self.rule.code_beside(&View::new(model, &self.programs))
     }
 
     fn configuration(

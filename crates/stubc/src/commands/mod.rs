@@ -103,6 +103,10 @@ impl Job {
                 job.usage("--instrument does not work with --rpc: it counts in entry points, which remote procedures lack")
             );
         }
+        if args.rpc.as_slice() == [RpcArg::Split] {
+            return Err(job
+                .usage("--rpc split needs a side: --rpc client,split, server,split or client,server,split"));
+        }
         if let Err(message) = lints::check(&args.allow).and_then(|()| lints::check(&args.deny)) {
             return Err(job.usage(&message));
         }
@@ -151,6 +155,7 @@ impl Job {
             rpc: RpcSides {
                 client: args.rpc.contains(&RpcArg::Client),
                 server: args.rpc.contains(&RpcArg::Server),
+                apart: args.rpc.contains(&RpcArg::Split),
             },
             configs,
             profile,

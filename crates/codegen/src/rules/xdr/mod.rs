@@ -85,6 +85,10 @@ impl Rule for Xdr {
         code(model, needs, edition)
     }
 
+    fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
+        if model.options.rpc.apart { rpc::sides(model) } else { Vec::new() }
+    }
+
     fn configuration(
         &self,
         model: &Model<'_>,
@@ -217,7 +221,7 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         table.print_unit(&mut w);
     }
     roots::functions(&mut w, model, needs, &table);
-    if model.options.rpc.any() {
+    if !model.options.rpc.apart {
         rpc::stubs(&mut w, model);
     }
     w

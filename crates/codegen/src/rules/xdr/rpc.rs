@@ -1,5 +1,6 @@
 //! Stubs of remote procedures (RFC 5531): what clients call, and what servers are called by.
 
+use crate::c::roots::root_name;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::CType;
@@ -68,6 +69,13 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
         w.line(&format!("#define {name} {number}u"));
     }
     w.blank();
+    if rpc.apart {
+        w.line("/* What the stubs convert. */");
+        for root in model.options.roots.iter().filter(|root| !root.entry_points) {
+            w.line(&format!("extern const stubc_root {};", root_name(model, root)));
+        }
+        w.blank();
+    }
     let versions = versions(model);
     for version in versions.iter().filter(|_| rpc.client) {
         w.comment(&format!("Calls of {}: STUBC_RPC_SUCCESS, or why not.", version.title()));
@@ -96,20 +104,40 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// Prints the stubs.
+/// Prints the stubs of the sides that are asked for.
 pub fn stubs(w: &mut Writer, model: &Model<'_>) {
-    let rpc = model.options.rpc;
-    let versions = versions(model);
-    for version in versions.iter().filter(|_| rpc.client) {
+    if model.options.rpc.client {
+        clients(w, model);
+    }
+    if model.options.rpc.server {
+        servers(w, model);
+    }
+}
+
+/// Prints each side into a file of its own, by the end of its stem: those of rpcgen.
+pub fn sides(model: &Model<'_>) -> Vec<(&'static str, Writer)> {
+    let file = |end: &'static str, print: fn(&mut Writer, &Model<'_>)| {
+        let mut w = Writer::new();
+        print(&mut w, model);
+        (end, w)
+    };
+    let client = model.options.rpc.client.then(|| file("_clnt", clients));
+    let server = model.options.rpc.server.then(|| file("_svc", servers));
+    client.into_iter().chain(server).collect()
+}
+
+fn clients(w: &mut Writer, model: &Model<'_>) {
+    for version in &versions(model) {
         w.comment(&format!("---- Calls of {} ----", version.title()));
         w.blank();
         for (procedure, name) in &version.procedures {
             client(w, model, version, procedure, name);
         }
     }
-    if !rpc.server {
-        return;
-    }
+}
+
+fn servers(w: &mut Writer, model: &Model<'_>) {
+    let versions = versions(model);
     for version in &versions {
         w.comment(&format!("---- Procedures of {} ----", version.title()));
         w.blank();
