@@ -2,32 +2,35 @@
 //!
 //! A rule is a folder: the operations of its programs, how it lowers nodes to them, prints them as commands and as procedures,
 //! configures the runtime and estimates costs. It implements `rule::Rule`; everything outside sees only what follows from
-//! that. Its line below is all that makes it known.
+//! that. Its module and its line below are all that makes it known.
 
+// Formatting and editors find modules that are declared outside macros alone.
+pub mod ber;
+#[cfg(feature = "toy-rule")]
+pub mod fixed;
 mod rule;
+pub mod xdr;
 
 use crate::c::runtime::Parts;
 pub(crate) use rule::{Code, Encoding, Lower, Lowered, Rule, Source, Visited};
 
-/// Declares the folders, and the choice among their rules. A folder may be compiled with a feature alone; its rules say so, too.
+/// Declares the rules of the folders, and the choice among them. A folder may be compiled with a feature alone.
 macro_rules! rules {
-    ($($(#[cfg($on:meta)])? $folder:ident { $($(#[doc = $doc:expr])+ $(#[cfg($if:meta)])? $name:ident = $rule:expr),+ $(,)? })+) => {
-        $($(#[cfg($on)])? pub mod $folder;)+
-
+    ($($(#[doc = $doc:expr])+ $(#[cfg($if:meta)])? $name:ident = $rule:expr,)+) => {
         /// Encoding rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Rules {
-            $($($(#[doc = $doc])+ $(#[cfg($if)])? $name,)+)+
+            $($(#[doc = $doc])+ $(#[cfg($if)])? $name,)+
         }
 
         impl Rules {
             /// All of them.
-            pub const ALL: &[Self] = &[$($($(#[cfg($if)])? Self::$name,)+)+];
+            pub const ALL: &[Self] = &[$($(#[cfg($if)])? Self::$name,)+];
 
             /// The folder that implements these rules.
             pub(crate) fn encoding(self) -> &'static dyn Encoding {
                 match self {
-                    $($($(#[cfg($if)])? Self::$name => &$rule,)+)+
+                    $($(#[cfg($if)])? Self::$name => &$rule,)+
                 }
             }
         }
@@ -35,22 +38,15 @@ macro_rules! rules {
 }
 
 rules! {
-    ber {
-        /// Basic: any valid BER in, definite and minimal out.
-        Ber = ber::Ber { rules: Rules::Ber },
-        /// Distinguished: strict in, canonical out.
-        Der = ber::Ber { rules: Rules::Der },
-    }
-    xdr {
-        /// XDR.
-        Xdr = xdr::Xdr,
-    }
+    /// Basic: any valid BER in, definite and minimal out.
+    Ber = ber::Ber { rules: Rules::Ber },
+    /// Distinguished: strict in, canonical out.
+    Der = ber::Ber { rules: Rules::Der },
+    /// XDR.
+    Xdr = xdr::Xdr,
+    /// Numbers of fixed width and no tags: a toy, for a test.
     #[cfg(feature = "toy-rule")]
-    fixed {
-        /// Numbers of fixed width and no tags: a toy, for a test.
-        #[cfg(feature = "toy-rule")]
-        Fixed = fixed::Fixed,
-    }
+    Fixed = fixed::Fixed,
 }
 
 /// The names of the folders, one for each rule: variants of a rule have one name.

@@ -1,10 +1,10 @@
 //! What BER and DER cost: terms of a visit, dispatches, and estimated bytes.
 
 use crate::cost::{Term, Uses, presence, value};
-use crate::stub::Node;
+use crate::program::StepPresence;
 use crate::program::techniques::Direction;
-use crate::program::{StepPresence};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start, Step};
+use crate::stub::Node;
 use syntax_graph::{FieldId, IntegerRepr};
 
 /// Commands that the interpreter dispatches in one visit of a body, relations left out.

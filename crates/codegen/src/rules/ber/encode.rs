@@ -1,22 +1,22 @@
 //! Compiled encode procedures: the steps backward, from the end of the buffer.
 
 use crate::c::defaults;
-use crate::stub::Node;
 use crate::c::escape::comment;
 use crate::c::expr::{address, flag, is_not_default, member, place, unused};
 use crate::c::helpers::REFUSE;
 use crate::c::paths::Paths;
-use crate::c::writer::Writer;
 use crate::c::remarks::Remarks;
+use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
-use crate::program::techniques::{Direction, Techniques};
 use crate::program::splice::inlined;
+use crate::program::techniques::{Direction, Techniques};
 use crate::program::{DefaultValue, StepPresence};
-use crate::rules::ber::ops::{Action, Set, Body, FieldStep, Model, Needs, Primitive, Program};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{kept, tag, takes_tag, touches_value};
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Set};
 use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
+use crate::stub::Node;
 use syntax_graph::IntegerRepr;
 
 /// Declares the procedures, since they may call each other.
@@ -177,9 +177,7 @@ impl Printer<'_> {
                     format!("!{holds}({})", address(&lvalue))
                 }
             }
-            StepPresence::Default(default) => {
-                is_not_default(w, self.model, step.field, default, &lvalue)
-            }
+            StepPresence::Default(default) => is_not_default(w, self.model, step.field, default, &lvalue),
         };
         self.noted(w, step, &condition, &print);
     }
@@ -190,7 +188,8 @@ impl Printer<'_> {
         let Some(name) = name else {
             return if condition.is_empty() { print(w) } else { w.when(condition, print) };
         };
-        let sound = if condition.is_empty() { "!c->code".to_owned() } else { format!("!c->code && {condition}") };
+        let sound =
+            if condition.is_empty() { "!c->code".to_owned() } else { format!("!c->code && {condition}") };
         w.when(&sound, |w| {
             print(w);
             let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
@@ -244,17 +243,21 @@ impl Printer<'_> {
             }
             Action::Call(target) if step.recursive => {
                 let argument = if step.boxed { value.to_owned() } else { address(value) };
-                w.either("!c->depth", |w| refuse(w, "STUBC_DEPTH"), |w| {
-                    w.line("c->depth--;");
-                    let call = self.call(*target, &tag(step), &argument);
-                    if step.boxed {
-                        let refused = refused(w, "STUBC_BAD_VALUE");
-                        w.line(&format!("q = {value} ? {call} : {refused};"));
-                    } else {
-                        w.line(&format!("q = {call};"));
-                    }
-                    w.line("c->depth++;");
-                });
+                w.either(
+                    "!c->depth",
+                    |w| refuse(w, "STUBC_DEPTH"),
+                    |w| {
+                        w.line("c->depth--;");
+                        let call = self.call(*target, &tag(step), &argument);
+                        if step.boxed {
+                            let refused = refused(w, "STUBC_BAD_VALUE");
+                            w.line(&format!("q = {value} ? {call} : {refused};"));
+                        } else {
+                            w.line(&format!("q = {call};"));
+                        }
+                        w.line("c->depth++;");
+                    },
+                );
             }
             Action::Call(target) => {
                 w.line(&format!("q = {};", self.call(*target, &tag(step), &address(value))));

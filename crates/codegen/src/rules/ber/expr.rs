@@ -2,9 +2,9 @@
 
 use crate::c::expr::member;
 use crate::c::writer::Writer;
-use crate::rules::ber::runtime::FOUND_STRING;
 use crate::program::StepPresence;
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start};
+use crate::rules::ber::runtime::FOUND_STRING;
 
 /// Whether one of `starts` stands at `p`.
 pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {

@@ -1,14 +1,16 @@
 //! Lowering for BER and DER: a node of the graph to its program.
 
 use crate::checks::{self, Deduced};
-use crate::stub::Node;
 use crate::model::Options;
 use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::program::{DefaultValue, StepCheck, StepPresence};
-use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Primitive, Program, Set, Skip, Start, Step, Tags, Union};
 use crate::rules::ber::identifier::{Identifier, MAX_TAG_NUMBER};
 use crate::rules::ber::ops::Ber;
+use crate::rules::ber::ops::{
+    Action, Array, Body, FieldStep, Primitive, Program, Set, Skip, Start, Step, Tags, Union,
+};
 use crate::rules::{Lower, Lowered, Rules};
+use crate::stub::Node;
 use der_values::canonical::Canonical;
 use syntax_graph::{
     Diagnostic, FieldId, Order, Scalar, Span, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
@@ -57,7 +59,9 @@ impl Lower<Ber> for Lowering<'_> {
                 op: Array { unordered: array.order == Order::Unordered },
                 unrolled: 1,
             },
-            TypeKind::Open(open) if !open.arms.is_empty() => Body::Open { arms: field_steps(&open.arms)?, op: () },
+            TypeKind::Open(open) if !open.arms.is_empty() => {
+                Body::Open { arms: field_steps(&open.arms)?, op: () }
+            }
             TypeKind::Scalar(_) | TypeKind::Open(_) | TypeKind::Reference(_) => {
                 let def = &graph.types[node];
                 let step = self.step(None, &def.tags, node, def.span)?;

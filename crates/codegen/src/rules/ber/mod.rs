@@ -16,7 +16,6 @@ pub mod set_order;
 mod table;
 
 use crate::c::helpers::Called;
-use crate::stub::Node;
 use crate::c::paths::Paths;
 use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
@@ -29,6 +28,7 @@ use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule, Rules};
+use crate::stub::Node;
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,7 +88,12 @@ impl Rule for Ber {
         called: &Called,
         shared: &BTreeSet<String>,
     ) -> Configuration {
-        runtime::configuration(model, needs, &table::Table::build(model, needs, &Remarks::default(), shared), called)
+        runtime::configuration(
+            model,
+            needs,
+            &table::Table::build(model, needs, &Remarks::default(), shared),
+            called,
+        )
     }
 
     fn united(&self, all: &[Configuration]) -> Configuration {

@@ -1,9 +1,9 @@
 //! The operations of BER and DER: tags, and what converts their contents.
 
+use crate::model::view::View;
 use crate::program::{self, Operations};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
-use crate::model::view::View;
 use syntax_graph::IntegerRepr;
 
 /// A model with programs of BER.

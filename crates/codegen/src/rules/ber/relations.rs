@@ -2,12 +2,12 @@
 //! as straight-line C and as hops for the interpreter.
 
 use crate::c::expr::{address, flag, member, place};
-use crate::stub::Node;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
 use crate::program::{ChooserPart, Key, Relation};
+use crate::stub::Node;
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
@@ -103,7 +103,9 @@ fn select(key: Key, keys: usize, governor: &str) -> String {
             format!("stubc_select_number({keys}, (uint64_t){governor}, {negative})")
         }
         Key::Parts(chooser) => format!("choose_{chooser}({})", address(governor)),
-        Key::Octets => format!("stubc_select({keys}, {}, {})", member(governor, "data"), member(governor, "length")),
+        Key::Octets => {
+            format!("stubc_select({keys}, {}, {})", member(governor, "data"), member(governor, "length"))
+        }
     }
 }
 

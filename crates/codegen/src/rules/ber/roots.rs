@@ -8,9 +8,9 @@ use crate::c::predicates::{code, condition};
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
 use crate::model::Root;
-use crate::rules::ber::ops::{FieldStep, Model};
 use crate::program::techniques::{Direction, Techniques};
 use crate::rules::ber::identifier::Identifier;
+use crate::rules::ber::ops::{FieldStep, Model};
 
 /// Prints the roots and what they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {

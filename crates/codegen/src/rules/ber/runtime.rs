@@ -7,8 +7,8 @@ use crate::c::runtime::{ALONE, Configuration, Parts};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
-use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Needs, Primitive, Set, Start, Union};
 use crate::rules::Rules;
+use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Needs, Primitive, Set, Start, Union};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{IntegerRepr, Predicate, TypeId};
@@ -79,7 +79,6 @@ const FEATURES: [&str; 100] = [
     "PUT_OCTETS",
     "ROOT_STEPS",
     "SEVERAL",
-
     "USE_ABSENT",
     "USE_ANY_IN_SET",
     "USE_ARENA",
@@ -147,12 +146,7 @@ const FEATURES: [&str; 100] = [
 ];
 
 /// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
-pub fn configuration(
-    model: &Model<'_>,
-    needs: &Needs,
-    table: &Table,
-    called: &Called,
-) -> Configuration {
+pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
     let mut configuration = used(model, needs, table);
     for (helper, of) in HELPERS {
         if called.has(helper) && configuration.features.contains(of) {
@@ -366,7 +360,11 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
             }
         }
     }
-    if model.contained_steps.iter().flat_map(|step| step.op.outer.iter().chain(&step.op.tag)).any(|id| id.is_long())
+    if model
+        .contained_steps
+        .iter()
+        .flat_map(|step| step.op.outer.iter().chain(&step.op.tag))
+        .any(|id| id.is_long())
     {
         on("LONG_TAGS");
     }

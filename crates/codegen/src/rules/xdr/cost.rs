@@ -2,10 +2,10 @@
 
 use super::parts::is_block;
 use crate::cost::{Term, Uses, presence, value};
-use crate::stub::Node;
+use crate::program::StepPresence;
 use crate::program::techniques::Direction;
-use crate::program::{StepPresence};
 use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, Program, Step};
+use crate::stub::Node;
 use syntax_graph::FieldId;
 
 /// Commands that the interpreter dispatches in one visit of a body.

@@ -5,11 +5,13 @@
 //! whatever their techniques.
 
 use crate::model::layout::{CType, Layouts, MAX_SIZE, has_flag};
-use crate::stub::Node;
-use crate::program::{StepPresence};
-use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Lead, Need, Primitive, Program, Room, Step};
+use crate::program::StepPresence;
 use crate::rules::xdr::ops::Xdr;
+use crate::rules::xdr::ops::{
+    Action, Body, Chooser, Count, Elements, FieldStep, Lead, Need, Primitive, Program, Room, Step,
+};
 use crate::rules::{Lower, Lowered};
+use crate::stub::Node;
 use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, Span, TypeId, TypeKind, ValidGraph};
 
 /// The leads of all types.

@@ -1,7 +1,7 @@
 //! The operations of XDR: octets that must be there, and what converts words.
 
-use crate::program::{self, Operations};
 use crate::model::view::View;
+use crate::program::{self, Operations};
 use num_bigint::BigInt;
 use std::convert::Infallible;
 use syntax_graph::{FloatWidth, IntegerRepr};

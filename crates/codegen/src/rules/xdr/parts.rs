@@ -1,8 +1,8 @@
 //! What both directions ask of programs and print alike.
 
 use crate::program::techniques::Direction;
-use crate::stub::Node;
 use crate::rules::xdr::ops::{Action, Chooser, FieldStep, Model, Needs, Primitive, Program};
+use crate::stub::Node;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{FloatWidth, IntegerRepr, Scalar};
@@ -11,8 +11,9 @@ use syntax_graph::{FloatWidth, IntegerRepr, Scalar};
 pub fn block(element: &FieldStep) -> Option<u64> {
     match element.action {
         Action::Primitive(primitive) => match primitive {
-            Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32)
-            | Primitive::Float(FloatWidth::Single) => Some(4),
+            Primitive::Word(IntegerRepr::I32 | IntegerRepr::U32) | Primitive::Float(FloatWidth::Single) => {
+                Some(4)
+            }
             Primitive::Hyper(_) | Primitive::Float(FloatWidth::Double) => Some(8),
             _ => None,
         },

@@ -2,12 +2,12 @@
 
 use super::parts::Failing;
 use super::table::Table;
-use crate::rules::xdr::ops::{Model, Needs};
-use crate::stub::Node;
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
+use crate::rules::xdr::ops::{Model, Needs};
+use crate::stub::Node;
 use std::collections::BTreeMap;
 
 /// The name under which each procedure is called with a state: its own, or that of a step around it.

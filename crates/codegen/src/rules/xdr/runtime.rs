@@ -41,7 +41,6 @@ const FEATURES: [&str; 34] = [
     "RPC_SERVER",
     "SEVERAL",
     "STRAIGHT_ROOTS",
-
     "USE_ARENA",
     "USE_ARRAY",
     "USE_COUNTED",
@@ -50,12 +49,7 @@ const FEATURES: [&str; 34] = [
 ];
 
 /// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
-pub fn configuration(
-    model: &Model<'_>,
-    needs: &Needs,
-    table: &Table,
-    called: &Called,
-) -> Configuration {
+pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
     let mut configuration = used(model, needs, table);
     configuration.source = if needs.procedures.values().all(BTreeMap::is_empty) {
         ALONE.to_owned()

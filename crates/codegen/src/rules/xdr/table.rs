@@ -3,15 +3,17 @@
 use super::parts::block;
 use super::roots::Stepped;
 use crate::c::commands::title;
-use crate::stub::Node;
 use crate::c::header::item_type;
+use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::model::layout::{CType, members_of};
-use crate::c::remarks::Remarks;
+use crate::program::StepPresence;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{StepPresence};
-use crate::rules::xdr::ops::{Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Step};
+use crate::rules::xdr::ops::{
+    Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Step,
+};
+use crate::stub::Node;
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeKind};
 
@@ -59,7 +61,8 @@ pub fn fits(model: &Model<'_>, node: Node) -> bool {
     };
     let (body, layout) = match &program.body {
         Body::Sequence(steps) => {
-            let needs = steps.iter().all(|step| !matches!(step, Step::Between(Need(octets)) if !small(*octets)));
+            let needs =
+                steps.iter().all(|step| !matches!(step, Step::Between(Need(octets)) if !small(*octets)));
             // A flag stands for at most 255 steps behind it, and its number is an offset.
             (needs, layout_fits(model, node))
         }
@@ -83,7 +86,9 @@ pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let fields: usize = program.body.fields().map(steps_of).sum();
     let (head, rest) = match &program.body {
-        Body::Sequence(steps) => (1, steps.iter().filter(|step| matches!(step, Step::Between(_))).count() + 1),
+        Body::Sequence(steps) => {
+            (1, steps.iter().filter(|step| matches!(step, Step::Between(_))).count() + 1)
+        }
         Body::Switch { op, arms } => (SWITCH_HEAD + CASE * op.cases.iter().flatten().count(), arms.len()),
         Body::Repeat { .. } => (ARRAY_HEAD, 1),
         _ => (1, 1),
@@ -189,14 +194,7 @@ impl Table {
         }
     }
 
-    fn elements(
-        &mut self,
-        model: &Model<'_>,
-        node: Node,
-        element: &FieldStep,
-        count: Count,
-        lead: u64,
-    ) {
+    fn elements(&mut self, model: &Model<'_>, node: Node, element: &FieldStep, count: Count, lead: u64) {
         let name = model.names.ty(node.ty);
         let field = element.field;
         let item = field.map_or_else(String::new, |field| item_type(model, field));

@@ -5,8 +5,8 @@
 
 use crate::cost::{self, Term};
 use crate::program::unroll::Unrolling;
-use crate::rules::xdr::ops::{Action, Body, Count, Elements, FieldStep, Model, Primitive};
 use crate::rules::Visited;
+use crate::rules::xdr::ops::{Action, Body, Count, Elements, FieldStep, Model, Primitive};
 use crate::rules::xdr::parts::is_block;
 
 /// Arrays of so many elements can do without a loop.
@@ -47,7 +47,9 @@ pub fn leaves_loop(body: &Body, factor: u32) -> bool {
 /// The steps of unrolling, in the order of [`factors`].
 pub fn steps(model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
     let Visited { node, direction, elements, times, callee } = *visited;
-    let Body::Repeat { element, op: Elements { count, .. }, .. } = &model.programs[&node].body else { return Vec::new() };
+    let Body::Repeat { element, op: Elements { count, .. }, .. } = &model.programs[&node].body else {
+        return Vec::new();
+    };
     let body = match &element.action {
         Action::Primitive(Primitive::Word(_) | Primitive::Float(_)) => 8,
         Action::Primitive(_) => 16,

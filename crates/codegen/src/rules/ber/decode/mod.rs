@@ -3,21 +3,21 @@
 mod set;
 
 use crate::c::escape::comment;
-use crate::stub::Node;
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
 use crate::c::paths::Paths;
-use crate::c::writer::Writer;
 use crate::c::remarks::Remarks;
+use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
-use crate::program::techniques::{Direction, Techniques};
 use crate::program::splice::inlined;
+use crate::program::techniques::{Direction, Techniques};
 use crate::program::{DefaultValue, StepPresence};
-use crate::rules::ber::ops::{Action, Skip, Body, FieldStep, Model, Needs, Primitive, Program, Start, Step};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step};
 use crate::rules::ber::relations;
 use crate::rules::ber::runtime::{LEAVE, SKIP};
+use crate::stub::Node;
 
 /// Declares the procedures, since they may call each other.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {

@@ -4,9 +4,9 @@ use super::{At, Printer, numbered};
 use crate::c::expr::{flag, place};
 use crate::c::writer::Writer;
 use crate::program::{DefaultValue, StepPresence};
-use crate::rules::ber::ops::{FieldStep, Start};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{labels, selector};
+use crate::rules::ber::ops::{FieldStep, Start};
 use crate::rules::ber::runtime::SKIP;
 
 impl Printer<'_> {

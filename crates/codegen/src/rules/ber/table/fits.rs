@@ -40,7 +40,8 @@ fn step_fits(model: &Model<'_>, node: Node, body: &Body, step: &FieldStep) -> bo
         step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field)).copied().unwrap_or(0);
     let target_fits = match step.action {
         Action::Call(target) => {
-            let untagged = step.op.tag.is_none() && matches!(model.graph.types[target.ty].kind, TypeKind::Union(_));
+            let untagged =
+                step.op.tag.is_none() && matches!(model.graph.types[target.ty].kind, TypeKind::Union(_));
             let boxed = !step.boxed || model.layouts.extent(CType::Struct(target.ty)).size < 1 << 16;
             boxed && (!untagged || model.graph.fields_of(target.ty).len() <= 255)
         }

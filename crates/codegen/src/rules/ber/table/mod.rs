@@ -7,19 +7,19 @@ mod step;
 pub use fits::{fits, octets};
 
 use crate::c::commands::title;
-use crate::stub::Node;
 use crate::c::escape::comment;
 use crate::c::expr::repr_name;
 use crate::c::header::item_type;
+use crate::c::remarks::Remarks;
 use crate::c::several::UNITS;
 use crate::model::layout::CType;
-use crate::c::remarks::Remarks;
+use crate::program::Key;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::Key;
-use crate::rules::ber::ops::{Array, Body, FieldStep, Model, Needs, Set, Skip, Step, Union};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
+use crate::rules::ber::ops::{Array, Body, FieldStep, Model, Needs, Set, Skip, Step, Union};
+use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, TypeId};
 
@@ -100,12 +100,7 @@ pub struct Uses {
 impl Table {
     /// Numbers the nodes and writes their commands. `shared` holds the features of a runtime that serves other
     /// specifications as well: all have the same form of wide steps and of roots.
-    pub fn build(
-        model: &Model<'_>,
-        needs: &Needs,
-        remarks: &Remarks,
-        shared: &BTreeSet<String>,
-    ) -> Self {
+    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks, shared: &BTreeSet<String>) -> Self {
         let is_unit = shared.contains(UNITS);
         let mut table = Self { is_used: needs.interprets(), is_unit, ..Self::default() };
         if !table.is_used {
@@ -131,13 +126,15 @@ impl Table {
             }
         }
         let is_step = shared.is_empty() || shared.contains("ROOT_STEPS");
-        table.all_interpreted = is_step && model.options.roots.iter().all(|root| {
-            let node = model.root_node(root);
-            Direction::ALL.into_iter().all(|way| {
-                !root.has(way)
-                    || needs.interpreted[&way].contains(&node) && !needs.procedures[&way].contains_key(&node)
-            })
-        });
+        table.all_interpreted = is_step
+            && model.options.roots.iter().all(|root| {
+                let node = model.root_node(root);
+                Direction::ALL.into_iter().all(|way| {
+                    !root.has(way)
+                        || needs.interpreted[&way].contains(&node)
+                            && !needs.procedures[&way].contains_key(&node)
+                })
+            });
         for (root, step) in model.options.roots.iter().zip(model.root_steps) {
             let node = model.root_node(root);
             let interpreted =
@@ -203,7 +200,9 @@ impl Table {
     /// Whether the dictionary has other identifiers where those of a SEQUENCE and a SET inside an explicit tag would be.
     fn hides_sequences(&self, step: &FieldStep) -> bool {
         let known = [Identifier(0x30), Identifier(0x31)];
-        !step.op.outer.is_empty() && step.op.tag.is_some_and(|tag| known.contains(&tag)) && self.tags.len() > 0x30
+        !step.op.outer.is_empty()
+            && step.op.tag.is_some_and(|tag| known.contains(&tag))
+            && self.tags.len() > 0x30
     }
 
     fn push(&mut self, line: String, octets: usize) {

@@ -3,11 +3,11 @@
 use super::Table;
 use crate::c::writer::Writer;
 use crate::c::{checks, defaults, predicates};
-use crate::program::{DefaultValue};
-use crate::rules::ber::ops::{Model, Needs};
-use crate::rules::ber::relations;
+use crate::program::DefaultValue;
 use crate::program::techniques::Direction;
 use crate::rules::Rules;
+use crate::rules::ber::ops::{Model, Needs};
+use crate::rules::ber::relations;
 use std::collections::BTreeSet;
 use syntax_graph::FieldId;
 
@@ -113,9 +113,7 @@ impl Table {
             !needs.interpreted[&direction].is_empty() || shared.contains(&feature)
         };
         let owned = |direction, fields: &[FieldId]| {
-            fields
-                .iter()
-                .any(|field| needs.interprets_type(model.graph.fields[*field].owner, direction))
+            fields.iter().any(|field| needs.interprets_type(model.graph.fields[*field].owner, direction))
         };
         w.block("const stubc_constructed stubc_constructed_defaults[] =", "};", |w| {
             for fields in &self.constructed {

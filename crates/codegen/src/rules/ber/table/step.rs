@@ -16,7 +16,8 @@ use syntax_graph::{FieldId, TypeKind};
 /// The comment behind a row that does not name its field by the offset.
 fn unnamed_field(model: &Model<'_>, node: Node, step: &FieldStep) -> String {
     let field = step.field.map(|field| &model.graph.fields[field].name);
-    let field = field.filter(|name| !name.is_empty() && !matches!(model.graph.types[node.ty].kind, TypeKind::Array(_)));
+    let field = field
+        .filter(|name| !name.is_empty() && !matches!(model.graph.types[node.ty].kind, TypeKind::Array(_)));
     let is_named = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_))
         && !needs_wide(step)
         && simple_offset(model, node, step).is_some_and(|offset| offset != "0");
@@ -187,7 +188,8 @@ impl Table {
         let missing = if check.is_empty() && !model.checks.is_empty() { ", 0" } else { "" };
         let keep = match (&step.action, step.op.keep) {
             (Action::Call(target), Some(around)) => {
-                let member = format!("offsetof({}, {})", model.names.ty(target.ty), model.names.kept[&target.ty]);
+                let member =
+                    format!("offsetof({}, {})", model.names.ty(target.ty), model.names.kept[&target.ty]);
                 format!(", {member}, {}", around + 1)
             }
             _ if model.names.kept.is_empty() => self.spare.clone(),
