@@ -130,3 +130,36 @@ pub fn completed(graph: &SyntaxGraph, governor: TypeId, value: &Value) -> Value 
     };
     Value::Structure(graph.fields_of(graph.resolve(governor)).iter().filter_map(complete).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A component is compared like a governor that stands alone: one that no table holds makes the structure unfit.
+    #[test]
+    fn structures_select_by_what_can_be_compared() {
+        let field = <FieldId as crate::ids::Id>::new(0);
+        let around = |value: &Value| Value::Structure(vec![(field, value.clone())]);
+        let fit = [
+            Value::Boolean(true),
+            Value::Integer(5.into()),
+            Value::Oid(vec![0x2a]),
+            Value::Octets(vec![0; 255]),
+        ];
+        let unfit = [
+            Value::Octets(Vec::new()),
+            Value::Chars(vec![b'a'; 256]),
+            Value::Integer(num_bigint::BigInt::from(1) << (255 * 8)),
+            Value::Array(Vec::new()),
+        ];
+        for value in &fit {
+            assert!(can_select(value) && can_select(&around(value)) && can_select(&around(&around(value))));
+        }
+        for value in &unfit {
+            assert!(
+                !can_select(value) && !can_select(&around(value)) && !can_select(&around(&around(value)))
+            );
+        }
+        assert!(can_select(&around(&Value::Null)) && !can_select(&Value::Null));
+    }
+}

@@ -397,3 +397,35 @@ pub struct OpenAlternative {
     /// Its type.
     pub target: TypeId,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each machine type holds its limits, and the next number is another's.
+    #[test]
+    fn machine_types_end_where_rust_says() {
+        let limits: [(IntegerRepr, i128, i128); 8] = [
+            (IntegerRepr::U8, 0, u8::MAX.into()),
+            (IntegerRepr::I8, i8::MIN.into(), i8::MAX.into()),
+            (IntegerRepr::U16, 0, u16::MAX.into()),
+            (IntegerRepr::I16, i16::MIN.into(), i16::MAX.into()),
+            (IntegerRepr::U32, 0, u32::MAX.into()),
+            (IntegerRepr::I32, i32::MIN.into(), i32::MAX.into()),
+            (IntegerRepr::U64, 0, u64::MAX.into()),
+            (IntegerRepr::I64, i64::MIN.into(), i64::MAX.into()),
+        ];
+        let range = |least: i128, most: i128| Bounds {
+            min: Some(least.into()),
+            max: Some(most.into()),
+            extensible: false,
+        };
+        for (repr, least, most) in limits {
+            assert_eq!(repr.limits(), Some((least.into(), most.into())), "{repr:?}");
+            assert_eq!(IntegerRepr::for_range(&range(least, most)), repr);
+            assert_ne!(IntegerRepr::for_range(&range(least, most + 1)), repr);
+            assert_ne!(IntegerRepr::for_range(&range(least - 1, most)), repr);
+        }
+        assert_eq!(IntegerRepr::Bytes.limits(), None);
+    }
+}
