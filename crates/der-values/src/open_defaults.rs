@@ -32,10 +32,12 @@ pub(crate) fn resolve(
         let Presence::Default(value) = &field.presence else { continue };
         let mut own = value.clone();
         if reader.resolve(field.target, &mut own, 0).is_none() {
-            let message =
-                format!("`{}` counts as OPTIONAL: its DEFAULT is not what the governor chooses", field.name);
-            let help = "the value of an open type is one of the type that stands beside its identifier in the object set";
-            let diagnostic = Diagnostic::warning("open-default", field.span, message).with_help(help);
+            let message = format!(
+                "`{}` is treated as OPTIONAL: its DEFAULT is not of the type that the governor selects",
+                field.name
+            );
+            let note = "the object set lists the type of the open type beside the value of the governor";
+            let diagnostic = Diagnostic::warning("open-default", field.span, message).with_note(note);
             // Instances of a parameterized type share the source text.
             if reached.is_none_or(|reached| reached[field.owner]) && !found.contains(&diagnostic) {
                 found.push(diagnostic);

@@ -65,7 +65,10 @@ fn the_places_that_were_searched_are_told() {
     let absent = output.diagnostics.iter().find(|diagnostic| diagnostic.message.contains("`Absent`"));
     let notes = &absent.expect("the module is missing").notes;
     assert!(
-        notes.iter().any(|note| note.contains("Absent.asn1") && note.contains("lib, more/lib")),
+        notes
+            .iter()
+            .map(ToString::to_string)
+            .any(|note| note.contains("Absent.asn1") && note.contains("lib, more/lib")),
         "{notes:?}"
     );
 }

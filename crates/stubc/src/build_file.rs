@@ -92,7 +92,7 @@ pub fn parse(file: FileId, text: &str) -> Result<BuildFile, Vec<Diagnostic>> {
             }
             ("build", _) => reader.error(key.span(), "`build` must be a table: [build]"),
             ("specification", DeValue::Table(_)) => {
-                reader.error(key.span(), "write [[specification]], in double brackets: there may be several");
+                reader.error(key.span(), "write [[specification]] in double brackets");
             }
             ("specification", _) => {
                 reader.error(key.span(), "`specification` must be tables: [[specification]]");
@@ -101,7 +101,7 @@ pub fn parse(file: FileId, text: &str) -> Result<BuildFile, Vec<Diagnostic>> {
         }
     }
     if build.specifications.is_empty() && reader.diagnostics.is_empty() {
-        reader.error(0..0, "the file names no specification; add a [[specification]] with its files");
+        reader.error(0..0, "the file has no [[specification]]; add one with `files = [\"...\"]`");
     }
     if reader.diagnostics.is_empty() { Ok(build) } else { Err(reader.diagnostics) }
 }
@@ -175,9 +175,9 @@ impl Reader {
                     let error = Diagnostic::error(
                         "build-entry",
                         self.span(key.span()),
-                        "a build has no stubs of remote procedures",
+                        "a build cannot make stubs of remote procedures",
                     );
-                    let help = "compile this specification alone, with --rpc and a --prefix of its own";
+                    let help = "compile this specification separately, with --rpc and its own --prefix";
                     self.diagnostics.push(error.with_help(help));
                 }
                 other => self.unknown(key, other, "[[specification]]", &SPECIFICATION),
@@ -232,7 +232,7 @@ impl Reader {
         if found.is_none() {
             let names = KNOWN.map(RulesName::name);
             let hint = suggest::hint(&text, names).map(|hint| format!("; {hint}")).unwrap_or_default();
-            let message = format!("`{text}` are no encoding rules; use {}{hint}", names.join(", "));
+            let message = format!("there are no encoding rules `{text}`; use {}{hint}", names.join(", "));
             self.error(value.span(), message);
         }
         found
@@ -267,11 +267,14 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use syntax_graph::Id;
+    use syntax_graph::{Advice, Id};
 
     fn read(text: &str) -> Result<BuildFile, Vec<String>> {
         parse(FileId::new(0), text).map_err(|found| {
-            found.into_iter().map(|found| format!("{} {}", found.message, found.notes.join(" "))).collect()
+            let shown = |advice: &Advice| format!(" {advice}");
+            (found.into_iter())
+                .map(|found| found.message + &found.notes.iter().map(shown).collect::<String>())
+                .collect()
         })
     }
 
@@ -298,7 +301,7 @@ mod tests {
         let file = "[[specification]]\nfiles = [\"a\"]\n";
         for (wrong, told) in [
             ("[build\n", "not TOML"),
-            ("", "names no specification"),
+            ("", "no [[specification]]"),
             ("[specification]\nfiles = [\"a\"]", "double brackets"),
             ("[[specification]]\nname = \"a\"", "no files"),
             (&format!("{file}fils = 1"), "did you mean `files`?"),

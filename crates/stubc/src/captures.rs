@@ -82,7 +82,7 @@ pub fn read(
     mut each: impl FnMut(Payload<'_>),
 ) -> Result<(), String> {
     let fail = |what: &str| format!("cannot read {}: {what}", path.display());
-    let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is not a capture"))?;
+    let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is not a pcap or pcapng capture"))?;
     let mut streams = Streams::default();
     let mut links: Vec<Linktype> = Vec::new();
     loop {
@@ -125,7 +125,7 @@ pub fn read(
             Err(PcapError::Incomplete(_) | PcapError::UnexpectedEof) => {
                 return Err(fail("the capture ends within a packet"));
             }
-            Err(_) => return Err(fail("it is damaged")),
+            Err(_) => return Err(fail("the file is damaged")),
         }
     }
 }

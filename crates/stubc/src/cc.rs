@@ -152,7 +152,11 @@ impl Cc {
                     self.text
                 )
             } else {
-                format!("cannot run the target compiler `{}`: {error}", self.command[0])
+                format!(
+                    "cannot run the target compiler `{}`: {}; name another with --cc COMMAND",
+                    self.command[0],
+                    crate::files::plain(&error)
+                )
             };
             ToolchainError { message, output: String::new() }
         })

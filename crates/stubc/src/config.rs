@@ -1,6 +1,7 @@
 //! Reads the configuration file and the profile: TOML to entries, each with its place.
 
 use crate::entries::{Key, ordered};
+use crate::suggest;
 use codegen::Direction;
 use size_budget::Technique;
 use std::ops::Range;
@@ -136,8 +137,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
             }
             (other, _) => {
-                let message = format!("`{other}` is not part of a configuration");
-                reader.error(key.span(), message);
+                reader.unknown(key, &format!("`{other}` is not part of a configuration"), &PARTS);
             }
         }
     }
@@ -146,6 +146,11 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
     }
     Ok((reader.config, reader.diagnostics))
 }
+
+/// Keys of a configuration, for suggestions.
+const PARTS: [&str; 6] = ["open-types", "types", "frequency", "roots", "decode", "encode"];
+/// Keys of an entry of `[types]`, for suggestions.
+const SETTINGS: [&str; 4] = ["integer", "technique", "open-types", "keep-bytes"];
 
 struct Reader {
     file: FileId,
@@ -159,12 +164,15 @@ impl Reader {
     }
 
     fn error(&mut self, range: Range<usize>, message: String) {
-        let mut diagnostic = Diagnostic::error("config-entry", self.span(range), message);
-        if diagnostic.message.ends_with("part of a configuration") {
-            diagnostic =
-                diagnostic.with_help("a configuration holds open-types, [types], [frequency] and [roots]");
-        }
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(Diagnostic::error("config-entry", self.span(range), message));
+    }
+
+    /// Reports a key that nothing reads, with the key that is meant or all keys.
+    fn unknown(&mut self, key: Key<'_, '_>, message: &str, known: &[&str]) {
+        let help = suggest::hint(key.get_ref(), known.iter().copied());
+        let help = help.unwrap_or_else(|| format!("use one of {}", known.join(", ")));
+        self.diagnostics
+            .push(Diagnostic::error("config-entry", self.span(key.span()), message).with_help(help));
     }
 
     /// Returns whether open types stay slices.
@@ -208,10 +216,7 @@ impl Reader {
                         None => self.error(value.span(), "`keep-bytes` must be true or false".to_owned()),
                     },
                     (other, _) => {
-                        let message = format!(
-                            "`{other}` is not a setting of a type; use integer, technique, open-types or keep-bytes"
-                        );
-                        self.error(name.span(), message);
+                        self.unknown(name, &format!("`{other}` is not a setting of a type"), &SETTINGS);
                     }
                 }
             }
@@ -360,6 +365,18 @@ mod tests {
             "types = 3",
         ] {
             assert_eq!(read(wrong).expect_err(wrong).len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn misspelt_keys_get_the_nearest_key_or_all() {
+        for (wrong, help) in [
+            ("typs = 1", "help: did you mean `types`?"),
+            ("[types]\n\"a\" = { integr = \"bytes\" }", "help: did you mean `integer`?"),
+            ("[sizes]\n", "help: use one of open-types, types, frequency, roots, decode, encode"),
+        ] {
+            let found = parse(FileId::new(0), wrong).expect_err(wrong);
+            assert_eq!(found[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>(), [help], "{wrong}");
         }
     }
 }

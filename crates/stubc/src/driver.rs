@@ -314,10 +314,10 @@ pub(crate) fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let message = format!("renamed {} of the specification in C", count(all.len(), "name"));
     let mut note = Diagnostic::note("renamed", Span::none(), message);
     for one in all.iter().take(MOST_RENAMED) {
-        note = note.with_help(format!("`{}` becomes `{}`: {}", one.wanted, one.name, one.reason));
+        note = note.with_note(format!("`{}` becomes `{}`: {}", one.wanted, one.name, one.reason));
     }
     if all.len() > MOST_RENAMED {
-        note = note.with_help(format!("and {} more", all.len() - MOST_RENAMED));
+        note = note.with_note(format!("and {} more", all.len() - MOST_RENAMED));
     }
     (!all.is_empty()).then_some(note)
 }

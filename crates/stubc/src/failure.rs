@@ -41,7 +41,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input => f.write_str("the input has errors"),
+            Self::Input => f.write_str("the specification, the configuration or a message has errors"),
             Self::Usage(message) => f.write_str(message),
             Self::CapTooSmall { cap, smallest, measured } => {
                 let told =

@@ -49,7 +49,7 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
     let data = fs::read(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
     if let Some(text) = utf16(&data) {
         let text =
-            text.ok_or_else(|| format!("{name} is not a text: it begins as UTF-16, but is malformed"))?;
+            text.ok_or_else(|| format!("{name} is not text: it begins as UTF-16, but is malformed"))?;
         return Ok(Text { text, latin1: false });
     }
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
@@ -63,7 +63,8 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
         let octet = data[at];
         let hint = if octet == 0 { ", or UTF-16 with a byte order mark" } else { "" };
         return Err(format!(
-            "{name} is not a text: line {line}, column {column} is a control character (U+{octet:04X}); use UTF-8 or Latin-1{hint}"
+            "{name} is not text: line {line}, column {column} has a control character \
+                 (U+{octet:04X}); use UTF-8 or Latin-1{hint}"
         ));
     }
     Ok(match String::from_utf8(data) {
@@ -218,7 +219,7 @@ pub fn check_apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> 
         let same = |other: &&&Path| place(other) == place(output);
         if let Some(other) = outputs[..at].iter().find(same) {
             let (one, two) = (other.display(), output.display());
-            return Err(format!("{one} and {two} name one file; write one of them elsewhere"));
+            return Err(format!("{one} and {two} name the same file; write one of them elsewhere"));
         }
         let read = fs::canonicalize(output).ok();
         let same = |input: &&PathBuf| read.is_some() && fs::canonicalize(input).ok() == read;

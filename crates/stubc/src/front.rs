@@ -216,15 +216,16 @@ fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut [Diagnostic
     {
         for diagnostic in found.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
             diagnostic.severity = syntax_graph::Severity::Warning;
-            diagnostic.notes.push("this type is not compiled, as no other type needs it".into());
+            diagnostic.add_note("this type is not compiled, because no other type needs it");
         }
     }
 }
 
 fn left_out(graph: &SyntaxGraph, root: TypeId) -> Diagnostic {
-    let message = format!("{} is not compiled: it holds a type in error", graph.type_path(root));
+    let message = format!("{} is not compiled: it contains a type with an error", graph.type_path(root));
     Diagnostic::warning("root-left-out", graph.types[root].span, message)
-        .with_help("no other type needs it; to compile it, name it with --pdu")
+        .with_note("no other type needs it")
+        .with_help("to compile it, name it with --pdu")
 }
 
 /// Returns the texts of the specification, and the files that the user named.
@@ -258,13 +259,13 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
     }
     match settings.rules {
         None => Ok(()),
-        Some(RulesName::Ber | RulesName::Der) if xdr > 0 => {
-            Err(Failure::Usage("XDR (.x) specifications work with --rules xdr only".to_owned()))
-        }
+        Some(RulesName::Ber | RulesName::Der) if xdr > 0 => Err(Failure::Usage(
+            "XDR (.x) specifications work only with --rules xdr; leave out --rules".to_owned(),
+        )),
         Some(RulesName::Ber | RulesName::Der) => Ok(()),
-        Some(RulesName::Xdr) if xdr == 0 => {
-            Err(Failure::Usage("--rules xdr works with XDR (.x) specifications only".to_owned()))
-        }
+        Some(RulesName::Xdr) if xdr == 0 => Err(Failure::Usage(
+            "--rules xdr works only with XDR (.x) specifications; use --rules ber or der".to_owned(),
+        )),
         Some(RulesName::Xdr) => Ok(()),
         Some(other) => Err(Failure::Usage(format!(
             "--rules {other} is not implemented; use ber or der, or xdr for .x files"
@@ -437,7 +438,8 @@ fn covers(key: &str, path: &str) -> bool {
 fn unmatched<T>(entry: &Entry<T>, what: &str) -> Diagnostic {
     let message = format!("`{}` matches {what} of the specification", entry.key);
     Diagnostic::error("config-unmatched", entry.span, message).with_help(
-        "a path is Module.Type.field; `*` stands for any characters; `stubc dump graph` lists all paths",
+        "write a path as Module.Type.field, where `*` matches any characters; `stubc dump graph` \
+             lists all paths",
     )
 }
 

@@ -5,10 +5,10 @@ use syntax_graph::{Diagnostic, Severity};
 
 /// All warnings with their meanings, in alphabetical order. `docs/warnings.md` explains them.
 pub const WARNINGS: &[(&str, &str)] = &[
-    ("ambiguous-extension", "an extensible CHOICE without a tag, in a type that is extensible there, too"),
+    ("ambiguous-extension", "an extensible CHOICE without a tag in an extensible type"),
     ("arc-name", "the name of an arc in an object identifier that begins with a capital letter"),
-    ("bare-implicit", "IMPLICIT without a tag, as of 1984"),
-    ("bare-sequence", "SEQUENCE or SET alone, as of 1984"),
+    ("bare-implicit", "IMPLICIT without a tag (notation of 1984)"),
+    ("bare-sequence", "SEQUENCE or SET without elements (notation of 1984)"),
     ("bare-size", "the size of a string without the parentheses of a constraint"),
     ("bare-tag", "a tag without `TAG:` in a module with other encoding instructions"),
     ("capital-identifier", "an identifier that begins with a capital letter"),
@@ -27,16 +27,16 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("foreign-character", "a character in FROM that the string type does not have"),
     ("hidden-import", "an imported name that also has another meaning here"),
     ("implicit-choice", "an IMPLICIT tag over a CHOICE or an open type"),
-    ("leading-zero", "a number that begins with a zero"),
+    ("leading-zero", "a number that begins with a superfluous zero"),
     ("loose-governor", "a governor without the object set of the open type that it governs"),
     ("macro-notation", "a use of a macro that its grammar does not allow"),
     ("macro-production", "a production that a macro uses and does not define"),
     ("macro-type", "a type by an unknown macro"),
     ("macro-value", "a value in the notation of a macro"),
     ("malformed-string", "a lone quotation mark as a string"),
-    ("missing-brace", "a missing `{` whose `}` is there"),
+    ("missing-brace", "a missing `{` whose `}` is present"),
     ("module-name", "a module name with dots, or with a small first letter"),
-    ("module-version", "an import of another version of a module than the given one"),
+    ("module-version", "an import of another version of a module"),
     ("named-again", "two names for one number of an INTEGER or BIT STRING"),
     ("no-message", "a specification without message types and values"),
     ("not-exported", "an imported name that its module does not export"),
@@ -47,8 +47,8 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("optional-syntax", "WITH SYNTAX without a field that every object must set"),
     ("root-left-out", "a default root that is dropped because it holds a type in error"),
     ("small-type", "a type whose name begins with a small letter"),
-    ("stray-comma", "a comma too many"),
-    ("stray-semicolon", "a semicolon too many"),
+    ("stray-comma", "a superfluous comma"),
+    ("stray-semicolon", "a superfluous semicolon"),
     ("syntax-group", "optional groups of WITH SYNTAX that begin alike, or have no field"),
     ("syntax-word", "a reserved word in WITH SYNTAX, or one not in capitals"),
     ("twin-objects", "objects of one set with the same value of a UNIQUE field"),
@@ -84,7 +84,7 @@ pub fn apply(allow: &[String], deny: &[String], diagnostics: &mut Vec<Diagnostic
     for diagnostic in diagnostics.iter_mut() {
         if diagnostic.severity == Severity::Warning && named(deny, diagnostic) {
             diagnostic.severity = Severity::Error;
-            diagnostic.notes.push(format!("this warning is an error by --deny {}", diagnostic.code));
+            diagnostic.add_note(format!("`--deny {}` makes this warning an error", diagnostic.code));
         }
     }
 }

@@ -28,8 +28,7 @@ pub fn apply(
         let before = known.len();
         let Some(governor) = governor else {
             let span = table.first().map_or(syntax_graph::Span::none(), |entry| entry.key_span);
-            let message =
-                format!("`{path}` has no governor to select its type: it is not DEFINED BY a component");
+            let message = format!("`{path}` is not DEFINED BY a component, so nothing selects its type");
             errors.push(Diagnostic::error("config-open-type", span, message));
             continue;
         };
@@ -73,7 +72,8 @@ pub fn apply(
         if matches!(&graph.types[open].kind, TypeKind::Open(node) if node.arms.is_empty()) {
             let span = table.first().map_or(syntax_graph::Span::none(), |entry| entry.key_span);
             let message = format!(
-                "`{}` cannot be decoded: its governor must be a number, string or object identifier beside it",
+                "`{}` cannot be decoded: its governor must be a number, string or object identifier in \
+                     the same structure",
                 graph.type_path(open)
             );
             errors.push(Diagnostic::error("config-open-type", span, message));

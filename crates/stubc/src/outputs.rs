@@ -75,7 +75,7 @@ impl Owners<'_> {
         let is_runtime = RUNTIME.iter().any(|own| stem.strip_prefix(self.prefix) == Some(*own));
         if !is_runtime {
             let is_ours = without_end(first).ends_with(MADE);
-            return (!is_ours).then(|| "it was not made by stubc".to_owned());
+            return (!is_ours).then(|| "stubc did not make it".to_owned());
         }
         let own = quoted(&self.names);
         let owner = first.strip_prefix("/* Runtime of ").and_then(|rest| rest.split_once(", made by"));

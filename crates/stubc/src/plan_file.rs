@@ -111,7 +111,7 @@ impl<'a> Reading<'a> {
             return self.unroll(path, factor, span);
         }
         let Some((kind, path, technique)) = split(choice) else {
-            let message = "this line is not a choice of a plan";
+            let message = "this line is not an entry of a plan";
             return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
                 "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
             )));
@@ -169,7 +169,8 @@ fn broken(error: &PlanError, places: &Places) -> Diagnostic {
         PlanError::WrongLength => (None, error.to_string()),
         PlanError::Pinned(id) => (
             places.get(&(true, id.index())),
-            "this node cannot have that technique: it is pinned, or the interpreter cannot hold it"
+            "this definition cannot have that technique: the configuration sets another, or the \
+                 interpreter does not support it"
                 .to_owned(),
         ),
         PlanError::Recursive(id) => {

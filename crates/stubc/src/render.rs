@@ -102,7 +102,7 @@ fn report(
     let mut report = Report::new(level)
         .with_code(diagnostic.code)
         .with_message(&diagnostic.message)
-        .with_notes(diagnostic.notes.clone());
+        .with_notes(diagnostic.notes.iter().map(ToString::to_string).collect());
     texts.whole();
     let known =
         diagnostic.labels.iter().filter(|label| label.span.is_some() && label.span.file.index() < files);
@@ -118,7 +118,7 @@ fn report(
         }
     }
     if texts.is_cut() {
-        report.notes.push("a long line is shown in part".to_owned());
+        report.notes.push("note: a long line is shown in part".to_owned());
     }
     report
 }

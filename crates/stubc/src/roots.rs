@@ -158,7 +158,7 @@ fn configure(
     } else if makes_roots {
         roots.push(ChosenRoot { ty, decode, encode, entry_points: true });
     } else {
-        let message = format!("`{}` is not a root: --pdu does not name it", entry.key);
+        let message = format!("`{}` is not a root: no --pdu names it", entry.key);
         errors.push(Diagnostic::error("config-unmatched", entry.span, message));
     }
 }
@@ -282,7 +282,7 @@ pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
             errors.push(
                 Diagnostic::error("root-name-clash", graph.types[root.ty].span, message)
                     .with_label(graph.types[*first].span, "the other root")
-                    .with_help("choose one with --pdu, or compile each on its own with --prefix"),
+                    .with_help("choose one with --pdu, or compile each separately with --prefix"),
             );
         } else {
             names.insert(name, root.ty);

@@ -212,7 +212,8 @@ impl<'t> Build<'t> {
         let found = self.members.iter().filter(|_| is_several).find_map(|member| alone(&member.settings));
         let Some(option) = found else { return Ok(()) };
         let message = format!(
-            "--{option} does not work with several specifications: compile that one alone, with a prefix of its own"
+            "--{option} does not work with several specifications: compile that one separately, with \
+                 its own prefix"
         );
         let failure = Failure::Usage(message);
         Err(CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }.into())
@@ -268,7 +269,7 @@ impl<'t> Build<'t> {
             if self.members[..at].iter().any(|other| is_same(&other)) {
                 let message = format!("two specifications of this build are named `{}`", stem(member));
                 let error = Diagnostic::error("output-name", member.place, message)
-                    .with_help("give each its own `name`, or one of them a `prefix`");
+                    .with_help("give each specification its own `name`, or one of them a `prefix`");
                 errors.push(error);
             }
         }
@@ -371,7 +372,7 @@ impl<'t> Build<'t> {
             Choice::Compiled => Chooser::Compiled,
             Choice::Inlined => Chooser::Inlined,
             Choice::Plan(..) if self.members.len() > 1 => {
-                let message = "a plan file serves one specification alone".to_owned();
+                let message = "a plan file works with one specification only".to_owned();
                 return Err(Box::new(failure(first, Failure::Usage(message), Vec::new())));
             }
             Choice::Plan(name, text) => Chooser::Given(read_plan(first, candidates, name, text)?),

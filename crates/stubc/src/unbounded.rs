@@ -40,6 +40,9 @@ fn finding(model: &Model<'_>, ty: TypeId) -> Option<Diagnostic> {
     } else {
         Diagnostic::note(UNBOUNDED, span, message)
     };
-    let help = format!("for any value, configure [types] \"{path}\" = {{ integer = \"bytes\" }}");
+    let help = format!(
+        "to accept any value, write `\"{path}\" = {{ integer = \"bytes\" }}` in [types] of the \
+         configuration"
+    );
     Some(finding.with_help(help))
 }

@@ -34,7 +34,7 @@ fn a_directory() {
 fn binary_junk() {
     let folder = Folder::new(&[]);
     folder.write("junk.asn1", &(0..=255).cycle().take(4096).collect::<Vec<u8>>());
-    refused(&folder, "junk.asn1", 1, "junk.asn1 is not a text: line 1, column 1 ");
+    refused(&folder, "junk.asn1", 1, "junk.asn1 is not text: line 1, column 1 ");
 }
 
 /// Editors on Windows write UTF-16. Without its byte order mark, it is refused as binary.
@@ -52,7 +52,7 @@ fn utf16() {
     folder.write("bare.asn1", &marked([0xff, 0xfe], u16::to_le_bytes)[2..]);
     refused(&folder, "le.asn1", 1, "le.asn1:2:7");
     refused(&folder, "be.asn1", 1, "be.asn1:2:7");
-    refused(&folder, "half.asn1", 1, "half.asn1 is not a text: it begins as UTF-16");
+    refused(&folder, "half.asn1", 1, "half.asn1 is not text: it begins as UTF-16");
     refused(&folder, "bare.asn1", 1, "or UTF-16 with a byte order mark");
 }
 
@@ -199,8 +199,8 @@ fn unknown_option_values() {
 fn notations_do_not_mix() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct a { int b; };")]);
     refused(&folder, "toy.asn1 toy.x", 2, "cannot be compiled together");
-    refused(&folder, "toy.x --rules ber", 2, "--rules xdr only");
-    refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr works with XDR");
+    refused(&folder, "toy.x --rules ber", 2, "only with --rules xdr");
+    refused(&folder, "toy.asn1 --rules xdr", 2, "--rules xdr works only with XDR");
 }
 
 #[test]
@@ -381,11 +381,7 @@ fn errors_of_all_stages_are_told_at_once() {
         "{}",
         run.err
     );
-    assert!(
-        run.err.contains("looked for a file of its name (Nowhere.asn1, .asn and the like) in ."),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("no file of this name (Nowhere.asn1, .asn or similar) is in ."), "{}", run.err);
 }
 
 /// Findings are sorted by file as on the command line, then by place, regardless of stage.

@@ -270,7 +270,7 @@ fn what_is_wrong_in_the_file_has_its_place() {
         ("pdu = [\"Mesage\"]", ["Mesage", "did you mean `Message`?"]),
         ("name = \"stubc_rt\"", ["stubc.toml:3:8", "the runtime has a file of this name"]),
         ("name = \"b_b\"", ["stubc.toml:4:1", "two specifications of this build are named `b_b`"]),
-        ("rpc = [\"client\"]", ["stubc.toml:3:1", "compile this specification alone"]),
+        ("rpc = [\"client\"]", ["stubc.toml:3:1", "compile this specification separately"]),
     ] {
         let folder = pair(first, "prefix = \"b_\"");
         let run = folder.stubc("build");

@@ -90,9 +90,9 @@ fn nothing_is_read_and_written_in_one_run() {
         &["plain.asn1", "--config", "c.md", "--report", "./c.md"],
         &["c.md", "replace the input"],
     );
-    refused(&folder, &["plain.asn1", "--depfile", "plain.h"], &["plain.h", "one file"]);
-    refused(&folder, &["plain.asn1", "--depfile", "./PLAIN.c"], &["PLAIN.c", "one file"]);
-    refused(&folder, &["plain.asn1", "--report", "r.md", "--depfile", "./r.md"], &["r.md", "one file"]);
+    refused(&folder, &["plain.asn1", "--depfile", "plain.h"], &["plain.h", "the same file"]);
+    refused(&folder, &["plain.asn1", "--depfile", "./PLAIN.c"], &["PLAIN.c", "the same file"]);
+    refused(&folder, &["plain.asn1", "--report", "r.md", "--depfile", "./r.md"], &["r.md", "the same file"]);
     refused(
         &folder,
         &["dump", "plan", "plain.asn1", "-o", "plain.asn1"],

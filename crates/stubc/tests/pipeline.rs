@@ -573,7 +573,7 @@ fn a_default_of_another_type_than_its_governor_chooses_is_told() {
     let folder = Folder::new(&[("a.asn1", text), ("c.toml", "open-types = \"slice\"\n")]);
     let run = folder.stubc("check a.asn1");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning[open-default]: `value` counts as OPTIONAL"), "{}", run.err);
+    assert!(run.err.contains("warning[open-default]: `value` is treated as OPTIONAL"), "{}", run.err);
     assert!(!run.err.contains("`other`"), "{}", run.err);
     let run = folder.stubc("check a.asn1 --config c.toml");
     assert!(!run.err.contains("open-default"), "{}", run.err);

@@ -19,7 +19,7 @@ fn included_files_are_found() {
     let alone = Folder::new(&[("shapes.x", SHAPES)]);
     let run = alone.stubc("check shapes.x");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("`shared.x` is included, but not given"), "{}", run.err);
+    assert!(run.err.contains("`shared.x` is missing"), "{}", run.err);
 }
 
 #[test]

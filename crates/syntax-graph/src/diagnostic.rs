@@ -1,6 +1,7 @@
 //! Diagnostics as data; the binary prints them.
 
 use crate::source::Span;
+use std::fmt;
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +23,25 @@ pub struct Label {
     pub message: String,
 }
 
-/// A diagnostic: the error, its place, the expectation, and the remedy.
+/// A line below a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// A fact that explains the diagnostic: the clause of the standard, or what the compiler does instead.
+    Note(String),
+    /// What to do, or the text to type.
+    Help(String),
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Note(text) => write!(f, "note: {text}"),
+            Self::Help(text) => write!(f, "help: {text}"),
+        }
+    }
+}
+
+/// A diagnostic: what is wrong, where, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The severity.
@@ -33,8 +52,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The primary place first.
     pub labels: Vec<Label>,
-    /// The clause of the standard, the expectation, the remedy.
-    pub notes: Vec<String>,
+    /// Reasons and remedies, in the order in which they are shown.
+    pub notes: Vec<Advice>,
 }
 
 impl Diagnostic {
@@ -76,11 +95,23 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a note or a hint.
+    /// Adds what to do: an instruction, or the text to type.
     #[must_use]
-    pub fn with_help(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.notes.push(Advice::Help(help.into()));
         self
+    }
+
+    /// Adds a fact: the clause of the standard, or what the compiler does instead.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.add_note(note);
+        self
+    }
+
+    /// Adds a fact to a diagnostic that exists.
+    pub fn add_note(&mut self, note: impl Into<String>) {
+        self.notes.push(Advice::Note(note.into()));
     }
 
     /// Returns whether it is an error.

@@ -32,7 +32,7 @@ pub mod validate;
 pub mod value;
 
 pub use constraint::{Constraint, Constraints};
-pub use diagnostic::{Diagnostic, Label, Severity};
+pub use diagnostic::{Advice, Diagnostic, Label, Severity};
 pub use graph::{
     Field, Module, Notation, Origin, Presence, Procedure, RpcProgram, RpcVersion, SyntaxGraph, TypeDef,
 };

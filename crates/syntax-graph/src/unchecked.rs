@@ -31,7 +31,7 @@ pub fn unchecked(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
             if seen.insert((constraint.span, what)) {
                 let message = format!("`--check-constraints` does not check {what}");
                 let report = Diagnostic::warning("constraint-unchecked", constraint.span, message);
-                found.push(report.with_help("values that it excludes are accepted and sent"));
+                found.push(report.with_note("values that it excludes are decoded and encoded"));
             }
         }
     }

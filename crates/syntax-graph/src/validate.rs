@@ -138,7 +138,7 @@ fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<
 fn soften(found: &mut [Diagnostic]) {
     for diagnostic in found {
         diagnostic.severity = Severity::Warning;
-        diagnostic.notes.push("no root reaches this type, so it does no harm".to_owned());
+        diagnostic.add_note("no root reaches this type, so it does no harm");
     }
 }
 

@@ -94,7 +94,10 @@ fn references_that_lead_nowhere() {
     b.define("B", &[], TypeKind::Reference(TypeId::new(2)));
     b.define("C", &[], TypeKind::Reference(TypeId::new(1)));
     b.define("D", &[], TypeKind::Reference(TypeId::new(1)));
-    assert_eq!(b.found(), ["reference-cycle: M.A is only itself", "reference-cycle: M.B is only itself"]);
+    assert_eq!(
+        b.found(),
+        ["reference-cycle: M.A is defined by itself", "reference-cycle: M.B is defined by itself"]
+    );
 }
 
 #[test]

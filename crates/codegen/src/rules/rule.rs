@@ -58,7 +58,7 @@ pub trait Rule: Operations {
 
     /// What makes a struct smaller: the help where one is too large.
     fn smaller(&self) -> &'static str {
-        "C structs lie in each other: make a component SEQUENCE OF, whose elements lie in the arena"
+        "make a component SEQUENCE OF: its elements are in the arena, and not in the struct"
     }
 
     /// The order of the fields of each SET among these nodes, where the rule gives it one.

@@ -96,10 +96,11 @@ impl<'a> Lowering<'a> {
                 Diagnostic::error(
                     "too-large",
                     span,
-                    "instances of parameterized types grow endlessly here",
+                    "this parameterized type leads to too many instances",
                 )
-                .with_help(
-                    "each instance holds several others; the specification would be too large to compile (X.683 clause 9)",
+                .with_note(
+                    "each instance holds several others, so the specification is too large to compile (X.683 \
+                         clause 9)",
                 ),
             );
         }

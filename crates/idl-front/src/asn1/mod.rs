@@ -179,7 +179,7 @@ fn fold_repeated(diagnostics: &mut Vec<Diagnostic>) {
         let Some(count) = key(diagnostic).and_then(|key| uses.get_mut(&key)) else { return true };
         let is_first = *count > 0;
         if *count > 1 {
-            diagnostic.notes.push(format!("it is used {count} times in this module"));
+            diagnostic.add_note(format!("it is used {count} times in this module"));
         }
         *count = 0;
         is_first
@@ -200,7 +200,7 @@ fn soften(program: &Program<'_>, options: &FrontOptions, diagnostics: &mut [Diag
             .max_by_key(|(_, module)| module.name.span.start);
         if home.is_some_and(|(index, _)| !reached.contains(&index)) {
             diagnostic.severity = syntax_graph::Severity::Warning;
-            diagnostic.notes.push("no root type reaches this module".into());
+            diagnostic.add_note("no root type reaches this module");
         }
     }
 }

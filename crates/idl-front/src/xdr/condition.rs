@@ -31,7 +31,7 @@ const LEVELS: [&[&str]; 4] = [&["||"], &["&&"], &["==", "!="], &["<=", ">=", "<"
 impl Evaluator<'_, '_> {
     fn wrong(&self, span: Span) -> Box<Diagnostic> {
         let message = "this condition cannot be evaluated";
-        let help = "conditions are made of numbers, `defined NAME`, !, &&, ||, comparisons and parentheses";
+        let help = "use only numbers, `defined NAME`, !, &&, ||, comparisons and parentheses";
         Box::new(Diagnostic::error("condition", span, message).with_help(help))
     }
 

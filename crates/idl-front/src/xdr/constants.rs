@@ -3,6 +3,7 @@
 use super::ast::{Value, ValueKind};
 use super::lower::Lowering;
 use super::scope::{Found, Meaning};
+use crate::spelling::nearest;
 use num_bigint::BigInt;
 use syntax_graph::Diagnostic;
 
@@ -28,7 +29,7 @@ impl Lowering<'_, '_> {
                 self.evaluate(at)
             }
             ValueKind::Text(_) => {
-                let message = "a string where a number is wanted";
+                let message = "expected a number, found a string";
                 self.error("constant", value.span, message, "write a number or the name of a constant");
                 None
             }
@@ -41,11 +42,11 @@ impl Lowering<'_, '_> {
             Found::One(at) => Some(at),
             Found::Broken => None,
             Found::Several(one, other) => {
-                let message = format!("`{name}` is a constant of two specifications");
+                let message = format!("constant `{name}` is defined in two specifications");
                 let diagnostic = Diagnostic::error("ambiguous-constant", value.span, message)
                     .with_label(self.scope.constants[one].name.span, "this one")
-                    .with_label(self.scope.constants[other].name.span, "or this")
-                    .with_help("include the one that is meant, or compile the specifications apart");
+                    .with_label(self.scope.constants[other].name.span, "and this one")
+                    .with_help("include one of them, or compile the specifications separately");
                 self.diagnostics.push(diagnostic);
                 None
             }
@@ -54,13 +55,18 @@ impl Lowering<'_, '_> {
                     return None;
                 }
                 let message = format!("there is no constant `{name}`");
-                let mut diagnostic = Diagnostic::error("unresolved-constant", value.span, message);
+                let mut diagnostic = Diagnostic::error("unresolved-constant", value.span, message)
+                    .with_text("not defined in the given files");
                 for header in &self.scope.modules[module].headers {
-                    diagnostic = diagnostic.with_help(format!("is it one of {header}?"));
+                    diagnostic = diagnostic.with_help(format!("include {header} if it is defined there"));
                 }
                 self.missing.extend(self.scope.modules[module].headers.iter().cloned());
-                let help =
-                    format!("define it: `const {name} = ...;`, or include the specification that does");
+                let help = match nearest(name, self.scope.constant_names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!(
+                        "define it, `const {name} = ...;`, or include the specification that defines it"
+                    ),
+                };
                 self.diagnostics.push(diagnostic.with_help(help));
                 None
             }
@@ -76,7 +82,7 @@ impl Lowering<'_, '_> {
                 Known::Done(number) => break number.clone(),
                 Known::Open => {
                     let name = self.scope.constants[next].name;
-                    let message = format!("`{}` is only itself", name.text);
+                    let message = format!("constant `{}` is defined by itself", name.text);
                     self.error("endless-constant", name.span, message, "give it a number");
                     break None;
                 }
@@ -135,7 +141,7 @@ impl Lowering<'_, '_> {
             Ok(number) if number <= most => Some(number),
             _ => {
                 let message = format!("{what} is {number}");
-                let help = format!("it is at least 0 and at most {most} (RFC 4506 section 6.4)");
+                let help = format!("write a number from 0 to {most} (RFC 4506 section 6.4)");
                 self.error("number-range", value.span, message, &help);
                 None
             }

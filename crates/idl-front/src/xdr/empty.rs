@@ -10,9 +10,10 @@ pub fn check(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
         let element = graph.fields[array.element].target;
         if is_empty[graph.resolve(element)] && array.size.max != Some(array.size.min) {
             let message = format!("an element of {} takes no octets", graph.type_path(ty));
-            found.push(Diagnostic::error("empty-element", def.span, message).with_help(
-                "a count alone says nothing: give the element a field, or send the count by itself",
-            ));
+            found.push(
+                Diagnostic::error("empty-element", def.span, message)
+                    .with_help("give the element a field, or send the count by itself"),
+            );
         }
     }
 }

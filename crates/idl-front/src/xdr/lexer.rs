@@ -110,7 +110,7 @@ impl<'a> Lexer<'a, '_> {
                     Some(length) => self.at = start + 2 + length + 2,
                     None => {
                         self.at = start + 2;
-                        let help = "a comment that begins with `/*` ends with `*/`";
+                        let help = "close it with `*/`";
                         self.report("unterminated-comment", start, "this comment is never closed", help);
                         self.at = self.bytes.len();
                     }
@@ -164,7 +164,7 @@ impl<'a> Lexer<'a, '_> {
                     self.at += 1 + self.width(self.at + 1);
                 }
                 b'\n' | 0 => {
-                    let help = "it ends on the line on which it begins, with the mark that it begins with";
+                    let help = "close it on its line, with the quotation mark that begins it";
                     self.report("unterminated-string", start, "this string is never closed", help);
                     return None;
                 }
@@ -207,7 +207,12 @@ impl<'a> Lexer<'a, '_> {
                     format!("`{character}`")
                 };
                 let message = format!("{shown} has no meaning in XDR");
-                self.report("lexical", start, &message, "RFC 4506 section 6.2 lists what has; delete it");
+                self.report(
+                    "lexical",
+                    start,
+                    &message,
+                    "delete it (RFC 4506 section 6.2 lists the characters of XDR)",
+                );
                 return None;
             }
         };

@@ -316,11 +316,11 @@ impl<'a, 's> Lowering<'a, 's> {
             Found::One(at) => return Some(self.types[at]),
             Found::Broken => return None,
             Found::Several(one, other) => {
-                let message = format!("`{}` is a type of two specifications", name.text);
+                let message = format!("type `{}` is defined in two specifications", name.text);
                 let diagnostic = Diagnostic::error("ambiguous-type", name.span, message)
                     .with_label(self.scope.type_span(one), "this one")
-                    .with_label(self.scope.type_span(other), "or this")
-                    .with_help("include the one that is meant, or compile the specifications apart");
+                    .with_label(self.scope.type_span(other), "and this one")
+                    .with_help("include one of them, or compile the specifications separately");
                 self.diagnostics.push(diagnostic);
                 return Some(self.types[one]);
             }
@@ -333,11 +333,12 @@ impl<'a, 's> Lowering<'a, 's> {
             return None;
         }
         let mut diagnostic =
-            Diagnostic::error("unresolved-type", name.span, format!("there is no type `{}`", name.text));
+            Diagnostic::error("unresolved-type", name.span, format!("there is no type `{}`", name.text))
+                .with_text("not defined in the given files");
         let headers = &self.scope.modules[module].headers;
         for header in headers {
-            diagnostic =
-                diagnostic.with_help(format!("is it one of {header}? name the folder that holds it with -I"));
+            diagnostic = diagnostic
+                .with_help(format!("if it is defined in {header}, add the folder of that file with -I"));
         }
         self.missing.extend(headers.iter().cloned());
         let near = match super::builtin::meant(name.text) {
@@ -346,7 +347,7 @@ impl<'a, 's> Lowering<'a, 's> {
         };
         diagnostic = match near {
             Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-            None => diagnostic.with_help("define it, or include the specification that does"),
+            None => diagnostic.with_help("define it, or include the specification that defines it"),
         };
         self.diagnostics.push(diagnostic);
         None
@@ -364,7 +365,7 @@ impl<'a, 's> Lowering<'a, 's> {
                         value.span,
                         format!("`{}` has no elements", declaration.name.text),
                     );
-                    self.diagnostics.push(report.with_help("it takes no octets, and is left out of the C"));
+                    self.diagnostics.push(report.with_note("it takes no octets, and the C omits it"));
                     return TypeKind::Scalar(Scalar::Null);
                 }
                 SizeRange { min: count, max: Some(count), extensible: false }
@@ -400,9 +401,9 @@ impl<'a, 's> Lowering<'a, 's> {
             Ast::Quadruple => {
                 // C99 has no type for it.
                 let report =
-                    Diagnostic::warning("quadruple", ty.span, "a quadruple is held as its 16 octets");
+                    Diagnostic::warning("quadruple", ty.span, "the C holds a quadruple as its 16 octets");
                 self.diagnostics.push(
-                    report.with_help("C99 has no type of 128 bits; RFC 4506 section 4.8 has the format"),
+                    report.with_note("C99 has no type of 128 bits; RFC 4506 section 4.8 has the format"),
                 );
                 Scalar::OctetString { size: SizeRange { min: 16, max: Some(16), extensible: false } }
             }
@@ -413,7 +414,7 @@ impl<'a, 's> Lowering<'a, 's> {
                     let Some(number) = self.evaluate(at) else { continue };
                     if i32::try_from(&number).is_err() {
                         let message = format!("`{}` is {number}", item.name.text);
-                        let help = "items of an enumeration have 32 bits (RFC 4506 section 4.3)";
+                        let help = "write a number from -2147483648 to 2147483647 (RFC 4506 section 4.3)";
                         self.error("number-range", item.name.span, message, help);
                         continue;
                     }

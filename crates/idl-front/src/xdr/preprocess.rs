@@ -122,7 +122,7 @@ impl<'a> Preprocessor<'a, '_> {
         }
         if let Some(condition) = open.last() {
             let message = "this condition is never closed";
-            self.error("open-condition", condition.span, message, "it ends with `#endif`");
+            self.error("open-condition", condition.span, message, "add `#endif`");
         }
         self.done.push(source);
     }
@@ -166,30 +166,34 @@ impl<'a> Preprocessor<'a, '_> {
             "undef" => drop(rest.first().and_then(|name| self.macros.remove(name.text))),
             "include" => self.include(rest, span, source, depth),
             "error" => {
-                let message = format!("the specification stops here: {}", joined(rest));
-                self.error("error-directive", span, message, "a condition before it chose this branch");
+                let message = format!("the specification reports an error: {}", joined(rest));
+                self.error(
+                    "error-directive",
+                    span,
+                    message,
+                    "change the condition that leads to this `#error`",
+                );
             }
             "pragma" | "ident" | "line" | "warning" => {}
             _ if name.kind == TokenKind::Number => {}
             other => {
                 let message = format!("unknown directive `#{other}`");
-                let help =
-                    "known are #include, #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif";
+                let help = "use #include, #define, #undef, #if, #ifdef, #ifndef, #elif, #else or #endif";
                 self.error("directive", name.span, message, help);
             }
         }
     }
 
     fn lonely(&mut self, name: &str, span: Span) {
-        let message = format!("`#{name}` without an `#if` before it");
-        self.error("open-condition", span, message, "delete it, or add the condition");
+        let message = format!("`#{name}` has no `#if` before it");
+        self.error("open-condition", span, message, "delete it, or add `#if` before it");
     }
 
     fn condition(&mut self, name: &str, rest: &[Token<'a>], span: Span) -> bool {
         if name != "if" {
             let Some(symbol) = rest.first().filter(|token| token.kind == TokenKind::Word) else {
                 let message = format!("`#{name}` names no macro");
-                self.error("directive", span, message, "write the name of a macro behind it");
+                self.error("directive", span, message, "write the name of a macro after it");
                 return false;
             };
             return self.macros.contains_key(symbol.text) == (name == "ifdef");
@@ -237,11 +241,11 @@ impl<'a> Preprocessor<'a, '_> {
             };
             if known.has_parameters {
                 let message = format!("`{}` is a macro with parameters", token.text);
-                let help = "only macros without parameters are expanded; run the C preprocessor beforehand";
+                let help = "run the C preprocessor first: stubc expands only macros without parameters";
                 return self.error("macro", token.span, message, help);
             }
             if depth >= MAX_NESTING || known.body.len() > self.budget {
-                let message = format!("`{}` expands endlessly, or to too much text", token.text);
+                let message = format!("`{}` expands without end, or to too much text", token.text);
                 self.budget = 0;
                 return self.error("macro", token.span, message, "write a number or a name instead");
             }
@@ -297,7 +301,12 @@ impl<'a> Preprocessor<'a, '_> {
             }
         };
         if depth >= MAX_NESTING {
-            return self.error("include", span, "files include each other too deeply", "take some apart");
+            return self.error(
+                "include",
+                span,
+                "files include each other to too many levels",
+                "include some of the files directly",
+            );
         }
         // A header holds nothing of the specification.
         if name.ends_with(".h") {
@@ -309,8 +318,8 @@ impl<'a> Preprocessor<'a, '_> {
                 self.file(file, depth + 1);
             }
             None => {
-                let message = format!("`{name}` is included, but not given");
-                let help = "give it on the command line, or name the folder that holds it with -I";
+                let message = format!("the included file `{name}` is missing");
+                let help = "add it to the command line, or its folder with -I";
                 self.error("missing-include", span, message, help);
                 if !self.missing.contains(&name) {
                     self.missing.push(name);

@@ -53,7 +53,7 @@ impl<'a> Lowering<'a, '_> {
         let report = Diagnostic::error("duplicate-number", name.span, message)
             .with_text("the second one")
             .with_label(first, "the first one")
-            .with_help("RFC 5531 section 12.3: numbers are distinct; change one of the two");
+            .with_help("change one of the two: numbers are distinct (RFC 5531 section 12.3)");
         self.diagnostics.push(report);
     }
 
@@ -71,8 +71,8 @@ impl<'a> Lowering<'a, '_> {
             Ast::String => "string".to_owned(),
             Ast::Integer { bits, signed } => format!("{}int{bits}", if *signed { "" } else { "u" }),
             Ast::Opaque | Ast::Enum(_) | Ast::Struct(_) | Ast::Union(_) => {
-                let help = "define it, and give its name";
-                self.error("procedure-type", ty.span, "arguments and results are types with names", help);
+                let help = "define the type, and use its name";
+                self.error("procedure-type", ty.span, "an argument or result has no named type", help);
                 "opaque".to_owned()
             }
         };

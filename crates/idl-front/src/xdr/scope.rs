@@ -169,7 +169,7 @@ impl<'a> Scope<'a> {
                 )
                 .with_text("the second one")
                 .with_label(self.types[before].declaration.name.span, "the first one")
-                .with_help("RFC 4506 section 6.4: names are declared once; give one another name"),
+                .with_help("rename one of the two: a name is declared once (RFC 4506 section 6.4)"),
             );
             return;
         }
@@ -202,7 +202,8 @@ impl<'a> Scope<'a> {
                 .with_text("the second one")
                 .with_label(self.constants[before].name.span, "the first one")
                 .with_help(
-                    "RFC 4506 section 6.4: constants and items of enumerations share one space of names",
+                    "rename one of the two: constants and items of enumerations share one name space (RFC \
+                         4506 section 6.4)",
                 ),
             );
         } else {
@@ -289,6 +290,11 @@ impl<'a> Scope<'a> {
     /// All names of types, for suggestions.
     pub fn type_names(&self) -> impl Iterator<Item = &'a str> {
         self.type_names.keys().copied()
+    }
+
+    /// Returns the names of all constants, for suggestions.
+    pub fn constant_names(&self) -> impl Iterator<Item = &'a str> {
+        self.constant_names.keys().copied()
     }
 
     /// Where a constant or a definition of a type has its name.

@@ -41,7 +41,8 @@ impl<'a> Lowering<'a, '_> {
             cases[index].extend(numbers);
             if let Some(span) = arm.default {
                 if let Some((_, first)) = default {
-                    let report = Diagnostic::error("duplicate-case", span, "a union has one default")
+                    let report = Diagnostic::error("duplicate-case", span, "a union has two defaults")
+                        .with_text("the second one")
                         .with_label(first, "the first one");
                     self.diagnostics.push(report.with_help("delete one of the two"));
                 }
@@ -77,7 +78,7 @@ impl<'a> Lowering<'a, '_> {
         };
         if !is_word || declaration.shape != Shape::One {
             let message = format!("`{}` cannot choose the arm of a union", declaration.name.text);
-            let help = "a discriminant is an int, an unsigned int, an enum or a bool (RFC 4506 section 4.15)";
+            let help = "use an int, an unsigned int, an enum or a bool (RFC 4506 section 4.15)";
             self.error("discriminant-type", declaration.ty.span, message, help);
             let word = syntax_graph::Integer {
                 repr: IntegerRepr::I32,
@@ -115,12 +116,12 @@ impl<'a> Lowering<'a, '_> {
             let Some(number) = own.or_else(|| self.number(module, case)) else { continue };
             if number < low || number > high {
                 let message = format!("the discriminant `{}` is never {number}", declaration.name.text);
-                let help = format!("its values are {low} to {high}");
+                let help = format!("use a value from {low} to {high}");
                 self.error("number-range", case.span, message, &help);
                 continue;
             }
             if let Some(first) = seen.get(&number) {
-                let message = format!("two cases of this union are {number}");
+                let message = format!("two cases of this union have the value {number}");
                 let report = Diagnostic::error("duplicate-case", case.span, message)
                     .with_text("the second one")
                     .with_label(*first, "the first one");

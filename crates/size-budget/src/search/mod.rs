@@ -37,7 +37,7 @@ impl FromStr for Cap {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("`{text}` is no size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
+            || format!("`{text}` is not a size; write bytes (20000), kilobytes (40K), megabytes (1M) or 25%");
         if let Some(number) = text.strip_suffix('%') {
             let percent: f64 = number.parse().map_err(|_| wrong())?;
             return if percent.is_finite() && percent >= 0.0 {

@@ -94,8 +94,8 @@ impl Job {
         let mut job = Self::without_specification(args);
         if args.specs.is_empty() {
             return Err(job.usage(
-                "no specification is given. After --messages, only words that end in .asn1, .asn or .x are specifications, \
-                 and all words after --; see stubc --help",
+                "no specification is given; name a file, as in `stubc spec.asn1`. After --messages, a specification \
+                 ends in .asn1, .asn or .x, or follows `--`",
             ));
         }
         if args.instrument && !args.rpc.is_empty() {

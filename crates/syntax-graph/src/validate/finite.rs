@@ -52,7 +52,7 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
         let mut diagnostic = Diagnostic::error(
             "reference-cycle",
             graph.types[cycle[0]].span,
-            format!("{name} is only itself"),
+            format!("{name} is defined by itself"),
         )
         .with_text("this names a type that leads back here");
         for &ty in &cycle[1..] {
@@ -60,11 +60,10 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
             diagnostic = diagnostic.with_label(graph.types[ty].span, text);
         }
         let built = match graph.modules[graph.types[cycle[0]].module].notation {
-            Notation::Asn1 => "a type must be built from a type of X.680 clause 17.2 in the end",
-            Notation::Xdr => "a type must be built from a type of RFC 4506 section 4 in the end",
+            Notation::Asn1 => "a chain of names must end in a type of X.680 clause 17.2",
+            Notation::Xdr => "a chain of names must end in a type of RFC 4506 section 4",
         };
-        found
-            .push(diagnostic.with_help(built).with_help("write the type that is meant in one of the places"));
+        found.push(diagnostic.with_note(built).with_help("write the intended type at one of these places"));
     });
     looped
 }
@@ -94,7 +93,7 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
         )
         .with_text("no value of this type is finite");
         for field in cycle.iter().filter_map(|ty| endless_field(*ty)) {
-            let text = format!("{} is always there", graph.field_path(field));
+            let text = format!("{} is always present", graph.field_path(field));
             diagnostic = diagnostic.with_label(graph.fields[field].span, text);
         }
         let [why, mend] = match graph.modules[graph.types[cycle[0]].module].notation {
@@ -107,7 +106,7 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
                 "make one of these fields optional data (`type *name`) or a counted array, or add a case that ends the recursion",
             ],
         };
-        found.push(diagnostic.with_help(why).with_help(mend));
+        found.push(diagnostic.with_note(why).with_help(mend));
     });
 }
 
@@ -205,9 +204,9 @@ pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) ->
                             format!("{} is an untagged alternative of itself", graph.type_path(target));
                         found.push(
                             Diagnostic::error("endless-choice", graph.fields[arm].span, message)
-                                .with_text("chosen again and again, it leaves no trace in the encoding")
+                                .with_text("the encoding does not show how often it was chosen")
                                 .with_label(graph.types[target].span, "the CHOICE")
-                                .with_help("X.680 clause 29: the tags of the alternatives are distinct")
+                                .with_note("the tags of the alternatives are distinct (X.680 clause 29)")
                                 .with_help("give this alternative a tag"),
                         );
                     }

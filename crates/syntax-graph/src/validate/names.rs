@@ -13,19 +13,19 @@ pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>
     match &graph.types[ty].kind {
         TypeKind::Structure(_) | TypeKind::Union(_) => check_fields(graph, ty, is_asn1, found),
         TypeKind::Scalar(Scalar::Enumerated(enumeration)) if !is_asn1 => {
-            let clause = "RFC 4506 section 6.4: the names are distinct";
+            let clause = "the names are distinct (RFC 4506 section 6.4)";
             check_items(graph, ty, &enumeration.items, clause, found);
         }
         TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
-            let clause = "X.680 clause 20: the names are distinct, and so are the numbers";
+            let clause = "the names are distinct, and so are the numbers (X.680 clause 20)";
             check_items(graph, ty, &enumeration.items, clause, found);
         }
         TypeKind::Scalar(Scalar::Integer(integer)) => {
-            let clause = "X.680 clause 19: the names are distinct, and so are the numbers";
+            let clause = "the names are distinct, and so are the numbers (X.680 clause 19)";
             check_items(graph, ty, &integer.named, clause, found);
         }
         TypeKind::Scalar(Scalar::BitString { named, .. }) => {
-            let clause = "X.680 clause 22: the names are distinct, and so are the bits";
+            let clause = "the names are distinct, and so are the bits (X.680 clause 22)";
             check_items(graph, ty, named, clause, found);
         }
         _ => {}
@@ -39,9 +39,9 @@ fn check_fields(graph: &SyntaxGraph, ty: TypeId, is_asn1: bool, found: &mut Vec<
         _ => None,
     };
     let clause = if is_asn1 {
-        "X.680 clauses 25 (SEQUENCE), 27 (SET) and 29 (CHOICE): the identifiers are distinct"
+        "the identifiers are distinct (X.680 clauses 25, 27 and 29)"
     } else {
-        "RFC 4506 section 6.4: the names within a structure or union are distinct"
+        "the names within a structure or union are distinct (RFC 4506 section 6.4)"
     };
     for &field in discriminant.iter().chain(graph.fields_of(ty)) {
         let name = graph.fields[field].name.as_str();
@@ -57,7 +57,7 @@ fn check_fields(graph: &SyntaxGraph, ty: TypeId, is_asn1: bool, found: &mut Vec<
             )
             .with_text("the second one")
             .with_label(graph.fields[*first].span, "the first one")
-            .with_help(clause)
+            .with_note(clause)
             .with_help("give one of them another name"),
         );
     }
@@ -78,7 +78,7 @@ fn check_items(
     let mut numbers: BTreeMap<&BigInt, &str> = BTreeMap::new();
     let mut tell = |code, message: String| {
         let diagnostic = Diagnostic::error(code, def.span, message).with_text("in this type");
-        found.push(diagnostic.with_help(clause).with_help("change or remove one of the two"));
+        found.push(diagnostic.with_note(clause).with_help("change or remove one of the two"));
     };
     for (name, number) in items {
         if names.insert(name, number).is_some() {

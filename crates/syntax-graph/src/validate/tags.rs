@@ -74,13 +74,13 @@ impl Rule {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Choice => {
-                ("alternatives", "X.680 clause 29.3: the alternatives of a CHOICE have distinct tags")
+                ("alternatives", "the alternatives of a CHOICE have distinct tags (X.680 clause 29.3)")
             }
-            Self::Set => ("components", "X.680 clause 27.3: the components of a SET have distinct tags"),
+            Self::Set => ("components", "the components of a SET have distinct tags (X.680 clause 27.3)"),
             Self::Sequence => (
                 "components",
-                "X.680 clause 25.6: consecutive components of a SEQUENCE that may be absent, and the one behind \
-                 them, have distinct tags",
+                "consecutive components of a SEQUENCE that may be absent, and the next one, have distinct \
+                     tags (X.680 clause 25.6)",
             ),
         }
     }
@@ -136,18 +136,16 @@ impl Checker<'_> {
             return;
         }
         let path = self.graph.type_path(self.ty);
-        let message = format!(
-            "an alternative that is unknown to `{}` of {path} could belong elsewhere",
-            self.name(first)
-        );
+        let message =
+            format!("an unknown alternative of `{}` in {path} could also belong elsewhere", self.name(first));
         let mut report = Diagnostic::warning("ambiguous-extension", self.graph.fields[first].span, message)
-            .with_text("an untagged CHOICE that is extensible");
+            .with_text("this CHOICE is extensible and has no tag");
         report = match second {
-            Some(second) => report.with_label(self.graph.fields[second].span, "and another one"),
-            None => report.with_label(self.graph.types[self.ty].span, "extensible, too"),
+            Some(second) => report.with_label(self.graph.fields[second].span, "and so is this"),
+            None => report.with_label(self.graph.types[self.ty].span, "this is extensible, too"),
         };
         self.found.push(report.with_help(
-            "X.680 clause 52: give the CHOICE a tag; `--allow ambiguous-extension` accepts a specification as it is",
+            "give the CHOICE a tag (X.680 clause 52), or accept it by `--allow ambiguous-extension`",
         ));
     }
 
@@ -187,8 +185,9 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error("ambiguous-tags", self.graph.fields[second].span, message)
             .with_text(format!("can begin with {tag}"))
             .with_label(self.graph.fields[first].span, "and so can this");
-        let hint = "give one of them a tag of its own; AUTOMATIC TAGS in the module gives one to each where none has any";
-        self.found.push(diagnostic.with_help(clause).with_help(hint));
+        let hint = "give one of them a tag of its own, or remove all tags and write AUTOMATIC TAGS in the \
+             header of the module";
+        self.found.push(diagnostic.with_note(clause).with_help(hint));
     }
 
     /// Reports an open type that hides the field after it.
@@ -196,12 +195,12 @@ impl Checker<'_> {
         let (_, clause) = self.rule.words();
         let path = self.graph.type_path(self.ty);
         let (open_name, name) = (self.name(open), self.name(behind));
-        let message = format!("`{open_name}` of {path} can begin with any tag, that of `{name}` too");
+        let message = format!("`{open_name}` of {path} can begin with any tag, also that of `{name}`");
         let diagnostic = Diagnostic::error("ambiguous-open-type", self.graph.fields[open].span, message)
-            .with_text("an open type without a tag")
-            .with_label(self.graph.fields[behind].span, "cannot be told from it");
+            .with_text("this open type has no tag")
+            .with_label(self.graph.fields[behind].span, "cannot be distinguished from it");
         let hint = "give the open type a tag, or put it last";
-        self.found.push(diagnostic.with_help(clause).with_help(hint));
+        self.found.push(diagnostic.with_note(clause).with_help(hint));
     }
 
     /// Reports an open type after fields that may be absent: those are tried first.
@@ -209,13 +208,17 @@ impl Checker<'_> {
         let (_, clause) = self.rule.words();
         let path = self.graph.type_path(self.ty);
         let message = format!(
-            "`{}` of {path} can begin with any tag, that of `{}` too",
+            "`{}` of {path} can begin with any tag, also that of `{}`",
             self.name(open),
             self.name(before)
         );
         let diagnostic = Diagnostic::warning("doubtful-open-type", self.graph.fields[open].span, message)
-            .with_text("taken only when nothing else fits")
+            .with_text("decoded only when nothing else fits")
             .with_label(self.graph.fields[before].span, "tried first");
-        self.found.push(diagnostic.with_help(clause).with_help("give the open type a tag, if you may"));
+        self.found.push(
+            diagnostic
+                .with_note(clause)
+                .with_help("give the open type a tag, if you can change the specification"),
+        );
     }
 }

@@ -226,11 +226,14 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
 }
 
 fn no_default(span: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("default-value", span, "the DEFAULT is no value of the type"))
+    Box::new(Diagnostic::error("default-value", span, "the DEFAULT is not a value of the type"))
 }
 
 fn too_large(tag: Tag, span: Span) -> Box<Diagnostic> {
     let message =
-        format!("tag number {} is beyond {MAX_TAG_NUMBER}, the largest that is supported", tag.number);
-    Box::new(Diagnostic::error("tag-number", span, message).with_help("identifiers hold at most four octets"))
+        format!("tag number {} exceeds {MAX_TAG_NUMBER}, the largest that is supported", tag.number);
+    Box::new(
+        Diagnostic::error("tag-number", span, message)
+            .with_note("stubc supports identifiers of at most four octets"),
+    )
 }

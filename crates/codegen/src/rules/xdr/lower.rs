@@ -96,7 +96,9 @@ impl Lower<Xdr> for Lowering<'_> {
         if leads[node].octets > MAX_SIZE && size <= MAX_SIZE {
             let message = format!("{} takes more than a gigabyte in every value", graph.type_path(node));
             let report = Diagnostic::error("too-large", def.span, message);
-            return Err(Box::new(report.with_help("give the array a count: `<n>` in place of `[n]`")));
+            return Err(Box::new(
+                report.with_help("write `<n>` in place of `[n]`, so that the array has a count"),
+            ));
         }
         let body = match &def.kind {
             TypeKind::Structure(structure) => Body::Sequence(self.sequence(&structure.fields)),

@@ -75,8 +75,10 @@ impl<'a> Lowering<'a> {
         let (root, additions) = (part(&set.root), part(&set.additions));
         self.rules.note_exception(set.exception.as_ref(), scope);
         if root.is_none() && set.extensible {
-            let report = Diagnostic::error("extension-root", span, "nothing stands before `...`");
-            self.report(report.with_help("a root of values, then `...` (X.680 clause 50.1)"));
+            let report = Diagnostic::error("extension-root", span, "no constraint precedes `...`");
+            self.report(
+                report.with_help("write a constraint before `...`: `(0..5, ...)` (X.680 clause 50.1)"),
+            );
         }
         graph::Constraint { root, extensible: set.extensible, additions, span }
     }
@@ -180,7 +182,7 @@ impl<'a> Lowering<'a> {
                     report = report.with_label(text.span, "used as a pattern here");
                 }
                 let report = fault.help.into_iter().fold(report, Diagnostic::with_help);
-                self.report(report.with_help("X.680 clause 51.9 and annex A"));
+                self.report(report.with_note("X.680 clause 51.9 and annex A"));
             }
         }
         graph::Elements::Pattern { text: pattern, expression }
@@ -198,13 +200,11 @@ impl<'a> Lowering<'a> {
                     let place = places.first().copied().unwrap_or(text.span);
                     let mut report = Diagnostic::error("settings", place, fault);
                     for other in places.iter().skip(1) {
-                        report = report.with_label(*other, "beside this");
+                        report = report.with_label(*other, "not with this");
                     }
-                    self.report(
-                        report.with_help(
-                            "like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
-                        ),
-                    );
+                    self.report(report.with_help(
+                        "write settings like `Basic=Date Date=YMD Year=Basic` (X.680 clauses 38.2 and 51.10)",
+                    ));
                 }
                 graph::Elements::Settings { text: settings, expression }
             }
@@ -266,7 +266,7 @@ impl<'a> Lowering<'a> {
                 if size < BigInt::from(0) {
                     let report =
                         Diagnostic::error("negative-size", value.span, format!("{size} is not a size"));
-                    self.report(report.with_help("a size is 0 or more (X.680 clause 51.5)"));
+                    self.report(report.with_note("a size is at least 0 (X.680 clause 51.5)"));
                     return None;
                 }
                 Some(syntax_graph::Value::Integer(size))
@@ -278,7 +278,7 @@ impl<'a> Lowering<'a> {
                 let report =
                     Diagnostic::error("value-mismatch", value.span, "a number is not a value of this type");
                 let report = report.with_label(place, "this type");
-                self.report(report.with_help("a size is written `(SIZE (5))` (X.680 clause 51.5)"));
+                self.report(report.with_help("write a size as `(SIZE (5))` (X.680 clause 51.5)"));
                 None
             }
             // The characters of FROM are no identifier, though the type's values are.
@@ -308,9 +308,9 @@ impl<'a> Lowering<'a> {
         if matches!(range.lower.kind, ValueKind::Max) || matches!(range.upper.kind, ValueKind::Min) {
             // Alone they are one value, which the parent type knows.
             if range.lower.span != range.upper.span {
-                let message = "a range goes from MIN, or to MAX";
+                let message = "MIN is not the lower end of the range, or MAX not its upper end";
                 let report = Diagnostic::error("range-ends", span, message);
-                self.report(report.with_help("the ends are the wrong way round (X.680 clause 51.4)"));
+                self.report(report.with_help("exchange the ends: `MIN..MAX` (X.680 clause 51.4)"));
             }
             return graph::Elements::Unknown;
         }
@@ -469,7 +469,7 @@ impl<'a> Lowering<'a> {
                 if let Some(near) = nearest(name.text, known) {
                     report = report.with_help(format!("did you mean `{near}`?"));
                 }
-                self.report(report.with_help("X.680 clause 51.8"));
+                self.report(report.with_note("X.680 clause 51.8"));
                 continue;
             };
             let target = Governor::Type(self.graph.fields[field].target);
@@ -501,13 +501,13 @@ impl<'a> Lowering<'a> {
         let message = format!("{what} does not apply to this type");
         let report = Diagnostic::warning("constraint-kind", span, message)
             .with_label(self.graph.types[ty].span, "this type")
-            .with_help(format!("{clause}; the constraint is skipped"));
+            .with_note(format!("the constraint is ignored ({clause})"));
         self.report(match what {
             "a range" if is_sized(&self.graph.types[ty].kind) => {
-                report.with_help("a size is written `(SIZE (1..5))`")
+                report.with_help("write a size as `(SIZE (1..5))`")
             }
             "SIZE" => {
-                report.with_help("the size of a list stands before its elements: `SEQUENCE (SIZE (1..5)) OF`")
+                report.with_help("write the size of a list before its elements: `SEQUENCE (SIZE (1..5)) OF`")
             }
             _ => report,
         });

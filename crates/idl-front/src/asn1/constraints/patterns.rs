@@ -106,7 +106,7 @@ impl Reader<'_> {
                 self.at += 1;
                 repeated += 1;
                 if repeated > MAX_STACKED {
-                    return Err(fault("an expression is repeated, and that again, too often"));
+                    return Err(fault("nested repetitions make it too large"));
                 }
                 let times = if c == '#' { self.times()? } else { c.to_string() };
                 part = format!("(?:{part}){times}");
@@ -120,7 +120,7 @@ impl Reader<'_> {
     fn part(&mut self) -> Result<String, Fault> {
         match self.next() {
             Some(c @ ('*' | '+' | '?' | '#')) => {
-                Err(fault(&format!("`{c}` repeats nothing: no expression stands before it")))
+                Err(fault(&format!("`{c}` has nothing before it to repeat")))
             }
             Some('(') => self.group(),
             Some('[') => self.class(),
@@ -135,7 +135,7 @@ impl Reader<'_> {
     fn group(&mut self) -> Result<String, Fault> {
         self.depth += 1;
         if self.depth > MAX_GROUPS {
-            return Err(fault("groups stand too deep in each other"));
+            return Err(fault("groups are nested too deeply"));
         }
         let inside = self.alternatives()?;
         self.depth -= 1;
@@ -147,12 +147,12 @@ impl Reader<'_> {
 
     /// `#5`, `#(5)`, `#(2,)`, `#(2,5)`, `#(,5)`, behind its sign.
     fn times(&mut self) -> Result<String, Fault> {
-        let help = "`#5`, `#(10)`, `#(2,)`, `#(2,5)` or `#(,5)`";
+        let help = "write `#5`, `#(10)`, `#(2,)`, `#(2,5)` or `#(,5)`";
         let wrong = |message: &str| Fault { message: message.to_owned(), help: Some(help) };
         match self.next() {
             Some(digit) if digit.is_ascii_digit() => return Ok(format!("{{{digit}}}")),
             Some('(') => {}
-            _ => return Err(wrong("`#` is not followed by how often")),
+            _ => return Err(wrong("`#` is not followed by a number")),
         }
         let inside: String = self.text[self.at..].iter().take_while(|c| **c != ')').collect();
         self.at += inside.chars().count();
@@ -171,7 +171,7 @@ impl Reader<'_> {
         match (least, most) {
             (None, None) => return Err(wrong("`#(` is not followed by numbers")),
             (Some(least), Some(most)) if least > most => {
-                return Err(wrong("of the numbers behind `#` the first is the larger one"));
+                return Err(wrong("the first number after `#` is larger than the second"));
             }
             _ => {}
         }
@@ -183,7 +183,7 @@ impl Reader<'_> {
     /// What is behind a reverse solidus.
     fn escape(&mut self, in_class: bool) -> Result<String, Fault> {
         Ok(match self.next() {
-            None => return Err(fault("`\\` stands at the end")),
+            None => return Err(fault("`\\` is the last character")),
             Some('d') => set("0-9", in_class),
             Some('w') => set("a-zA-Z0-9", in_class),
             Some('s') => set(&format!(r"\x20\t{NEWLINES}"), in_class),
@@ -194,8 +194,8 @@ impl Reader<'_> {
             Some('N') => self.named(in_class)?,
             Some(c) if c.is_ascii_alphanumeric() => {
                 return Err(Fault {
-                    message: format!("`\\{c}` means nothing"),
-                    help: Some("`\\d`, `\\w`, `\\s`, `\\t`, `\\n`, `\\r`, `\\b` and `\\N{name}` do"),
+                    message: format!("`\\{c}` has no meaning"),
+                    help: Some("use `\\d`, `\\w`, `\\s`, `\\t`, `\\n`, `\\r`, `\\b` or `\\N{name}`"),
                 });
             }
             Some(c) => literal(c),
@@ -229,8 +229,10 @@ impl Reader<'_> {
     /// `{group, plane, row, cell}`, behind its brace.
     fn quadruple(&mut self) -> Result<char, Fault> {
         let wrong = || Fault {
-            message: "braces hold the four numbers of a character".to_owned(),
-            help: Some("to repeat what stands before, write `#5` or `#(2,5)`; for a brace itself, `\\{`"),
+            message: "braces do not hold the four numbers of a character".to_owned(),
+            help: Some(
+                "to repeat the expression before it, write `#5` or `#(2,5)`; for a brace itself, `\\{`",
+            ),
         };
         let inside = self.braces().ok_or_else(wrong)?;
         let numbers: Option<Vec<u32>> = inside.split(',').map(|part| part.trim().parse().ok()).collect();
@@ -256,7 +258,7 @@ impl Reader<'_> {
             let single = match self.next() {
                 None => return Err(fault("`[` is not closed")),
                 Some(']') if self.at == start + 1 => {
-                    return Err(fault("nothing stands between `[` and `]`"));
+                    return Err(fault("`[]` is empty"));
                 }
                 Some(']') => break,
                 Some('-') if last.is_some() && self.peek().is_some_and(|next| next != ']') => {
@@ -267,7 +269,7 @@ impl Reader<'_> {
                         None => continue,
                     };
                     if last > Some(end) {
-                        return Err(fault("the ends of a range are the wrong way round"));
+                        return Err(fault("the lower end of a range is above its upper end"));
                     }
                     out.push('-');
                     out.push_str(&literal(end));

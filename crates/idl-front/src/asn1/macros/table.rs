@@ -129,9 +129,9 @@ fn productions(body: Tokens<'_>, found: &mut Macro, diagnostics: &mut Vec<Diagno
         found.productions.push(Production { name: head.text(0).to_owned(), alternatives });
     }
     if found.type_notation.is_none() || found.value_notation.is_none() {
-        let message = "a macro has a TYPE NOTATION and a VALUE NOTATION";
+        let message = "the macro lacks its TYPE NOTATION or its VALUE NOTATION";
         diagnostics.push(
-            Diagnostic::error("macro-definition", body.span(0), message).with_help("X.208 annex A.2.4"),
+            Diagnostic::error("macro-definition", body.span(0), message).with_note("X.208 annex A.2.4"),
         );
     }
 }
@@ -188,8 +188,9 @@ fn symbol<'a>(
             }
             None => {
                 let report =
-                    Diagnostic::error("macro-definition", rest.span(0), "`value` needs a type behind it");
-                diagnostics.push(report.with_help("like `value (VALUE INTEGER)` (X.208 annex A.2.10)"));
+                    Diagnostic::error("macro-definition", rest.span(0), "`value` needs a type after it");
+                diagnostics
+                    .push(report.with_help("write it like `value (VALUE INTEGER)` (X.208 annex A.2.10)"));
                 (rest, Some(Symbol::Nothing))
             }
         },
@@ -208,7 +209,7 @@ fn symbol<'a>(
                 let report = Diagnostic::warning("macro-production", i.span(0), message);
                 diagnostics.push(match near {
                     Some(near) => report.with_help(format!("did you mean `{near}`?")),
-                    None => report.with_help("X.208 annex A.2.8; nothing fits it"),
+                    None => report.with_note("nothing matches it (X.208 annex A.2.8)"),
                 });
                 (rest, Some(Symbol::Nothing))
             }
@@ -217,9 +218,9 @@ fn symbol<'a>(
             let message =
                 format!("`{}` is not a symbol of a macro", crate::asn1::parse::basics::shorten(i.text(0)));
             let report = Diagnostic::error("macro-definition", i.span(0), message);
-            diagnostics.push(report.with_help(
-                "a quoted word, the name of a production, string, identifier, number, empty, type or value \
-                 (X.208 annex A.2.10)",
+            diagnostics.push(report.with_note(
+                "symbols are quoted words, names of productions, string, identifier, number, empty, type \
+                     and value (X.208 annex A.2.10)",
             ));
             (rest, Some(Symbol::Nothing))
         }

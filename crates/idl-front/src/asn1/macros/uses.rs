@@ -202,10 +202,10 @@ impl<'a> Lowering<'a> {
             Diagnostic::error(
                 "endless-instantiation",
                 name.span,
-                format!("the macro `{}` uses itself endlessly", name.text),
+                format!("macro `{}` uses itself without end", name.text),
             )
             .with_label(defined, "defined here")
-            .with_help("its VALUE type uses the macro again (X.208 annex A)"),
+            .with_note("its VALUE type uses the macro again (X.208 annex A)"),
         );
     }
 }

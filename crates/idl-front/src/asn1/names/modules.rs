@@ -49,8 +49,10 @@ impl<'a> ModuleNames<'a> {
             if let Some(other) = clash {
                 names.doubled.entry(name).or_insert(*other);
                 let help = match (&key, modules[*other].oid) {
-                    (Some(_), Some(_)) => "they have one object identifier, too: give each module once",
-                    _ => "give each an object identifier, or a name of its own",
+                    (Some(_), Some(_)) => {
+                        "give each module once: the two have the same object identifier, too"
+                    }
+                    _ => "give each module its own object identifier, or its own name",
                 };
                 diagnostics.push(
                     Diagnostic::error(
@@ -58,8 +60,9 @@ impl<'a> ModuleNames<'a> {
                         module.name.span,
                         format!("module `{name}` is defined twice"),
                     )
-                    .with_label(modules[*other].name.span, "first here")
-                    .with_help("object identifiers distinguish modules of one name (X.680 clause 13)")
+                    .with_text("defined again here")
+                    .with_label(modules[*other].name.span, "first defined here")
+                    .with_note("modules of one name need different object identifiers (X.680 clause 13)")
                     .with_help(help),
                 );
             }
@@ -125,13 +128,11 @@ impl<'a> Program<'a> {
         if wanted == own || module.name.text != import.module.text || !numbers(&wanted) || !numbers(&own) {
             return None;
         }
-        let message = format!(
-            "module `{}` is imported in another version than the one among the sources",
-            module.name.text
-        );
+        let message =
+            format!("module `{}` is imported in another version than the given one", module.name.text);
         let report = Diagnostic::warning("module-version", oid.whole_span(), message)
-            .with_label(module.oid?.whole_span(), "this one is taken");
-        Some(report.with_help("X.680 clause 13; `WITH SUCCESSORS` says that a later one will do"))
+            .with_label(module.oid?.whole_span(), "this one is used");
+        Some(report.with_note("X.680 clause 13; `WITH SUCCESSORS` says that a later one will do"))
     }
 
     /// The only module of a name.
@@ -194,7 +195,7 @@ impl<'a> Program<'a> {
         };
         let mut report = Diagnostic::error("ambiguous-module", span, message);
         if oid.is_none() {
-            report = report.with_text("nothing says which of them");
+            report = report.with_text("no object identifier says which one");
         }
         for module in among.iter().take(4) {
             report = report.with_label(self.modules[*module].name.span, "one of them");
@@ -208,8 +209,9 @@ impl<'a> Program<'a> {
                 text.split_whitespace().take(MAX_ARCS).collect::<Vec<_>>().join(" ")
             )
         });
-        report.with_help("X.680 clause 13").with_help(format!(
-            "write the object identifier of the one that is meant behind the name in IMPORTS{example}; or leave the others out"
+        report.with_note("X.680 clause 13").with_help(format!(
+            "write the object identifier after the name in IMPORTS{example}, or do not give the other \
+                 modules"
         ))
     }
 }

@@ -46,22 +46,23 @@ impl<'a> Lowering<'a> {
                             return Symbol::Poisoned;
                         }
                         Meant::None => {
-                            let message = format!("module `{}` is not among the sources", module.text);
+                            let message = format!("there is no module `{}` in the given files", module.text);
                             let report = Diagnostic::error("unresolved-module", module.span, message);
-                            self.report(report.with_help("X.680 clause 14"));
+                            self.report(report.with_note("X.680 clause 14"));
                             return Symbol::Poisoned;
                         }
                     };
                     let message = format!("module `{}` has no {what} `{name}`", module.text);
                     let report = Diagnostic::error("unresolved-name", reference.name.span, message)
                         .with_label(self.program.modules[home].name.span, "this module");
-                    self.report(report.with_help(clause_of_references(what)));
+                    self.report(report.with_note(clause_of_references(what)));
                     return Symbol::Poisoned;
                 }
                 if let Some(entity) = self.program.forgotten(scope.module, name) {
                     let home = self.program.modules[entity.module].name.text;
                     let span = reference.name.span;
-                    let message = format!("`{name}` is not imported; that of module `{home}` is taken");
+                    let message =
+                        format!("`{name}` is not imported; the definition in module `{home}` is used");
                     self.report(Diagnostic::warning("not-imported", span, message));
                     return match self.instance(entity, reference, scope) {
                         Some(env) => Symbol::Entity(entity, env),
@@ -95,10 +96,10 @@ impl<'a> Lowering<'a> {
                 Diagnostic::error(
                     "parameter-count",
                     span,
-                    format!("`{}` takes {wanted} parameter{plural}, {given} given", assignment.name.text),
+                    format!("`{}` takes {wanted} parameter{plural}, but gets {given}", assignment.name.text),
                 )
                 .with_label(assignment.name.span, "defined here")
-                .with_help("X.683 clause 9.5"),
+                .with_note("X.683 clause 9.5"),
             );
             return None;
         }
@@ -122,10 +123,10 @@ impl<'a> Lowering<'a> {
                 Diagnostic::error(
                     "endless-instantiation",
                     span,
-                    format!("`{}` is instantiated inside itself endlessly", assignment.name.text),
+                    format!("`{}` is instantiated inside itself without end", assignment.name.text),
                 )
                 .with_label(assignment.name.span, "defined here")
-                .with_help("each instance asks for another with new parameters (X.683 clause 9)"),
+                .with_note("each instance needs another with new parameters (X.683 clause 9)"),
             );
             return None;
         }

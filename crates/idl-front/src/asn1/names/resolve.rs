@@ -168,27 +168,27 @@ impl<'a> Program<'a> {
         let report = Diagnostic::error(
             "unresolved-module",
             name.span,
-            format!("module `{}` is not among the sources", name.text),
+            format!("there is no module `{}` in the given files", name.text),
         )
         .with_text(format!("`{}` imports it", self.modules[importer].name.text))
-        .with_help("X.680 clause 13");
+        .with_note("X.680 clause 13");
         let report = match searched {
             [] => report,
-            folders => report.with_help(format!(
-                "looked for a file of its name ({}.asn1, .asn and the like) in {}",
+            folders => report.with_note(format!(
+                "no file of this name ({}.asn1, .asn or similar) is in {}",
                 name.text,
                 folders.join(", ")
             )),
         };
         if name.text == "ASN1-CHARACTER-MODULE" {
             return report.with_help(
-                "names of control characters are known without it; collections are not: write the range that is meant, as \
-                 FROM ({0, 0, 0, 32}..{0, 0, 0, 126}) (X.680 clause 41)",
+                "write the range in place of the name of a collection, as FROM ({0, 0, 0, 32}..{0, 0, 0, \
+                     126}) (X.680 clause 41); names of control characters need no import",
             );
         }
         match nearest(name.text, self.names.by_name.keys().copied()) {
             Some(other) => report.with_help(format!("did you mean `{other}`?")),
-            None => report.with_help("give its file too, or a folder to look in with -I"),
+            None => report.with_help("add its file to the command line, or its folder with -I"),
         }
     }
 
@@ -208,8 +208,9 @@ impl<'a> Program<'a> {
                     let message =
                         format!("module `{}` has no `{}`", self.modules[from].name.text, symbol.text);
                     let mut report = Diagnostic::error("unresolved-import", symbol.span, message)
+                        .with_text("not defined in that module")
                         .with_label(self.modules[from].name.span, "this module")
-                        .with_help("X.680 clause 13");
+                        .with_note("X.680 clause 13");
                     hints += 1;
                     if hints > MAX_HINTS {
                         diagnostics.push(report);
@@ -220,8 +221,10 @@ impl<'a> Program<'a> {
                     if let Some(near) = near {
                         report = report.with_help(format!("did you mean `{near}`?"));
                     } else if let Some(home) = home {
-                        report =
-                            report.with_help(format!("module `{}` defines it", self.modules[home].name.text));
+                        report = report.with_help(format!(
+                            "module `{}` defines it: import it from there",
+                            self.modules[home].name.text
+                        ));
                     }
                     diagnostics.push(report);
                 }
@@ -250,7 +253,7 @@ impl<'a> Program<'a> {
                     self.symbols[index].keys().copied().take(if hints > MAX_HINTS { 0 } else { usize::MAX });
                 diagnostics.push(match nearest(export.text, names) {
                     Some(near) => report.with_help(format!("did you mean `{near}`?")),
-                    None => report.with_help("X.680 clause 13"),
+                    None => report.with_note("X.680 clause 13"),
                 });
             }
         }
@@ -267,7 +270,7 @@ impl<'a> Program<'a> {
                     let name = symbol.text;
                     let meant = self.find_from(from, name);
                     let qualified =
-                        format!("`{}.{name}` means the other (X.680 clause 13)", import.module.text);
+                        format!("write `{}.{name}` for the other (X.680 clause 13)", import.module.text);
                     let report = |message, taken, why| {
                         Diagnostic::warning("hidden-import", symbol.span, message)
                             .with_label(taken, why)
@@ -276,15 +279,15 @@ impl<'a> Program<'a> {
                     if let Some(own) = self.symbols[index].get(name)
                         && from != index
                     {
-                        let message = format!("`{name}` is imported, and defined here, too");
+                        let message = format!("`{name}` is both imported and defined here");
                         let taken = module.assignments[*own].name.span;
-                        hidden.insert(name, report(message, taken, "this definition is taken"));
+                        hidden.insert(name, report(message, taken, "this definition is used"));
                         continue;
                     }
                     let Some((first, other)) = seen.insert(name, (symbol.span, meant)) else { continue };
                     if other != meant && other != Found::Missing && meant != Found::Missing {
                         let message = format!("`{name}` is imported from two modules");
-                        hidden.insert(name, report(message, first, "this one is taken"));
+                        hidden.insert(name, report(message, first, "this one is used"));
                     }
                 }
             }
@@ -456,8 +459,9 @@ fn collect_symbols<'a>(module: &Module<'a>, diagnostics: &mut Vec<Diagnostic>) -
                 name.span,
                 format!("`{}` is defined twice in module `{}`", name.text, module.name.text),
             )
-            .with_label(module.assignments[*first].name.span, "first here")
-            .with_help("X.680 clause 13: a reference is assigned once in a module"),
+            .with_text("defined again here")
+            .with_label(module.assignments[*first].name.span, "first defined here")
+            .with_note("a module defines a name once (X.680 clause 13)"),
         );
     }
     symbols
@@ -528,11 +532,12 @@ pub fn unknown(
     let hint = match what {
         _ if !hint => None,
         "value" if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
-            Some("names of values begin with a small letter".to_owned())
+            Some("begin the name of a value with a small letter".to_owned())
         }
         _ => program.suggestion(module, name),
     };
-    hint.into_iter().fold(report, Diagnostic::with_help).with_help(clause_of_references(what))
+    let help = hint.unwrap_or_else(|| format!("define it, or import it: `IMPORTS {name} FROM Module;`"));
+    report.with_help(help).with_note(clause_of_references(what))
 }
 
 /// The clause that says what a name of this kind refers to.

@@ -121,19 +121,16 @@ impl<'a> Lowering<'a> {
             let path: Vec<&str> = at.path.iter().map(|name| name.text).collect();
             let what = if open { "open type" } else { "component" };
             let message =
-                format!("no structure around this {what} has a component `{}` here", path.join("."));
+                format!("no structure around this {what} has a component `{}` at this level", path.join("."));
             let near = at.path.iter().find_map(|name| nearest(name.text, names.iter().map(String::as_str)));
             let near = near.map(|near| format!("did you mean `{near}`?"));
             let report = Diagnostic::warning("unresolved-governor", last.span, message);
-            self.report(
-                near.into_iter()
-                    .fold(report, Diagnostic::with_help)
-                    .with_help(if open {
-                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it; the value stays a slice"
-                    } else {
-                        "X.682 clause 10.8: `@` begins at the outermost structure, `@.` at the one around it"
-                    }),
-            );
+            self.report(near.into_iter().fold(report, Diagnostic::with_help).with_note(if open {
+                "`@` begins at the outermost structure, `@.` at the innermost (X.682 clause 10.8); the \
+                             value stays a slice"
+            } else {
+                "`@` begins at the outermost structure, `@.` at the innermost (X.682 clause 10.8)"
+            }));
         }
         found
     }

@@ -182,7 +182,7 @@ impl<'a> Lowering<'a> {
             TypeKind::Field(reference, path) => Rc::new(self.set_by_field(reference, path, scope, class)),
             _ => {
                 let report = Diagnostic::error("not-an-object-set", ty.span, "this is not an object set");
-                self.report(report.with_help("X.681 clause 12"));
+                self.report(report.with_note("X.681 clause 12"));
                 Rc::default()
             }
         }
@@ -218,7 +218,7 @@ impl<'a> Lowering<'a> {
                 let message = format!("`{}` is not an object set", name.text);
                 let report = Diagnostic::error("not-an-object-set", name.span, message)
                     .with_label(self.program.assignment(entity).name.span, "defined here");
-                self.report(report.with_help("X.681 clause 12"));
+                self.report(report.with_note("X.681 clause 12"));
                 Rc::default()
             }
         };

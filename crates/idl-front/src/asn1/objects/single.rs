@@ -87,7 +87,7 @@ impl<'a> Lowering<'a> {
                             format!("the object sets no type `{}`", last.text),
                         )
                         .with_label(object.span, "this object")
-                        .with_help("X.681 clause 15"),
+                        .with_note("X.681 clause 15"),
                     );
                     None
                 }
@@ -123,10 +123,10 @@ impl<'a> Lowering<'a> {
                         Diagnostic::error(
                             "not-a-type",
                             last.span,
-                            format!("`{}` is a field for objects, not a type", last.text),
+                            format!("`{}` is a field that holds objects, not a type", last.text),
                         )
                         .with_label(field.name.span, "defined here")
-                        .with_help("X.681 clauses 9 and 14"),
+                        .with_note("X.681 clauses 9 and 14"),
                     );
                     return None;
                 }
@@ -197,7 +197,7 @@ impl<'a> Lowering<'a> {
     fn no_class_field(&mut self, name: Ident<'a>, place: Span, why: &str) {
         let message = format!("`{}` is not a field that holds objects", name.text);
         let report = Diagnostic::error("no-such-field", name.span, message);
-        self.report(report.with_label(place, why).with_help("X.681 clause 14"));
+        self.report(report.with_label(place, why).with_note("X.681 clause 14"));
     }
 
     fn class_field(&mut self, class: &ClassRef<'a>, name: Ident<'a>) -> Option<ClassField<'a>> {
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
             if let Some(near) = near {
                 report = report.with_help(format!("did you mean `{near}`?"));
             }
-            self.report(report.with_help("X.681 clause 9"));
+            self.report(report.with_note("X.681 clause 9"));
         }
         field
     }
@@ -242,11 +242,12 @@ impl<'a> Lowering<'a> {
             }
             Symbol::Poisoned => return None,
             Symbol::Actual(Actual::Type(ty, _)) => {
-                report = report.with_label(ty.span, "it stands for this type, but a class is expected");
+                report =
+                    report.with_label(ty.span, "its actual parameter is this type, but a class is expected");
             }
             Symbol::Actual(_) => {}
         }
-        self.report(report.with_help("fields are those of a class or an object set (X.681 clause 14)"));
+        self.report(report.with_note("only classes and object sets have fields (X.681 clause 14)"));
         None
     }
 
@@ -274,7 +275,7 @@ impl<'a> Lowering<'a> {
                             let message = format!("the object does not set `{}`", step.text);
                             let report = Diagnostic::error("no-such-field", step.span, message);
                             let report = report.with_label(object.span, "this object");
-                            self.report(report.with_help("X.681 clause 15"));
+                            self.report(report.with_note("X.681 clause 15"));
                         }
                         None => self.no_class_field(*step, object.span, "this object"),
                     }
@@ -306,7 +307,7 @@ impl<'a> Lowering<'a> {
                         format!("the object sets no value `{}`", last.text),
                     )
                     .with_label(object.span, "this object")
-                    .with_help("X.681 clause 15"),
+                    .with_note("X.681 clause 15"),
                 );
                 None
             }
@@ -384,13 +385,10 @@ impl<'a> Lowering<'a> {
             let known = known.clone();
             if self.objects.reading.remove(&(entity, env)) {
                 let defined = self.program.assignment(entity).name;
-                let message = format!("the object `{}` is defined by itself", defined.text);
+                let message = format!("object `{}` is defined by itself", defined.text);
                 let report = Diagnostic::error("reference-cycle", defined.span, message);
                 let report = report.with_label(name.span, "this leads back to it");
-                self.report(
-                    report
-                        .with_help("X.681 clause 11: a name is given to an object that is written elsewhere"),
-                );
+                self.report(report.with_note("a chain of names must end in an object (X.681 clause 11)"));
             }
             return known;
         }
@@ -431,12 +429,12 @@ impl<'a> Lowering<'a> {
         if let Some(first) = class.and_then(|class| class.class.fields.first()) {
             report = report.with_label(first.name.span, "the class begins here");
         }
-        self.report(report.with_help("X.681 clause 11"));
+        self.report(report.with_note("X.681 clause 11"));
     }
 
     fn no_object(&mut self, name: Ident<'a>, place: Span, why: &str) {
         let message = format!("`{}` is not an object", name.text);
         let report = Diagnostic::error("not-an-object", name.span, message).with_label(place, why);
-        self.report(report.with_help("X.681 clause 11"));
+        self.report(report.with_note("X.681 clause 11"));
     }
 }

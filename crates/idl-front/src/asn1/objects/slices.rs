@@ -22,7 +22,7 @@ pub fn slices(
         let reason = match obstacle(graph, &recursive, own.open) {
             Some(obstacle) => reason(graph, obstacle, own, failed),
             None if own.is_hidden => {
-                Some("the governor lies outside of the string that contains this type".to_owned())
+                Some("the governor is outside the string that contains this type".to_owned())
             }
             None => None,
         };
@@ -30,7 +30,10 @@ pub fn slices(
             Diagnostic::warning("unresolved-open-type", graph.types[own.open].span, message)
                 .with_text("it holds the received octets")
                 .with_label(own.place, reason)
-                .with_help("the specification asks for the type that the governor selects (X.682 clause 10); decode the octets with the decoder of that type, or set `open-types = \"slice\"` in the configuration")
+                .with_help(
+                    "decode the octets with the decoder of the type that the governor selects (X.682 clause \
+                     10); `open-types = \"slice\"` in the configuration silences this",
+                )
         };
         let path = path_of(graph, own.open);
         if let Some(reason) = reason {
@@ -60,11 +63,11 @@ fn reason(
 ) -> Option<String> {
     Some(match obstacle {
         Obstacle::Path => {
-            "the path to the governor leads through something else than SEQUENCEs and SETs".to_owned()
+            "the path to the governor leads through a type that is not a SEQUENCE or SET".to_owned()
         }
         Obstacle::Recursive(field) => {
             let name = &graph.fields[field].name;
-            format!("`{name}` closes a cycle of types, so its value lies behind a pointer")
+            format!("`{name}` is recursive, so its value is behind a pointer")
         }
         Obstacle::Governor(ty) if failed.contains(&ty) => return None,
         Obstacle::Governor(ty) => {

@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
             (&parsed, &class.class.syntax)
             && !by_field
         {
-            let help = format!("objects of the class are written `{{{} }}`", shown(syntax));
+            let help = format!("write objects of the class as `{{{} }}`", shown(syntax));
             self.report(fault.report(tokens).with_help(help));
             return None;
         }
@@ -72,12 +72,7 @@ impl<'a> Lowering<'a> {
             let message = "this object names its fields, but its class has a syntax of its own";
             let report = Diagnostic::warning("object-notation", tokens.span(0), message)
                 .with_label(class_place(class), "the class begins here");
-            self.report(
-                report.with_help(format!(
-                    "such objects are written `{{{} }}` (X.681 clause 11)",
-                    shown(syntax)
-                )),
-            );
+            self.report(report.with_help(format!("write it as `{{{} }}` (X.681 clause 11)", shown(syntax))));
         }
         if scope.env != 0 {
             settings.retain(|(_, setting, _)| !self.is_of_unset_field(setting, scope));

@@ -4,7 +4,7 @@ use crate::asn1::text::tokens::{Ident, MAX_DEPTH, Token, TokenKind, Tokens};
 use nom::IResult;
 use syntax_graph::Diagnostic;
 
-pub use crate::fault::{Fault, expected, fatal, shorten};
+pub use crate::fault::{Fault, expected, fatal, fatal_with, shorten};
 
 /// What a parser gives.
 pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
@@ -12,7 +12,7 @@ pub type Parsed<'a, T> = IResult<Tokens<'a>, T, Fault>;
 /// Enters one level of nesting; fails if the stack could not hold more.
 pub fn enter(i: Tokens<'_>) -> Parsed<'_, ()> {
     if i.depth >= MAX_DEPTH {
-        return fatal(i, "less nesting", "this is nested too deeply");
+        return fatal(i, "fewer levels of nesting", "this is nested too deeply");
     }
     Ok((Tokens { depth: i.depth + 1, ..i }, ()))
 }
@@ -95,11 +95,14 @@ pub fn module_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
     let text = i.source.text.get(start..end).unwrap_or("");
     if i.kind(0) == TokenKind::Lower {
         let report =
-            Diagnostic::warning("module-name", span, "the name of a module begins with a capital letter");
-        i.warn(report.with_help("it is taken as it stands (X.680 clauses 12.5 and 13)"));
+            Diagnostic::warning("module-name", span, "the name of a module begins with a small letter");
+        i.warn(report.with_note(
+            "the name is accepted; the standard wants a capital first letter (X.680 clauses 12.5 and \
+             13)",
+        ));
     }
     if rest.at > i.at + 1 {
-        i.warn(Diagnostic::warning("module-name", span, "a name of a module is one word, without dots"));
+        i.warn(Diagnostic::warning("module-name", span, "the name of a module is one word, without dots"));
     }
     Ok((rest, Ident { text, span }))
 }
@@ -108,7 +111,9 @@ pub fn module_name(i: Tokens<'_>) -> Parsed<'_, Ident<'_>> {
 pub fn braced(i: Tokens<'_>) -> Parsed<'_, Tokens<'_>> {
     match i.group() {
         Some((inside, rest)) => Ok((rest, inside)),
-        None if i.kind(0) == TokenKind::LBrace => fatal(i, "`}`", "this brace is never closed"),
+        None if i.kind(0) == TokenKind::LBrace => {
+            fatal_with(i, "`}`", "this brace is never closed", "write `}` where the list ends")
+        }
         None => expected(i, "`{`"),
     }
 }

@@ -29,13 +29,16 @@ fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     let wants = |what: &str| expected.iter().any(|expected| expected.split(" or ").any(|one| one == what));
     let said = |text: &str| Some(text.to_owned());
     if is_at_page_break(place) {
-        return said("a page of a printed text begins or ends here: take its head and foot lines out");
+        return said("delete the head and foot lines of the printed page");
     }
     let behind_word = place.kind(0) == T::Lower && wants("a type") && previous.is_some_and(touches_comment);
     if behind_word
         || (matches!(place.kind(0), T::Lower | T::Upper) && !wants("`,`") && is_behind_comment(place))
     {
-        return said("a comment ends at the next `--`, even in its line (X.680 clause 12.6)");
+        return said(
+            "begin the rest with `--`, too: a comment ends at the second `--` of its line (X.680 \
+             clause 12.6)",
+        );
     }
     if let Some(name) = previous.filter(|previous| previous.kind(0) == T::LBrace).and_then(|_| before(2))
         && let Some(meant) = misspelt_constructor(name)
@@ -51,7 +54,7 @@ fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
     {
         let first = string.text(0).lines().next().unwrap_or("");
         return Some(format!(
-            "a string goes over lines before it, from `{}` on: is its `\"` missing?",
+            "close the string that begins with `{}`: it lacks its final `\"`",
             shorten(first)
         ));
     }
@@ -79,21 +82,21 @@ fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
         && previous.is_some_and(|name| name.kind(0) == T::Upper && !is_reserved(name.text(0)))
         && super::words::starts(place);
     if is_named_in_capitals {
-        return said("identifiers begin with a small letter");
+        return said("begin the identifier with a small letter");
     }
     match place.kind(0) {
         T::Upper if wants("a value") && !is_reserved(text) => {
-            said("names of values begin with a small letter")
+            said("begin the name of a value with a small letter")
         }
-        T::Lower if wants("a type") => said("names of types begin with a capital letter"),
+        T::Lower if wants("a type") => said("begin the name of a type with a capital letter"),
         T::Upper if wants("an identifier") && !is_reserved(text) => {
-            said("identifiers begin with a small letter")
+            said("begin the identifier with a small letter")
         }
         T::Upper if is_reserved(text) && (wants("the name of a type") || wants("a component")) => {
-            Some(format!("`{text}` is a reserved word (X.680 clause 12.38)"))
+            Some(format!("choose another name: `{text}` is a reserved word (X.680 clause 12.38)"))
         }
         T::Lower if wants("`,`") && touches_comment(place) => {
-            said("is a `,` missing before it? the comment ends at the second `--` (X.680 clause 12.6)")
+            said("is a `,` missing before it? The comment ends at its second `--` (X.680 clause 12.6)")
         }
         T::Lower if wants("`,`") => said("is a `,` missing before it?"),
         T::LBracket if wants("`,`") && place.kind(1) == T::LBracket => said("is a `,` missing before it?"),
@@ -125,56 +128,59 @@ fn at_a_word(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> 
     let text = place.text(0);
     let said = |text: &str| Some(text.to_owned());
     match place.kind(0) {
-        T::Upper if text == "TAGS" && wants("`::=`") => said("the words are `AUTOMATIC TAGS`"),
+        T::Upper if text == "TAGS" && wants("`::=`") => {
+            said("write `AUTOMATIC TAGS`, `IMPLICIT TAGS` or `EXPLICIT TAGS`")
+        }
         T::Upper if text == "FROM" && wants("the name of a type") => {
-            said("a list of imports is written `IMPORTS Name, Name FROM Module;`")
+            said("write imports as `IMPORTS Name, Name FROM Module;`")
         }
         T::Upper if text == "SIZE" && wants("the name of a type") => {
-            said("a constraint stands in parentheses: `(SIZE (1..4))`")
+            said("write the constraint in parentheses: `(SIZE (1..4))`")
         }
         T::Upper
             if matches!(text, "OPTIONAL" | "DEFAULT")
                 && wants("the name of a type")
                 && place.kind(1) != T::Assign =>
         {
-            Some(format!("`{text}` stands behind a component of a SEQUENCE or SET (X.680 clause 25.1)"))
+            Some(format!("write `{text}` only after a component of a SEQUENCE or SET (X.680 clause 25.1)"))
         }
         T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") && is_behind_splice(place) => {
             Some(format!(
-                "`COMPONENTS OF` has no `{text}`: its components keep their own (X.680 clause 25.1)"
+                "delete `{text}`: the components that COMPONENTS OF includes keep their own (X.680 clause \
+                     25.1)"
             ))
         }
         T::Upper if matches!(text, "OPTIONAL" | "DEFAULT") && wants("`,`") => {
-            said("a component is OPTIONAL or has a DEFAULT, not both (X.680 clause 25.1)")
+            said("delete OPTIONAL or DEFAULT: a component has one of them (X.680 clause 25.1)")
         }
         T::Upper if matches!(text, "EXPLICIT" | "IMPLICIT") && wants("a type") => {
-            Some(format!("`{text}` stands behind its tag: `[0] {text} INTEGER`"))
+            Some(format!("write `{text}` after a tag: `[0] {text} INTEGER`"))
         }
         T::Upper
             if text == "IMPORTS" && previous.is_some_and(|previous| previous.kind(0) == T::Semicolon) =>
         {
-            said("one list has the imports from all modules: `IMPORTS A FROM One B FROM Two;`")
+            said("write one list for all modules: `IMPORTS A FROM One B FROM Two;`")
         }
         T::Upper if matches!(text, "IMPORTS" | "EXPORTS") => {
-            said("EXPORTS and IMPORTS stand before all definitions (X.680 clause 13)")
+            said("move EXPORTS and IMPORTS before all definitions (X.680 clause 13)")
         }
-        T::Lower if wants("the name of a module") => said("names of modules begin with a capital letter"),
+        T::Lower if wants("the name of a module") => said("begin the name of a module with a capital letter"),
         T::Upper if text == "CONTEXT" && wants("a number") => {
-            said("a tag without a class is context-specific: `[5]` (X.680 clause 31.2)")
+            said("write a context-specific tag without a class: `[5]` (X.680 clause 31.2)")
         }
         T::Upper if is_misplaced_instruction(place) => said(
-            "encoding instructions stand behind the name of their encoding: `[XER:ATTRIBUTE]`, or the module's header \
-                 has `XER INSTRUCTIONS` (X.680 clauses 13 and 31.3)",
+            "write the name of the encoding before an encoding instruction, `[XER:ATTRIBUTE]`, or \
+                 `XER INSTRUCTIONS` in the header of the module (X.680 clauses 13 and 31.3)",
         ),
         T::Upper if wants("`)`") && before(3).is_some_and(is_constructor_in_parentheses) => {
-            said("components stand in braces: `SEQUENCE { ... }`")
+            said("write the components in braces: `SEQUENCE { ... }`")
         }
         T::Lower | T::Upper if wants("`...`") && is_in_braces(place) => {
-            said("what a set holds is separated by `|` (X.680 clause 50)")
+            said("separate the elements of the set by `|` (X.680 clause 50)")
         }
         T::Lower if wants("`...`") => said("is a `)` missing before the `,`?"),
         T::Upper if matches!(text, "IMPLICIT" | "EXPLICIT") && wants("`]`") => {
-            Some(format!("`{text}` stands behind the tag: `[APPLICATION 1] {text} INTEGER`"))
+            Some(format!("write `{text}` after the tag: `[APPLICATION 1] {text} INTEGER`"))
         }
         T::Upper if text == "FROM" && before(2).is_some_and(|word| word.is("IMPORT")) => {
             said("did you mean `IMPORTS`?")
@@ -189,23 +195,23 @@ fn at_a_number_or_string(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Opt
     let said = |text: &str| Some(text.to_owned());
     match place.kind(0) {
         T::Number if wants("`{`") && previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
-            said("a set of values stands in braces; names of values begin with a small letter")
+            said("write a set of values in braces, or begin the name of a value with a small letter")
         }
         T::Number
             if wants("a definition") && matches!(place.kind(1), T::Upper | T::Lower) && place.touching() =>
         {
-            said("names begin with a letter (X.680 clause 12.2)")
+            said("begin the name with a letter (X.680 clause 12.2)")
         }
         T::Number
             if wants("a definition") && previous.is_some_and(|previous| previous.kind(0) == T::Upper) =>
         {
-            said("a constraint stands in parentheses: `INTEGER (0..255)`")
+            said("write the constraint in parentheses: `INTEGER (0..255)`")
         }
         T::Number | T::CString if wants("`...`") => {
-            said("what a constraint permits is separated by `|` (X.680 clause 50)")
+            said("separate the permitted values by `|` (X.680 clause 50)")
         }
         T::Number if wants("a type") && place.kind(1) == T::RBracket => {
-            said("a tag stands in brackets: `[0]`")
+            said("write the tag in brackets: `[0]`")
         }
         _ => None,
     }
@@ -216,58 +222,60 @@ fn at_a_sign(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String> 
     let previous = place.at.checked_sub(1).map(|at| Tokens { at, ..Tokens::all(place.source) });
     let said = |text: &str| Some(text.to_owned());
     match place.kind(0) {
-        T::Slash => said("a comment begins with `--`, or stands between `/*` and `*/`"),
-        T::Colon | T::Equal if wants("`::=`") => said("a definition is written with `::=`"),
-        T::Dot if previous.is_some_and(|previous| previous.is("END")) => said("nothing stands behind END"),
-        T::Semicolon if wants("`,`") => said("components are separated by `,`"),
-        T::Dots2 if wants("a component") => said("the extension marker has three dots: `...`"),
+        T::Slash => said("begin a comment with `--`, or write it between `/*` and `*/`"),
+        T::Colon | T::Equal if wants("`::=`") => said("write `::=`"),
+        T::Dot if previous.is_some_and(|previous| previous.is("END")) => said("delete what follows END"),
+        T::Semicolon if wants("`,`") => said("separate components by `,`"),
+        T::Dots2 if wants("a component") => said("write three dots: `...`"),
         T::Dot if previous.is_some_and(|previous| previous.kind(0) == T::Dots3) => {
-            said("the extension marker has three dots: `...`")
+            said("write three dots: `...`")
         }
-        T::Dots3 if wants("`)`") && place.kind(1) != T::RParen => {
-            said("a range has two dots: `lower..upper`; the extension marker stands behind a comma")
-        }
-        T::Dots3 if wants("`,`") => said("`,` is missing before `...`"),
+        T::Dots3 if wants("`)`") && place.kind(1) != T::RParen => said(
+            "write a range with two dots, `lower..upper`, or a comma before the extension marker: `, \
+                 ...`",
+        ),
+        T::Dots3 if wants("`,`") => said("write `,` before `...`"),
         T::LBrace
             if wants("`)`")
                 && place.kind(1) == T::Lower
                 && previous.is_some_and(|previous| previous.kind(0) == T::RBrace) =>
         {
-            Some(format!("the governor is named behind `@`: `{{@{}}}` (X.682 clause 10)", place.text(1)))
+            Some(format!(
+                "write the name of the governor after `@`: `{{@{}}}` (X.682 clause 10)",
+                place.text(1)
+            ))
         }
-        T::Minus if wants("`)`") => said("a range is written `lower..upper`"),
+        T::Minus if wants("`)`") => said("write a range as `lower..upper`"),
         T::LParen if wants("a type") && place.kind(1) == T::Number && place.kind(2) == T::RParen => {
-            said("a tag stands in brackets: `[0]`")
+            said("write the tag in brackets: `[0]`")
         }
         T::Assign if wants("`DEFINITIONS`") => {
-            said("a text of ASN.1 is a module: `Name DEFINITIONS ::= BEGIN ... END`")
+            said("write the definitions in a module: `Name DEFINITIONS ::= BEGIN ... END`")
         }
         T::Dot if wants("a value") && place.kind(1) == T::Number => {
-            said("a digit stands before the point: `0.5` (X.680 clause 12.9)")
+            said("write a digit before the point: `0.5` (X.680 clause 12.9)")
         }
         T::Assign if previous.is_some_and(|previous| previous.kind(0) == T::Assign) => {
-            said("`::=` stands here twice")
+            said("delete the second `::=`")
         }
         T::Assign if wants("a definition") => {
-            said("the name of what is defined stands before `::=` (X.680 clause 16)")
+            said("write the name of the definition before `::=` (X.680 clause 16)")
         }
         T::LBrace if wants("`...`") && is_in_braces(place) => {
-            said("what a set holds is separated by `|` (X.680 clause 50)")
+            said("separate the elements of the set by `|` (X.680 clause 50)")
         }
-        T::Comma | T::Dot if wants("a definition") => {
-            said("a definition ends without a sign; the next one follows it")
-        }
-        T::RParen if wants("`,`") => said("this `)` closes nothing"),
+        T::Comma | T::Dot if wants("a definition") => said("delete it: nothing separates two definitions"),
+        T::RParen if wants("`,`") => said("delete this `)`, or add the `(` that it closes"),
         T::LParen if wants("`{`") && previous.is_some_and(|previous| previous.is("ENUMERATED")) => {
-            said("items stand in braces: `ENUMERATED { one, two }`")
+            said("write the items in braces: `ENUMERATED { one, two }`")
         }
         T::LBracket if wants("a definition") => {
-            said("a constraint stands in parentheses, `(0..5)`; a tag stands before its type")
+            said("write a constraint in parentheses, `(0..5)`, or a tag before its type")
         }
         T::LBrace if wants("a definition") && previous.is_some_and(|previous| previous.is("STRING")) => {
-            said("a size stands in parentheses: `OCTET STRING (SIZE (4))`")
+            said("write a size in parentheses: `OCTET STRING (SIZE (4))`")
         }
-        T::RBracket if wants("a value") => said("a tag has a number: `[0]`, `[APPLICATION 3]`"),
+        T::RBracket if wants("a value") => said("write the number of the tag: `[0]`, `[APPLICATION 3]`"),
 
         _ => None,
     }
@@ -278,13 +286,13 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
     let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
     let said = |text: &str| Some(text.to_owned());
     if wants("`{`") && place.is("OF") && previous.is("CHOICE") {
-        return said("a list is `SEQUENCE OF` or `SET OF`");
+        return said("write a list as `SEQUENCE OF` or `SET OF`");
     }
     if wants("`OF`") && place.kind(0) == T::LBracket && place.kind(1) == T::Lower {
-        return said("components stand in braces: `SEQUENCE { ... }`");
+        return said("write the components in braces: `SEQUENCE { ... }`");
     }
     if wants("`OF`") && place.kind(0) == T::LBracket {
-        return said("the size of a list stands in parentheses: `SEQUENCE (SIZE (1..5)) OF`");
+        return said("write the size of a list in parentheses: `SEQUENCE (SIZE (1..5)) OF`");
     }
     if wants("`OF`") && super::words::starts(place) {
         return said("is `OF` missing before it?");
@@ -294,33 +302,34 @@ fn in_place_of_a_type(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option
     }
     match place.kind(0) {
         T::Upper if place.is("SIZE") && previous.is("OF") => {
-            said("the size of a list stands before `OF`: `SEQUENCE SIZE (4) OF INTEGER` (X.680 clause 51.5)")
+            said("write the size of a list before `OF`: `SEQUENCE SIZE (4) OF INTEGER` (X.680 clause 51.5)")
         }
-        T::Upper if place.is("STRING") => {
-            said("which one? `UTF8String`, `PrintableString`, `IA5String`, `OCTET STRING`, `BIT STRING`")
-        }
+        T::Upper if place.is("STRING") => said(
+            "write the type of the string: `UTF8String`, `PrintableString`, `IA5String`, `OCTET \
+                 STRING` or `BIT STRING`",
+        ),
         T::Upper if place.is("UNION") => said("did you mean `CHOICE`?"),
         T::LBracket if previous.is("IMPLICIT") || previous.is("EXPLICIT") => {
-            Some(format!("`{0}` stands behind its tag: `[1] {0} INTEGER`", previous.text(0)))
+            Some(format!("write `{0}` after its tag: `[1] {0} INTEGER`", previous.text(0)))
         }
         T::Comma | T::RBrace | T::End if previous.is("IMPLICIT") || previous.is("EXPLICIT") => {
-            Some(format!("a type stands behind the tag: `[1] {} INTEGER`", previous.text(0)))
+            Some(format!("write a type after the tag: `[1] {} INTEGER`", previous.text(0)))
         }
         T::Lower if previous.kind(0) == T::RBracket && super::words::starts(place.skip(1)) => {
-            Some(format!("the name stands before its tag: `{} [1] {}`", place.text(0), place.text(1)))
+            Some(format!("write the name before its tag: `{} [1] {}`", place.text(0), place.text(1)))
         }
         T::LBrace if previous.is("OF") => {
-            said("elements with components are structures themselves: `SEQUENCE OF SEQUENCE { ... }`")
+            said("write the components in a SEQUENCE of their own: `SEQUENCE OF SEQUENCE { ... }`")
         }
         T::LBrace => said("is `SEQUENCE`, `SET` or `CHOICE` missing before it?"),
         T::LParen if previous.is("OF") => {
-            said("the size of a list stands before `OF`, a constraint on its elements behind their type")
+            said("write the size of a list before `OF`, and a constraint on its elements after their type")
         }
-        T::Colon => said("nothing stands between a name and its type: `name INTEGER`"),
+        T::Colon => said("delete it: a type follows its name, `name INTEGER`"),
         T::Upper
             if matches!(place.text(0), "OPTIONAL" | "DEFAULT") && super::words::starts(place.skip(1)) =>
         {
-            Some(format!("`{}` stands behind the type", place.text(0)))
+            Some(format!("write `{}` after the type", place.text(0)))
         }
         T::Lower => {
             let word = place.text(0).to_ascii_uppercase();
@@ -341,10 +350,10 @@ fn among_components(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<S
     }
     let equal = place.kind(0) == T::Equal || (place.kind(0) == T::Colon && place.kind(1) == T::Equal);
     if equal && previous.kind(0) == T::Lower && matches!(second.kind(0), T::Comma | T::LBrace) {
-        return Some(format!("its number stands in parentheses: `{}(5)`", previous.text(0)));
+        return Some(format!("write the number in parentheses: `{}(5)`", previous.text(0)));
     }
     if equal {
-        return said("the value that stands for an absent component is written `DEFAULT 5`");
+        return said("write the value of an absent component as `DEFAULT 5`");
     }
     let ends = matches!(place.kind(1), T::Comma | T::RBrace | T::End) || place.is_at(1, "OPTIONAL");
     if place.kind(0) == T::Lower
@@ -352,30 +361,31 @@ fn among_components(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<S
         && previous.kind(0) == T::Upper
         && matches!(second.kind(0), T::Comma | T::LBrace)
     {
-        return Some(format!("the name stands before its type: `{} {}`", place.text(0), previous.text(0)));
+        return Some(format!("write the name before its type: `{} {}`", place.text(0), previous.text(0)));
     }
     if place.is("OPTIONAL") && previous.is("OPTIONAL") {
-        return said("`OPTIONAL` stands here twice");
+        return said("delete the second `OPTIONAL`");
     }
     let word = place.text(0).to_ascii_uppercase();
     if place.kind(0) == T::Lower && matches!(word.as_str(), "OPTIONAL" | "DEFAULT") {
         return Some(format!("did you mean `{word}`?"));
     }
     if place.kind(0) == T::Bar {
-        return said("components and alternatives are separated by `,`");
+        return said("separate components and alternatives by `,`");
     }
     if place.kind(0) == T::LBracket && place.kind(1) != T::LBracket {
-        return said("a tag stands before its type: `name [1] INTEGER`");
+        return said("write the tag before its type: `name [1] INTEGER`");
     }
     let is_item = previous.kind(0) == T::Lower && matches!(second.kind(0), T::Comma | T::LBrace);
     if place.kind(0) == T::Number && is_item {
-        return Some(format!("its number stands in parentheses: `{}({})`", previous.text(0), place.text(0)));
+        return Some(format!("write the number in parentheses: `{}({})`", previous.text(0), place.text(0)));
     }
     let name = opening_brace(place).and_then(|brace| brace.at.checked_sub(1));
     let name = Tokens { at: name?, ..all };
     if name.kind(0) == T::Upper && !is_reserved(name.text(0)) && previous.kind(0) == T::Lower {
         return Some(format!(
-            "components stand in `SEQUENCE {{`, `SET {{` or `CHOICE {{`; `{} {{` begins parameters",
+            "write the components in `SEQUENCE {{`, `SET {{` or `CHOICE {{`; `{} {{` begins \
+                 parameters",
             name.text(0)
         ));
     }
@@ -391,19 +401,19 @@ fn at_a_field(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<String>
     match place.kind(0) {
         T::Dot if wants("`,`") && is_class && place.kind(1) == T::Lower => {
             let (class, field) = (previous.text(0), place.text(1));
-            Some(format!("the fields of classes begin with `&`: `{class}.&{field}` (X.681 clause 7)"))
+            Some(format!("write `&` before the field of a class: `{class}.&{field}` (X.681 clause 7)"))
         }
         T::FieldLower | T::FieldUpper if wants("`,`") && previous.kind(0) == T::Upper => {
             Some(format!("is a `.` missing before it? `{}.{}`", previous.text(0), place.text(0)))
         }
         T::LBrace if wants("`,`") && matches!(previous.kind(0), T::FieldLower | T::FieldUpper) => {
-            Some("a constraint by a table stands in parentheses: `({Set})`, `({Set}{@id})`".to_owned())
+            Some("write a table constraint in parentheses: `({Set})`, `({Set}{@id})`".to_owned())
         }
         T::At if wants("a constraint") && place.kind(1) != T::Upper => {
-            Some("a governor is named behind its table: `({Set}{@id})` (X.682 clause 10)".to_owned())
+            Some("write the object set before the governor: `({Set}{@id})` (X.682 clause 10)".to_owned())
         }
         T::LParen if wants("`{`") && previous.kind(0) == T::Assign => {
-            Some("a set of values or objects stands in braces".to_owned())
+            Some("write a set of values or objects in braces".to_owned())
         }
         _ => None,
     }
@@ -416,14 +426,13 @@ fn among_values(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<Strin
     let is_value = matches!(place.kind(0), T::Number | T::Real | T::CString | T::BString | T::HString);
     match place.kind(0) {
         _ if wants("a value") && previous.is("DEFAULT") && !is_value => {
-            said("the value stands right behind `DEFAULT`: `DEFAULT 5`")
+            said("write the value right after `DEFAULT`: `DEFAULT 5`")
         }
-        T::Equal | T::Colon if wants("a value") && previous.kind(0) == T::Lower => Some(format!(
-            "nothing stands between the name of a component and its value: `{} 5`",
-            previous.text(0)
-        )),
+        T::Equal | T::Colon if wants("a value") && previous.kind(0) == T::Lower => {
+            Some(format!("delete it: a value follows the name of its component, `{} 5`", previous.text(0)))
+        }
         T::LParen | T::LBracket if wants("a value") => {
-            said("values of structures and lists stand in braces: `{ a 5, b TRUE }`, `{ 1, 2 }`")
+            said("write values of structures and lists in braces: `{ a 5, b TRUE }`, `{ 1, 2 }`")
         }
         _ if is_value && wants("`,`") => said("is a `,` missing before it?"),
         _ => None,
@@ -435,22 +444,22 @@ fn in_a_constraint(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<St
     let previous = Tokens { at: place.at.checked_sub(1)?, ..Tokens::all(place.source) };
     let said = |text: &str| Some(text.to_owned());
     if wants("`(`") && previous.is("SIZE") {
-        return said("a size stands in parentheses of its own: `(SIZE (1..5))` (X.680 clause 51.5)");
+        return said("write the size in its own parentheses: `(SIZE (1..5))` (X.680 clause 51.5)");
     }
     if wants("`(`") && previous.is("FROM") {
         return said(
-            "an alphabet stands in parentheses of its own: `(FROM (\"a\"..\"z\"))` (X.680 clause 51.7)",
+            "write the alphabet in its own parentheses: `(FROM (\"a\"..\"z\"))` (X.680 clause 51.7)",
         );
     }
     let begins = ["SIZE", "FROM", "PATTERN", "WITH", "CONTAINING", "INCLUDES"].contains(&place.text(0));
     if wants("`)`") && place.kind(0) == T::Upper && begins {
-        return said("what holds together is joined by `^`, what holds one by one by `|` (X.680 clause 50)");
+        return said("write `^` where both must hold, `|` where one is enough (X.680 clause 50)");
     }
     if wants("`)`") && place.text(0).eq_ignore_ascii_case("to") {
-        return said("a range is written `lower..upper`");
+        return said("write a range as `lower..upper`");
     }
     if wants("a value") && place.kind(0) == T::RParen && previous.kind(0) == T::Dots2 {
-        return said("a range without an end goes to `MAX`");
+        return said("write `MAX` for a range without an end");
     }
     None
 }

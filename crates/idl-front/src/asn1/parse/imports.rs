@@ -18,7 +18,7 @@ pub fn prologue<'a>(i: Tokens<'a>, module: &mut Module<'a>) -> Parsed<'a, ()> {
     if !i.is("EXPORTS") {
         return Ok((i, ()));
     }
-    i.warn(Diagnostic::warning("exports-order", i.span(0), "EXPORTS comes before IMPORTS"));
+    i.warn(Diagnostic::warning("exports-order", i.span(0), "EXPORTS after IMPORTS"));
     let (i, names) = exports(i)?;
     module.exports = names;
     Ok((i, ()))
@@ -75,14 +75,14 @@ fn import(i: Tokens<'_>) -> Parsed<'_, Import<'_>> {
     let (mut i, mut symbols) = separated_list0(token(T::Comma), imported).parse(i)?;
     let goes_on = |i: Tokens<'_>| i.kind(1) == T::Comma || i.is_at(1, "FROM");
     while matches!(i.kind(0), T::Upper | T::Lower) && !i.is("FROM") && goes_on(i) {
-        let report = Diagnostic::error("syntax", i.span(0), "a `,` is missing before this name");
+        let report = Diagnostic::error("syntax", i.span(0), "`,` is missing before this name");
         i.warn(report.with_text("expected `,` or `FROM`"));
         let (rest, mut more) = separated_list0(token(T::Comma), imported).parse(i)?;
         symbols.append(&mut more);
         i = rest;
     }
     if i.kind(0) == T::Comma && i.is_at(1, "FROM") {
-        i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma before FROM"));
+        i.warn(Diagnostic::warning("stray-comma", i.span(0), "unexpected `,` before FROM"));
         i = i.skip(1);
     }
     let (i, ()) = word("FROM", "`FROM`")(i)?;

@@ -71,15 +71,14 @@ fn tell_capitals<'a>(i: Tokens<'a>, names: impl Iterator<Item = &'a Ident<'a>>) 
     let mut capitals = names.filter(|name| name.text.starts_with(|c: char| c.is_ascii_uppercase()));
     let Some(first) = capitals.next() else { return };
     let mut report =
-        Diagnostic::warning("capital-identifier", first.span, "an identifier begins with a small letter");
+        Diagnostic::warning("capital-identifier", first.span, "an identifier begins with a capital letter");
     let more = capitals.count();
     if more > 0 {
-        report = report.with_text(format!("and {more} more of this list"));
+        report = report.with_text(format!("and {more} more in this list"));
     }
-    i.warn(
-        report
-            .with_help("the first letter distinguishes identifiers from names of types (X.680 clause 12.3)"),
-    );
+    i.warn(report.with_note(
+        "the identifier is accepted; the standard wants a small first letter (X.680 clause 12.3)",
+    ));
 }
 
 /// `Y INTEGER`: a component whose identifier begins with a capital letter, not one without an identifier.
@@ -101,7 +100,7 @@ fn items(i: Tokens<'_>) -> Parsed<'_, Enumerated<'_>> {
     loop {
         if i.kind(0) == T::Dots3 {
             if list.extensible {
-                return fatal(i, "an item", "a second `...` in an enumeration (X.680 clause 20.1)");
+                return fatal(i, "an item", "an enumeration has a second `...` (X.680 clause 20.1)");
             }
             list.extensible = true;
             let (rest, exception) = constraints::exception(i.skip(1))?;
@@ -145,11 +144,11 @@ fn comma<'a>(i: Tokens<'a>, begins: fn(Tokens<'a>) -> bool) -> Option<Tokens<'a>
     let mut rest = i.skip(1);
     while rest.kind(0) == T::Comma {
         let report = Diagnostic::error("syntax", rest.span(0), "two commas with nothing between them");
-        i.warn(report.with_help("take one out"));
+        i.warn(report.with_help("delete one"));
         rest = rest.skip(1);
     }
     if rest.is_empty() {
-        i.warn(Diagnostic::warning("stray-comma", i.span(0), "a comma with nothing behind it"));
+        i.warn(Diagnostic::warning("stray-comma", i.span(0), "unexpected `,` before the closing brace"));
     }
     Some(rest)
 }
@@ -179,7 +178,7 @@ pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_
         if i.kind(0) == T::Dots3 {
             markers += 1;
             if markers > 2 {
-                return fatal(i, "a component", "a third `...` in a list of components (X.680 clause 25.1)");
+                return fatal(i, "a component", "a list of components has a third `...` (X.680 clause 25.1)");
             }
             list.extensible = true;
             let (rest, exception) = constraints::exception(i.skip(1))?;
@@ -187,7 +186,11 @@ pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_
             i = rest;
         } else if i.kind(0) == T::LBracket && i.kind(1) == T::LBracket && i.touching() {
             if markers != 1 {
-                return fatal(i, "a component", "version brackets stand behind `...` (X.680 clause 25.1)");
+                return fatal(
+                    i,
+                    "a component",
+                    "version brackets are allowed only after `...` (X.680 clause 25.1)",
+                );
             }
             let (rest, (version, mut group)) = version_group(i)?;
             check_version(i, version, &mut versions)?;
@@ -195,7 +198,7 @@ pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_
             i = rest;
         } else {
             if markers == 2 && !of_structure {
-                let told = "nothing follows the second `...` of a CHOICE (X.680 clause 29.1)";
+                let told = "an alternative follows the second `...` of a CHOICE (X.680 clause 29.1)";
                 return fatal(i, "`}`", told);
             }
             let (rest, component) = component(i)?;
@@ -237,15 +240,15 @@ fn check_version<'a>(i: Tokens<'a>, version: Option<u64>, before: &mut Vec<Optio
     before.push(version);
     match (last, version) {
         (None, Some(number)) if number < 2 => {
-            fatal(i.skip(2), "2 or more", "version numbers begin with 2 (X.680 clause 25)")
+            fatal(i.skip(2), "2 or more", "the first version number is below 2 (X.680 clause 25)")
         }
         (Some(Some(last)), Some(number)) if number <= last => {
-            fatal(i.skip(2), "a greater number", "version numbers go upwards (X.680 clause 25)")
+            fatal(i.skip(2), "a greater number", "version numbers do not increase (X.680 clause 25)")
         }
         (Some(last), version) if last.is_some() != version.is_some() => fatal(
             i.skip(2),
             "the same in all brackets",
-            "some version brackets have a number and others none (X.680 clause 25)",
+            "some version brackets have a number and others do not (X.680 clause 25)",
         ),
         _ => Ok((i, ())),
     }

@@ -93,12 +93,12 @@ pub fn warn_misfit(i: Tokens<'_>) {
     if i.source.macros.named(i.text(0)).is_empty() {
         return;
     }
-    let message = format!("this is not the notation of the macro `{}`", i.text(0));
+    let message = format!("this does not match the grammar of macro `{}`", i.text(0));
     let mut report = Diagnostic::warning("macro-notation", i.span(0), message);
     if let Some((found, meant)) = misspelt_word(i) {
         report = report.with_label(found.span(0), format!("did you mean `{meant}`?"));
     }
-    i.warn(report.with_help("what it means is not looked at (X.208 annex A)"));
+    i.warn(report.with_note("it is accepted without a meaning (X.208 annex A)"));
 }
 
 /// A word in the use of a macro that is nearly one of its grammar.

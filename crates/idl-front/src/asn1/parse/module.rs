@@ -59,15 +59,15 @@ fn behind_end(i: Tokens<'_>, module: Ident<'_>) -> Option<Diagnostic> {
     let message = match (last.is("END"), i.is("END")) {
         (true, true) => format!("module `{}` has a second END", module.text),
         (true, false) if is_definition(i) => {
-            format!("a definition behind the END of module `{}`", module.text)
+            format!("a definition follows the END of module `{}`", module.text)
         }
         _ => return None,
     };
     let report = Diagnostic::error("syntax", i.span(0), message);
     Some(
         report
-            .with_label(last.span(0), "it ends here")
-            .with_help("a module has one END, behind all of its definitions"),
+            .with_label(last.span(0), "the module ends here")
+            .with_help("keep one END, after all definitions of the module"),
     )
 }
 
@@ -103,7 +103,7 @@ fn broken_header(i: Tokens<'_>) -> Option<(Tokens<'_>, Module<'_>)> {
 fn diagnose(i: Tokens<'_>, error: nom::Err<super::basics::Fault>) -> Diagnostic {
     match error {
         nom::Err::Error(fault) | nom::Err::Failure(fault) => fault.report(i),
-        nom::Err::Incomplete(_) => Diagnostic::error("syntax", i.span(0), "the text ends too early"),
+        nom::Err::Incomplete(_) => Diagnostic::error("syntax", i.span(0), "unexpected end of the text"),
     }
 }
 
@@ -171,7 +171,7 @@ fn header(i: Tokens<'_>) -> Parsed<'_, Module<'_>> {
         i.warn(
             report
                 .with_text("expected `BEGIN`")
-                .with_help("a module is `Name DEFINITIONS ::= BEGIN ... END`"),
+                .with_help("write a module as `Name DEFINITIONS ::= BEGIN ... END`"),
         );
         return Ok((i, module));
     }
@@ -205,9 +205,10 @@ fn definitions<'a>(
     loop {
         if i.is_empty() {
             let report =
-                Diagnostic::error("syntax", i.span(0), format!("module {} has no END", module.name.text));
-            let report = report.with_label(module.name.span, "the module begins here");
-            diagnostics.push(report.with_help("END stands behind the last definition"));
+                Diagnostic::error("syntax", i.span(0), format!("module `{}` has no END", module.name.text));
+            let report =
+                report.with_text("expected END").with_label(module.name.span, "the module begins here");
+            diagnostics.push(report.with_help("write END after the last definition"));
             module.is_cut_off =
                 module.assignments.last().is_some_and(|last| matches!(last.kind, AssignmentKind::Broken));
             return i;
@@ -217,13 +218,14 @@ fn definitions<'a>(
             if rest.kind(0) != T::Semicolon {
                 return rest;
             }
-            let report = Diagnostic::warning("stray-semicolon", rest.span(0), "a semicolon behind END");
-            i.warn(report.with_help("it is skipped"));
+            let report = Diagnostic::warning("stray-semicolon", rest.span(0), "unexpected `;` after END");
+            i.warn(report.with_note("it is skipped"));
             return rest.skip(1);
         }
         if begins_module(i) {
-            let message = format!("module {} has no END before the next module", module.name.text);
+            let message = format!("module `{}` has no END before the next module", module.name.text);
             let report = Diagnostic::error("syntax", i.span(0), message);
+            let report = report.with_text("expected END before this");
             diagnostics.push(report.with_label(module.name.span, "the module begins here"));
             return i;
         }
@@ -240,9 +242,9 @@ fn definitions<'a>(
                 module.assignments.push(assignment);
                 i = rest;
                 if i.kind(0) == T::Semicolon {
-                    let message = "a definition does not end in a semicolon";
+                    let message = "unexpected `;` after a definition";
                     let report = Diagnostic::warning("stray-semicolon", i.span(0), message);
-                    i.warn(report.with_help("it is skipped"));
+                    i.warn(report.with_note("it is skipped"));
                     i = i.skip(1);
                 }
             }
@@ -399,14 +401,15 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     let (i, name) = identifier(i)?;
     let (i, parameters) = parameters(i)?;
     if i.kind(0) == T::Assign && i.kind(1) == T::Less {
-        let message = "XML value notation (X.680 clause 16.2) is not read: write the value as in clause 17";
+        let message =
+            "XML value notation is not supported (X.680 clause 16.2): write the value as in clause 17";
         return fatal(i, "the type of the value", message);
     }
     if i.kind(0) == T::Assign && words::starts(i.skip(1)) && i.source.small_types.contains(name.text) {
         let report =
-            Diagnostic::warning("small-type", name.span, "the name of a type begins with a capital letter");
-        i.warn(report.with_help(
-            "the first letter distinguishes names of types from names of values (X.680 clause 12.2)",
+            Diagnostic::warning("small-type", name.span, "the name of a type begins with a small letter");
+        i.warn(report.with_note(
+            "the name is accepted; the standard wants a capital first letter (X.680 clause 12.2)",
         ));
         let (i, ty) = types::ty(i.skip(1))?;
         return Ok((i, Assignment { name, parameters, kind: AssignmentKind::Type(ty) }));
@@ -439,13 +442,13 @@ fn lower(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
         && i.source.macros.is_of_the_user()
         && let Some((_, rest)) = macros::parenthesized(i)
     {
-        let report = Diagnostic::warning("macro-value", i.span(0), "a value in the notation of a macro");
-        i.warn(report.with_help("it is skipped, since only types and names are taken from macros"));
+        let report = Diagnostic::warning("macro-value", i.span(0), "the value is in the notation of a macro");
+        i.warn(report.with_note("it is skipped: stubc reads only types and names from macros"));
         return Ok((rest, Assignment { name, parameters, kind: AssignmentKind::Broken }));
     }
     let (i, value) = values::governed(i)?;
     if i.kind(0) == T::Comma {
-        return fatal(i, "the next definition", "a list of values stands in braces: `{ 1, 2 }`");
+        return fatal(i, "the next definition", "write a list of values in braces: `{ 1, 2 }`");
     }
     Ok((i, Assignment { name, parameters, kind: AssignmentKind::Value { governor, value } }))
 }
@@ -526,11 +529,12 @@ fn macro_type(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     if i.source.macros.named(i.text(0)).is_empty() {
         let is_list = i.is_at(1, "OF") || matches!(i.text(0), "SEQUENCEOF" | "SETOF");
         i.warn(if is_list {
-            let message = format!("`{}` begins no type", i.text(0));
-            Diagnostic::error("syntax", i.span(0), message).with_help("a list is `SEQUENCE OF` or `SET OF`")
+            let message = format!("`{}` does not begin a type", i.text(0));
+            Diagnostic::error("syntax", i.span(0), message)
+                .with_help("write a list as `SEQUENCE OF` or `SET OF`")
         } else {
-            let message = format!("the type that the macro `{}` stands for is unknown", i.text(0));
-            Diagnostic::warning("macro-type", i.span(0), message).with_help("it stands as NULL")
+            let message = format!("the type of macro `{}` is unknown", i.text(0));
+            Diagnostic::warning("macro-type", i.span(0), message).with_note("it is read as NULL")
         });
     } else {
         macros::warn_misfit(i);
@@ -561,10 +565,10 @@ fn macro_definition(i: Tokens<'_>) -> Parsed<'_, Assignment<'_>> {
     if end.is("END") {
         return done(end.skip(1));
     }
-    let mut report = Diagnostic::error("syntax", name.span, format!("the macro {} has no END", name.text));
+    let mut report = Diagnostic::error("syntax", name.span, format!("macro `{}` has no END", name.text));
     if !end.is_empty() {
         report = report.with_label(end.span(0), "this definition is not one of its productions");
     }
-    i.warn(report.with_help("END stands behind the last production (X.208 annex A.2.2)"));
+    i.warn(report.with_help("write END after the last production (X.208 annex A.2.2)"));
     done(end)
 }

@@ -25,10 +25,10 @@ pub fn ty(i: Tokens<'_>) -> Parsed<'_, Rc<Type<'_>>> {
     let mut inner = inner;
     if inner.is("IMPLICIT") {
         if tags.is_empty() {
-            let report =
-                Diagnostic::warning("bare-implicit", inner.span(0), "IMPLICIT without a tag before it");
-            let help = "it is skipped, as the notation of 1984 has it; a tag is written `[0] IMPLICIT` (X.680 clause 31)";
-            inner.warn(report.with_help(help));
+            let report = Diagnostic::warning("bare-implicit", inner.span(0), "IMPLICIT has no tag before it");
+            let note = "it is skipped, as in the notation of 1984; today a tag precedes it: `[0] IMPLICIT` \
+                 (X.680 clause 31)";
+            inner.warn(report.with_note(note));
         }
         inner = inner.skip(1);
     }
@@ -63,8 +63,9 @@ fn bare_size<'a>(i: Tokens<'a>, kind: &TypeKind<'a>) -> Parsed<'a, Option<Rc<Con
         return Ok((i, None));
     }
     let (rest, constraint) = size(i)?;
-    let report = Diagnostic::warning("bare-size", i.span(0), "the size of a string stands in parentheses");
-    i.warn(report.with_help("`OCTET STRING (SIZE (1..4))` (X.680 clauses 49 and 51.5)"));
+    let report =
+        Diagnostic::warning("bare-size", i.span(0), "the size of a string has no parentheses around it");
+    i.warn(report.with_help("write it in parentheses: `(SIZE (1..4))` (X.680 clauses 49 and 51.5)"));
     Ok((rest, Some(constraint)))
 }
 
@@ -91,7 +92,7 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, KindAndConstraints<'_>> {
             let (rest, inside) = braced(rest)?;
             let (_, list) = complete(enumerated(inside), "`,`")?;
             if list.root.is_empty() && list.additions.is_empty() {
-                let message = "an ENUMERATED has at least one item before `...` (X.680 clause 20.1)";
+                let message = "an ENUMERATED has no item before `...` (X.680 clause 20.1)";
                 return fatal(inside, "an item", message);
             }
             plain(rest, TypeKind::Enumerated(list))
@@ -149,7 +150,7 @@ fn misspelt_pair(i: Tokens<'_>) -> Option<(&'static str, &'static str)> {
     let are = |first: &str, second: &str| {
         i.text(0).eq_ignore_ascii_case(first) && i.text(1).eq_ignore_ascii_case(second)
     };
-    let message = "the words of this type are written in capitals (X.680 clause 12.38)";
+    let message = "the name of this type is not in capital letters (X.680 clause 12.38)";
     if is_reserved(i.text(0)) || i.kind(2) == T::Assign {
         None
     } else if are("OCTET", "STRING") {
@@ -201,7 +202,7 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
     {
         i.warn(
             Diagnostic::warning("missing-brace", i.span(0), "`{` is missing before the first component")
-                .with_help("it is taken as there, since its `}` is"),
+                .with_note("it is read as if it were there, because its `}` is"),
         );
         let list = complete(components(inside, true), "`,` or `}`")?.1;
         return Ok((rest, (TypeKind::Structure(order, Rc::new(list)), Vec::new())));
@@ -210,8 +211,8 @@ fn structure_or_array(i: Tokens<'_>, order: Order) -> Parsed<'_, KindAndConstrai
         // Of any elements (X.208 clause 20).
         let word = if order == Order::Ordered { "SEQUENCE" } else { "SET" };
         i.warn(
-            Diagnostic::warning("bare-sequence", behind(i), format!("{word} without elements"))
-                .with_help(format!("it stands for {word} OF ANY, as in X.208")),
+            Diagnostic::warning("bare-sequence", behind(i), format!("{word} has no elements"))
+                .with_note(format!("it is read as {word} OF ANY, as in X.208")),
         );
         let any = Type::plain(i.node(), TypeKind::Any(None), i.span(0));
         return Ok((i, (TypeKind::Array(order, None, Rc::new(any)), Vec::new())));
@@ -352,9 +353,9 @@ fn tags(i: Tokens<'_>) -> Parsed<'_, Vec<TagPrefix<'_>>> {
         }
         let (rest, prefix) = tag(i)?;
         if instructions {
-            let message = "tags are written `[TAG: ...]` in a module whose header names other instructions";
+            let message = "a tag lacks `TAG:` in a module whose header names other instructions";
             let report = Diagnostic::warning("bare-tag", i.span_to(rest), message);
-            i.warn(report.with_help("it is taken as a tag (X.680 clause 31.3)"));
+            i.warn(report.with_note("it is read as a tag (X.680 clause 31.3)"));
         }
         tags.push(prefix);
         i = rest;

@@ -64,13 +64,12 @@ impl Lowering<'_> {
         let mut reports = Vec::new();
         for ty in empty.iter().filter(|ty| !self.types.is_failed(**ty)) {
             let Some(constraint) = includes(ty).iter().find(|own| !may_hold(own, &full)) else { continue };
-            let message = "the type includes itself, and no value is left";
+            let message = "the constraint of this type includes the type itself, so no value is left";
             let report = Diagnostic::error("endless-constraint", constraint.span, message)
                 .with_label(graph.types[*ty].span, "this type");
-            reports.push(
-                report
-                    .with_help("a recursive definition has at least one value (X.680 clauses 3.8 and 51.3)"),
-            );
+            reports.push(report.with_note(
+                "a recursive definition must have at least one value (X.680 clauses 3.8 and 51.3)",
+            ));
         }
         reports.into_iter().for_each(|report| self.report(report));
     }

@@ -21,9 +21,11 @@ impl<'a> Lowering<'a> {
                 if let AssignmentKind::Class(class) = &assignment.kind {
                     if assignment.name.text.contains(|c: char| c.is_ascii_lowercase()) {
                         let message =
-                            format!("the class `{}` has small letters in its name", assignment.name.text);
+                            format!("the name of class `{}` has small letters", assignment.name.text);
                         let report = Diagnostic::warning("class-name", assignment.name.span, message);
-                        self.report(report.with_help("it is taken as it stands (X.681 clause 7.1)"));
+                        self.report(report.with_note(
+                            "the name is accepted; the standard wants capital letters (X.681 clause 7.1)",
+                        ));
                     }
                     self.check_class(class, Scope { module, env: 0 });
                 }
@@ -37,7 +39,12 @@ impl<'a> Lowering<'a> {
             if let Some(first) = names.insert(field.name.text, field.name.span) {
                 let message = format!("the class has two fields `{}`", field.name.text);
                 let report = Diagnostic::error("duplicate-field", field.name.span, message);
-                self.report(report.with_label(first, "first here").with_help("X.681 clause 9"));
+                self.report(
+                    report
+                        .with_text("defined again here")
+                        .with_label(first, "first defined here")
+                        .with_note("X.681 clause 9"),
+                );
             }
             if let ClassFieldKind::Value(ty) | ClassFieldKind::Set(ty) = &field.kind
                 && self.class_of_type(ty, scope).is_none()
@@ -49,26 +56,32 @@ impl<'a> Lowering<'a> {
                 self.check_typing_field(class, scope, field, *by);
             }
             if field.unique && !matches!(field.kind, ClassFieldKind::Value(_)) {
-                let message = format!("`{}` is not a field for values of a fixed type", field.name.text);
+                let message =
+                    format!("`{}` is UNIQUE, but not a field for values of one fixed type", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);
                 let report = match &field.kind {
-                    ClassFieldKind::Set(ty) => report.with_label(ty.span, "values of this type, several"),
+                    ClassFieldKind::Set(ty) => {
+                        report.with_label(ty.span, "it holds several values of this type")
+                    }
                     ClassFieldKind::VariableValue(by) | ClassFieldKind::VariableSet(by) => {
                         report.with_label(by.span, "the type is that of this field")
                     }
                     _ => report,
                 };
-                self.report(report.with_help("UNIQUE stands with such a field alone (X.681 clause 9)"));
+                self.report(
+                    report
+                        .with_note("only a field for values of a fixed type can be UNIQUE (X.681 clause 9)"),
+                );
             }
             if field.unique && field.default.is_some() {
-                let message = format!("`{}` is UNIQUE and has a default", field.name.text);
+                let message = format!("`{}` is both UNIQUE and has a default", field.name.text);
                 let report = Diagnostic::error("unique-field", field.name.span, message);
                 let report = match &field.default {
                     Some(Setting::Value(value)) => report.with_label(value.span, "the default"),
                     Some(Setting::Type(ty)) => report.with_label(ty.span, "the default"),
                     _ => report,
                 };
-                self.report(report.with_help("two objects could have it (X.681 clause 9)"));
+                self.report(report.with_note("two objects could have the default value (X.681 clause 9)"));
             }
         }
         let Some(syntax) = &class.syntax else { return };
@@ -80,10 +93,10 @@ impl<'a> Lowering<'a> {
                 let message = format!("WITH SYNTAX does not mention `{}`", field.name.text);
                 let mut report = Diagnostic::error("class-syntax", field.name.span, message);
                 if let Some(first) = first_field(syntax) {
-                    report = report.with_label(first, "the first field that it has a place for");
+                    report = report.with_label(first, "WITH SYNTAX begins with this field");
                 }
                 self.report(report.with_help(
-                    "every object must set it: make it OPTIONAL, or name it there (X.681 clause 10)",
+                    "make it OPTIONAL, or add it to WITH SYNTAX: every object must set it (X.681 clause 10)",
                 ));
             }
         }
@@ -105,7 +118,7 @@ impl<'a> Lowering<'a> {
                 .with_label(field.name.span, "its type would be the type of this field");
             let hint = near.map(|near| format!("did you mean `{near}`?"));
             let report = hint.into_iter().fold(report, Diagnostic::with_help);
-            return self.report(report.with_help("X.681 clause 9"));
+            return self.report(report.with_note("X.681 clause 9"));
         };
         if !matches!(typing.kind, ClassFieldKind::Type) {
             // By way of an object: `&obj.&Type` begins with a field for objects.
@@ -120,7 +133,9 @@ impl<'a> Lowering<'a> {
                 self.report(
                     Diagnostic::error("no-such-field", by.span, message)
                         .with_label(typing.name.span, "defined here")
-                        .with_help("the type of such a field is what an object sets for a field like `&Type` (X.681 clause 9)"),
+                        .with_note(
+                            "the type of such a value is given by a field like `&Type` (X.681 clause 9)",
+                        ),
                 );
             }
             return;
@@ -130,7 +145,7 @@ impl<'a> Lowering<'a> {
             self.report(
                 Diagnostic::error("class-default", field.name.span, message)
                     .with_label(typing.name.span, "the type is that of this field")
-                    .with_help("the default must be of a type that is known: give both a default, or neither (X.681 clause 9)"),
+                    .with_help("give both a default, or neither: the type of a default must be known (X.681 clause 9)"),
             );
         }
     }
@@ -157,13 +172,18 @@ impl<'a> Lowering<'a> {
                         }
                         let hint = near.map(|near| format!("did you mean `{near}`?"));
                         let report = hint.into_iter().fold(report, Diagnostic::with_help);
-                        self.report(report.with_help("X.681 clause 10"));
+                        self.report(report.with_note("X.681 clause 10"));
                         continue;
                     };
                     if let Some(first) = seen.insert(name.text, name.span) {
-                        let message = format!("`{}` stands twice in WITH SYNTAX", name.text);
+                        let message = format!("`{}` occurs twice in WITH SYNTAX", name.text);
                         let report = Diagnostic::error("class-syntax", name.span, message);
-                        self.report(report.with_label(first, "first here").with_help("X.681 clause 10"));
+                        self.report(
+                            report
+                                .with_text("used again here")
+                                .with_label(first, "first used here")
+                                .with_note("X.681 clause 10"),
+                        );
                     }
                     if optional && is_mandatory(field) {
                         let message =
@@ -172,7 +192,7 @@ impl<'a> Lowering<'a> {
                         self.report(
                             report
                                 .with_label(field.name.span, "neither OPTIONAL nor DEFAULT")
-                                .with_help("X.681 clause 10; objects without it are accepted"),
+                                .with_note("objects without it are accepted (X.681 clause 10)"),
                         );
                     }
                 }
@@ -187,7 +207,12 @@ impl<'a> Lowering<'a> {
             if let Some(first) = set.insert(name, *place) {
                 let message = format!("the object sets `{name}` twice");
                 let report = Diagnostic::error("duplicate-setting", *place, message);
-                self.report(report.with_label(first, "first here").with_help("X.681 clause 11"));
+                self.report(
+                    report
+                        .with_text("set again here")
+                        .with_label(first, "first set here")
+                        .with_note("X.681 clause 11"),
+                );
             }
         }
         // Where WITH SYNTAX lets a field out, that has been reported at the class.
@@ -200,7 +225,7 @@ impl<'a> Lowering<'a> {
                 self.report(
                     Diagnostic::error("missing-setting", span, message)
                         .with_label(field.name.span, "neither OPTIONAL nor DEFAULT")
-                        .with_help("X.681 clause 11"),
+                        .with_note("X.681 clause 11"),
                 );
             }
         }
@@ -253,7 +278,7 @@ impl<'a> Lowering<'a> {
         let message = format!("the object sets `{name}`, but no type for it");
         let report = Diagnostic::error("missing-setting", place, message)
             .with_label(by.span, format!("its type is what `{}` is set to", by.text));
-        self.report(report.with_help(format!("set `{}`, too (X.681 clause 11)", by.text)));
+        self.report(report.with_help(format!("set `{}` in this object, too (X.681 clause 11)", by.text)));
     }
 
     /// Looks at what one field is set to.
@@ -329,7 +354,7 @@ impl<'a> Lowering<'a> {
         let report = Diagnostic::error("governor-mismatch", value, "this is an object of another class")
             .with_label(governor, "the expected class")
             .with_label(found.span, "this object");
-        self.report(report.with_help("X.681 clause 11"));
+        self.report(report.with_note("X.681 clause 11"));
         false
     }
 
@@ -350,7 +375,7 @@ impl<'a> Lowering<'a> {
             Diagnostic::warning("wrong-class", span, format!("`{name}` is of another class"))
                 .with_label(place(wanted), "the expected class begins here")
                 .with_label(place(found), "its class begins here")
-                .with_help("X.681 clauses 11 and 12"),
+                .with_note("X.681 clauses 11 and 12"),
         );
         false
     }

@@ -24,11 +24,11 @@ impl Lowering<'_> {
         if wanted == family || self.types.is_failed(found) {
             return;
         }
-        let message = format!("{} is included in {}", family.name(), wanted.name());
+        let message = format!("a constraint includes {} in {}", family.name(), wanted.name());
         let report = Diagnostic::error("included-type", span, message)
-            .with_label(self.graph.types[found].span, "what is included")
-            .with_label(place, "what is constrained");
-        self.report(report.with_help("a contained subtype is of the same type (X.680 clause 51.3)"));
+            .with_label(self.graph.types[found].span, "the included type")
+            .with_label(place, "the constrained type");
+        self.report(report.with_note("a contained subtype must be of the same type (X.680 clause 51.3)"));
     }
 
     /// The characters that FROM names are those of the type, and the ends of a range single ones.
@@ -60,9 +60,9 @@ impl Lowering<'_> {
                 let Value::Chars(octets) = text else { continue };
                 let points = kind.code_points(octets).unwrap_or_default();
                 if is_range && points.len() != 1 {
-                    let message = "the ends of a range of characters are one character each";
+                    let message = "an end of a range of characters is not a single character";
                     let report = Diagnostic::error("range-ends", characters.span, message);
-                    self.report(report.with_help("X.680 clause 51.4"));
+                    self.report(report.with_note("X.680 clause 51.4"));
                     continue;
                 }
                 let has = |point: u32| {
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                     let message = format!("the type has no character {c:?}");
                     let report = Diagnostic::warning("foreign-character", characters.span, message)
                         .with_label(self.graph.types[self.graph.resolve(ty)].span, "this type");
-                    self.report(report.with_help("it is left out (X.680 clauses 41 and 51.7)"));
+                    self.report(report.with_note("it is ignored (X.680 clauses 41 and 51.7)"));
                 }
             }
         }
@@ -85,10 +85,12 @@ impl Lowering<'_> {
         let Governor::Type(ty) = governor else { return };
         let TypeKind::Scalar(Scalar::BitString { named, .. }) = self.graph.kind(ty) else { return };
         if !named.is_empty() {
-            let message = "a BIT STRING with named bits has no contents";
+            let message = "CONTAINING constrains a BIT STRING with named bits";
             let report = Diagnostic::error("contents-of-named-bits", span, message)
                 .with_label(self.graph.types[self.graph.resolve(ty)].span, "this type has named bits");
-            self.report(report.with_help("CONTAINING is for strings without named bits (X.682 clause 11.3)"));
+            self.report(
+                report.with_note("CONTAINING applies only to strings without named bits (X.682 clause 11.3)"),
+            );
         }
     }
 
@@ -102,7 +104,12 @@ impl Lowering<'_> {
             if let Some(first) = before {
                 let report =
                     Diagnostic::error("duplicate-name", span, format!("component `{name}` is named twice"));
-                self.report(report.with_label(names[first], "first here").with_help("X.680 clause 51.8"));
+                self.report(
+                    report
+                        .with_text("named again here")
+                        .with_label(names[first], "first named here")
+                        .with_note("X.680 clause 51.8"),
+                );
                 continue;
             }
             let field = &self.graph.fields[component.field];
@@ -111,14 +118,14 @@ impl Lowering<'_> {
                 let message = format!("component `{name}` is ABSENT here, but it is mandatory");
                 let report = Diagnostic::error("empty-constraint", span, message)
                     .with_label(field.span, "neither OPTIONAL nor DEFAULT");
-                self.report(report.with_help("no value satisfies the constraint (X.680 clause 51.8)"));
+                self.report(report.with_note("no value satisfies the constraint (X.680 clause 51.8)"));
             }
             if is_union && component.presence == Some(ComponentPresence::Present) {
                 if let Some(first) = present {
                     let message = "two alternatives of a CHOICE are PRESENT";
                     let report =
                         Diagnostic::error("empty-constraint", span, message).with_label(first, "and this");
-                    self.report(report.with_help("no value satisfies the constraint (X.680 clause 51.8)"));
+                    self.report(report.with_note("no value satisfies the constraint (X.680 clause 51.8)"));
                 }
                 present = Some(span);
             }

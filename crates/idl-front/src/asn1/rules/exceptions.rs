@@ -24,9 +24,9 @@ impl<'a> Lowering<'a> {
                     self.governed_value(governor, scope, inner, scope);
                 }
                 _ => {
-                    let message = "an exception is an integer, the name of one, or `Type : value`";
+                    let message = "an exception must be an integer, the name of one, or `Type : value`";
                     let report = Diagnostic::error("exception", value.span, message);
-                    self.report(report.with_help("X.680 clause 53"));
+                    self.report(report.with_note("X.680 clause 53"));
                 }
             }
         }

@@ -18,7 +18,7 @@ use syntax_graph::{
 const MAX_PARTS: usize = 10;
 
 /// Help for a value outside its type that is not a DEFAULT.
-const TAKEN: &str = "the value is taken as it is written";
+const TAKEN: &str = "the value is used as written";
 
 /// A part of a value that a constraint excludes.
 struct Outside {
@@ -59,8 +59,8 @@ impl<'a> Lowering<'a> {
         for part in &found {
             let span =
                 self.place_of_part(self.graph.fields[field].target, &value, written, scope, &part.path);
-            let help = "the component counts as OPTIONAL: a decoder does not fill the value in";
-            self.report_outside(span, part, help);
+            let note = "the component is treated as OPTIONAL: a decoder does not fill the value in";
+            self.report_outside(span, part, note);
         }
         if !found.is_empty() {
             self.graph.fields[field].presence = Presence::Optional;
@@ -123,16 +123,17 @@ impl<'a> Lowering<'a> {
             let report = if alone {
                 Diagnostic::error("empty-constraint", span, "no value satisfies this constraint")
             } else {
-                let message = "this constraint leaves no value of the type that it stands at";
+                let message = "no value of the type satisfies this constraint";
                 Diagnostic::error("empty-constraint", span, message).with_label(before, "none of these")
             };
             self.report(
-                report.with_help("X.680 clause 50: a constraint selects among the values of its parent type"),
+                report
+                    .with_note("a constraint selects among the values of its parent type (X.680 clause 50)"),
             );
         }
     }
 
-    fn report_outside(&mut self, span: Span, outside: &Outside, help: &str) {
+    fn report_outside(&mut self, span: Span, outside: &Outside, note: &str) {
         let named = match outside.path.last() {
             Some(Step::Member(field)) => Some(&self.graph.fields[*field].name),
             _ => None,
@@ -142,10 +143,14 @@ impl<'a> Lowering<'a> {
             None => "the value".to_owned(),
         };
         let why = outside.why.as_deref().unwrap_or_default();
-        let report = Diagnostic::warning("value-outside", span, format!("{what} lies outside its type{why}"))
-            .with_label(outside.place, "this excludes it")
-            .with_help("X.680 clause 50.1")
-            .with_help(help);
+        let report = Diagnostic::warning(
+            "value-outside",
+            span,
+            format!("{what} violates the constraint of its type{why}"),
+        )
+        .with_label(outside.place, "this excludes it")
+        .with_note("X.680 clause 50.1")
+        .with_note(note);
         self.report(report);
     }
 

@@ -23,9 +23,14 @@ impl<'a> Lowering<'a> {
         for (at, parameter) in parameters.iter().enumerate() {
             let first = parameters[..at].iter().find(|other| other.name.text == parameter.name.text);
             if let Some(first) = first {
-                let message = format!("the parameter `{}` is defined twice", parameter.name.text);
+                let message = format!("parameter `{}` is defined twice", parameter.name.text);
                 let report = Diagnostic::error("duplicate-name", parameter.name.span, message);
-                self.report(report.with_label(first.name.span, "first here").with_help("X.683 clause 8"));
+                self.report(
+                    report
+                        .with_text("defined again here")
+                        .with_label(first.name.span, "first defined here")
+                        .with_note("X.683 clause 8"),
+                );
             }
         }
         for (at, (parameter, span)) in parameters.iter().zip(spans.iter().copied()).enumerate() {
@@ -213,7 +218,7 @@ impl<'a> Lowering<'a> {
             self.report(
                 Diagnostic::error("governor-mismatch", span, message)
                     .with_label(governor, "the governor")
-                    .with_help("X.683 clause 9"),
+                    .with_note("X.683 clause 9"),
             );
         }
     }
@@ -237,9 +242,9 @@ impl<'a> Lowering<'a> {
         );
         self.report(
             Diagnostic::error("governor-mismatch", span, message)
-                .with_label(base.span, "a class is expected instead of this")
+                .with_label(base.span, "this is not a class")
                 .with_label(governor.span, "the governor")
-                .with_help("X.683 clauses 8.4 and 9"),
+                .with_note("X.683 clauses 8.4 and 9"),
         );
     }
 
@@ -247,8 +252,8 @@ impl<'a> Lowering<'a> {
         let message = format!("the parameter `{}` is {wanted}, but {found} is given", parameter.name.text);
         self.report(
             Diagnostic::error("governor-mismatch", span, message)
-                .with_label(parameter.name.span, "the dummy reference")
-                .with_help("X.683 clauses 8 and 9"),
+                .with_label(parameter.name.span, "the parameter")
+                .with_note("X.683 clauses 8 and 9"),
         );
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let hint = named.and_then(|set| self.field_for(&set, scope));
-        let message = "a table constraint stands at a type that is not a field of a class";
+        let message = "a table constraint applies to a type that is not a field of a class";
         let mut report = Diagnostic::error("table-constraint", constraint.span, message)
             .with_label(ty.span, "of this type");
         if base.span != ty.span {
@@ -142,9 +142,10 @@ impl<'a> Lowering<'a> {
         if let Some(field) = hint {
             report = report.with_help(format!("did you mean `{field} ({{{}}})`?", text_of(tokens)));
         }
-        self.report(
-            report.with_help("it is for `CLASS.&field`, of whose class the object set is (X.682 clause 10)"),
-        );
+        self.report(report.with_note(
+            "a table constraint applies to `CLASS.&field`, with an object set of that class (X.682 \
+                 clause 10)",
+        ));
     }
 
     /// Returns the base of a type; none if a field of a class leads there, or it is unknown.
@@ -220,7 +221,8 @@ impl<'a> Lowering<'a> {
         used.table = nearer.or(used.table);
         let Some(found) = &used.class else { return };
         if found.definition != class.definition {
-            let message = format!("`{name}` is a field of another class than what it governs");
+            let message =
+                format!("governor `{name}` is a field of another class than the field that it governs");
             return self.no_governor(message, place, governor, &class);
         }
         let own = used.table.as_ref().map(|own| own.tokens.whole_span());
@@ -236,20 +238,21 @@ impl<'a> Lowering<'a> {
         let (message, why) = match same {
             Some(true) => return,
             Some(false) => (
-                format!("`{name}` is constrained by another object set than what it governs"),
+                format!("governor `{name}` has another object set than the field that it governs"),
                 "its object set",
             ),
             None => (
-                format!("`{name}` is not constrained by the object set of what it governs"),
+                format!("governor `{name}` lacks the object set of the field that it governs"),
                 "this component",
             ),
         };
         self.report(
             Diagnostic::warning("loose-governor", place, message)
                 .with_label(own.unwrap_or(field), why)
-                .with_label(table.tokens.whole_span(), "the object set of what it governs")
+                .with_label(table.tokens.whole_span(), "the object set of the governed field")
                 .with_help(format!(
-                    "write `({{{}}})` behind both; a value that the set here lacks leaves a slice (X.682 clause 10)",
+                    "write `({{{}}})` after both; for a value that this set lacks, the open type stays a \
+                         slice (X.682 clause 10)",
                     text_of(table.tokens)
                 )),
         );
@@ -268,17 +271,18 @@ impl<'a> Lowering<'a> {
         if kind.is_none() || wanted.is_some() && wanted != kind {
             let message = match kind {
                 Some(kind) => format!("`{name}` is {}, not a field of the class", kind.name()),
-                None => format!("`{name}` is an open type, so its value cannot choose"),
+                None => format!("`{name}` is an open type, which cannot be a governor"),
             };
             return self.no_governor(message, place, governor, class);
         }
-        let message = format!("`{name}` is not a field of the class whose objects it chooses among");
+        let message = format!("governor `{name}` is not a field of the class of the object set");
         let report = Diagnostic::warning("loose-governor", place, message)
             .with_label(field, "this component")
             .with_label(class_place(class), "the class begins here");
         let report = match key {
-            Some(key) => report.with_help(format!("its values are compared with `{key}` (X.682 clause 10)")),
-            None => report.with_help("X.682 clause 10"),
+            Some(key) => report
+                .with_note(format!("its values are compared with `{key}` of the objects (X.682 clause 10)")),
+            None => report.with_note("X.682 clause 10"),
         };
         self.report(report);
     }
@@ -293,12 +297,13 @@ impl<'a> Lowering<'a> {
         });
         let mut report = Diagnostic::error("component-relation", place, message)
             .with_label(self.graph.fields[governor].span, "this component")
-            .with_label(class_place(class), "the class of what it governs begins here");
+            .with_label(class_place(class), "the class of the governed field begins here");
         if let Some(better) = better {
             report = report.with_help(format!("did you mean `{}`?", self.graph.fields[better].name));
         }
         self.report(report.with_help(
-            "a governor is a component `CLASS.&id` of the same class, with the same object set (X.682 clause 10)",
+            "name a component `CLASS.&id` of the same class with the same object set (X.682 clause \
+                 10)",
         ));
     }
 

@@ -23,10 +23,10 @@ impl<'a> Lowering<'a> {
 
     /// Reports `{}`.
     pub fn empty_set(&mut self, place: Span, class: &ClassRef<'a>) {
-        let report = Diagnostic::warning("empty-set", place, "an object set without objects")
+        let report = Diagnostic::warning("empty-set", place, "the object set is empty")
             .with_label(class_place(class), "its class begins here");
         self.report(
-            report.with_help("it counts as `{...}`, to which objects may be added (X.681 clause 12.3)"),
+            report.with_note("it is read as `{...}`, to which objects may be added (X.681 clause 12.3)"),
         );
     }
 
@@ -82,12 +82,15 @@ impl<'a> Lowering<'a> {
             "" => "an object in place".to_owned(),
             name => format!("`{name}`"),
         };
-        let message = format!("{} and {} have one value of `{field}`", name(first), name(second));
+        let message = format!("{} and {} have the same value of `{field}`", name(first), name(second));
         self.report(
             Diagnostic::warning("twin-objects", place, message)
-                .with_label(setting_place(first, field), format!("{} has it", name(first)))
-                .with_label(setting_place(second, field), format!("{}, too", name(second)))
-                .with_help("the field is UNIQUE: where both set a type, an open type stays a slice for that value (X.681 clause 9)"),
+                .with_label(setting_place(first, field), format!("{} has this value", name(first)))
+                .with_label(setting_place(second, field), format!("{} has it, too", name(second)))
+                .with_note(
+                    "the field is UNIQUE; where both set a type, an open type stays a slice for that value \
+                     (X.681 clause 9)",
+                ),
         );
     }
 
@@ -116,7 +119,7 @@ impl<'a> Lowering<'a> {
                             report
                                 .with_label(class_place(class), "the expected class begins here")
                                 .with_label(class_place(&object.class), "its class begins here")
-                                .with_help("X.682 clause 10.3"),
+                                .with_note("X.682 clause 10.3"),
                         );
                     }
                 }
@@ -148,10 +151,12 @@ impl<'a> Lowering<'a> {
         let (message, why) = match found {
             Some(found) if found.definition == wanted.definition => return,
             Some(_) => (format!("the object set `{text}` is of another class"), "its class"),
-            None => (format!("`{text}` is a set of values, but a table needs objects"), "of this type"),
+            None => {
+                (format!("`{text}` is a set of values, but a table constraint needs objects"), "of this type")
+            }
         };
         let report = Diagnostic::error("governor-mismatch", name, message).with_label(governor, why);
-        self.report(report.with_help("X.682 clause 10.3"));
+        self.report(report.with_note("X.682 clause 10.3"));
     }
 
     /// Where the governor of a set stands, and the class that it is; none for types.
@@ -175,18 +180,18 @@ impl<'a> Lowering<'a> {
             Diagnostic::warning("wrong-class", ty.span, message)
                 .with_label(class_place(wanted), "the expected class begins here")
                 .with_label(governor, "its class")
-                .with_help("its objects are left out (X.681 clause 12)"),
+                .with_note("its objects are ignored (X.681 clause 12)"),
         );
         false
     }
 
     /// Reports an element that is neither object nor object set.
     pub fn no_objects(&mut self, place: Span, class: &ClassRef<'a>) {
-        let message = "a constraint on values in a set of objects";
+        let message = "an object set contains a constraint on values";
         self.report(
             Diagnostic::error("not-an-object-set", place, message)
                 .with_label(class_place(class), "the class of the objects begins here")
-                .with_help("objects and object sets alone stand in it (X.681 clause 12)"),
+                .with_help("write only objects and object sets in it (X.681 clause 12)"),
         );
     }
 }

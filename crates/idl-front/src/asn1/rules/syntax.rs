@@ -54,14 +54,14 @@ impl<'a> Lowering<'a> {
     /// A word of a syntax is written in capitals, and is none that something else begins with.
     pub fn check_word(&mut self, word: Ident<'a>) {
         let message = if RESERVED.contains(&word.text) {
-            format!("`{}` is a reserved word, which types and values begin with", word.text)
+            format!("`{}` in WITH SYNTAX is a reserved word, with which types and values begin", word.text)
         } else if word.text.chars().any(|c| c.is_ascii_lowercase() || c.is_ascii_digit()) {
-            format!("`{}` is not a word of capital letters and hyphens", word.text)
+            format!("`{}` in WITH SYNTAX is not a word of capital letters and hyphens", word.text)
         } else {
             return;
         };
         let report = Diagnostic::warning("syntax-word", word.span, message);
-        self.report(report.with_help("it is taken as a word of the syntax (X.681 clauses 7.9 and 10.6)"));
+        self.report(report.with_note("it is read as a word of the syntax (X.681 clauses 7.9 and 10.6)"));
     }
 
     /// Groups that may be left out hold a field, and differ in what they begin with.
@@ -78,14 +78,15 @@ impl<'a> Lowering<'a> {
                 if let Some(first) = before.get(begin) {
                     let message = match begin {
                         Begin::Word(word) => {
-                            format!("`{word}` begins an optional group that stands before this, too")
+                            format!("`{word}` also begins an earlier optional group")
                         }
-                        _ => "an optional group that stands before this may begin alike".to_owned(),
+                        _ => "this may begin like an earlier optional group".to_owned(),
                     };
                     self.report(
                         Diagnostic::warning("syntax-group", *span, message)
                             .with_label(*first, "that group")
-                            .with_help("what an object has there may be taken for either: begin each with a word of its own (X.681 clause 10.12)"),
+                            .with_help("begin each group with a word of its own, so that an object shows which one it has (X.681 \
+                                 clause 10.12)"),
                     );
                 }
             }
@@ -98,7 +99,7 @@ impl<'a> Lowering<'a> {
             {
                 let message = "an optional group without a field has no effect on an object";
                 let report = Diagnostic::warning("syntax-group", word.span, message);
-                self.report(report.with_help("X.681 clause 10.12"));
+                self.report(report.with_note("X.681 clause 10.12"));
             }
             let inner = self.groups(class, group);
             for (begin, span) in own.into_iter().chain(inner) {

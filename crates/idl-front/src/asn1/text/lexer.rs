@@ -135,13 +135,10 @@ impl Lexer<'_, '_> {
         self.at = self.end_of_line();
         if !self.text[start..self.at].trim().is_empty() {
             let span = Span::new(self.file, start, self.at);
-            let report = Diagnostic::warning(
-                "comment-tail",
-                span,
-                "a comment ends at its second `--`; this is behind it",
-            );
+            let report =
+                Diagnostic::warning("comment-tail", span, "text follows the second `--` of a comment");
             self.diagnostics.push(
-                report.with_help("it is taken as part of the comment, since a definition is disabled there"),
+                report.with_note("it is read as part of the comment, because the comment holds a definition"),
             );
         }
     }
@@ -170,7 +167,7 @@ impl Lexer<'_, '_> {
             "unterminated-comment",
             start,
             "this comment is never closed".into(),
-            "a comment that begins with `/*` ends with `*/` (X.680 clause 12.6)",
+            "close it with `*/` (X.680 clause 12.6)",
         );
         self.at = self.bytes.len();
     }
@@ -191,13 +188,10 @@ impl Lexer<'_, '_> {
         if word.contains('_') && !self.has_underscores {
             self.has_underscores = true;
             let span = Span::new(self.file, start, self.at);
-            let report =
-                Diagnostic::warning("underscore", span, format!("there is an underscore in `{word}`"));
-            let help = format!(
-                "names have hyphens: `{}` (X.680 clause 12.3); underscores are read as letters in this file",
-                word.replace('_', "-")
-            );
-            self.diagnostics.push(report.with_help(help));
+            let report = Diagnostic::warning("underscore", span, format!("`{word}` contains an underscore"));
+            let help = format!("write a hyphen: `{}` (X.680 clause 12.3)", word.replace('_', "-"));
+            let note = "in this file, underscores are read as letters";
+            self.diagnostics.push(report.with_help(help).with_note(note));
         }
     }
 
@@ -217,12 +211,12 @@ impl Lexer<'_, '_> {
         };
         if self.peek(0) == b'0' && of_c {
             let (base, like) = match self.peek(1) {
-                b'x' | b'X' => ("hexadecimal", "octets are written '1F'H"),
-                _ => ("binary", "bits are written '0110'B"),
+                b'x' | b'X' => ("hexadecimal", "write octets as '1F'H"),
+                _ => ("binary", "write bits as '0110'B"),
             };
             self.alphanumerics();
-            let help = format!("{like}, an INTEGER in decimal (X.680 clauses 12.8, 12.10 and 12.12)");
-            self.report("malformed-number", start, format!("{base} numbers are of other notations"), &help);
+            let help = format!("{like}, and an INTEGER in decimal (X.680 clauses 12.8, 12.10 and 12.12)");
+            self.report("malformed-number", start, format!("ASN.1 has no {base} numbers"), &help);
             self.push(TokenKind::Number, start);
             return;
         }
@@ -246,14 +240,14 @@ impl Lexer<'_, '_> {
         }
         if whole - start > 1 && self.bytes[start] == b'0' {
             let span = Span::new(self.file, start, whole);
-            let report = Diagnostic::warning("leading-zero", span, "a number begins with a zero");
+            let report = Diagnostic::warning("leading-zero", span, "a number begins with a superfluous zero");
             let digits = self.text[start..whole].trim_start_matches('0');
-            let help = match digits.len() {
-                0 => "it is taken as 0 (X.680 clause 12.8)".to_owned(),
-                1..=40 => format!("it is taken as {digits}, in decimal (X.680 clause 12.8)"),
-                _ => "it is taken in decimal (X.680 clause 12.8)".to_owned(),
+            let note = match digits.len() {
+                0 => "it is read as 0 (X.680 clause 12.8)".to_owned(),
+                1..=40 => format!("it is read as the decimal number {digits} (X.680 clause 12.8)"),
+                _ => "it is read as a decimal number (X.680 clause 12.8)".to_owned(),
             };
-            self.diagnostics.push(report.with_help(help));
+            self.diagnostics.push(report.with_note(note));
         }
         self.push(kind, start);
     }
@@ -274,9 +268,9 @@ impl Lexer<'_, '_> {
             let report = Diagnostic::warning(
                 "malformed-string",
                 span,
-                "a string of one quotation mark is written `\"\"\"\"`",
+                "a string of one quotation mark has three of them in place of four",
             );
-            self.diagnostics.push(report.with_help("taken as that"));
+            self.diagnostics.push(report.with_note("it is read as `\"\"\"\"`"));
             self.push(TokenKind::CString, start);
             return;
         }
@@ -288,7 +282,7 @@ impl Lexer<'_, '_> {
                         "unterminated-string",
                         start,
                         "this character string is never closed".into(),
-                        "it ends with `\"` (X.680 clause 12.14)",
+                        "write `\"` at its end (X.680 clause 12.14)",
                     );
                     // What follows on the line is taken for the string.
                     self.at = self.end_of_line();
@@ -310,19 +304,19 @@ impl Lexer<'_, '_> {
                 "unterminated-string",
                 start,
                 "this character string does not end in its line".into(),
-                "it ends with `\"` (X.680 clause 12.14); the next one would end it, where another begins",
+                "write `\"` at its end: the next `\"` begins another string (X.680 clause 12.14)",
             );
             self.push(TokenKind::CString, start);
             return;
         }
         if of_octets {
             self.at += 1;
-            let message = "binary and hexadecimal strings have other quotation marks".into();
+            let message = "a binary or hexadecimal string has the wrong quotation marks".into();
             self.report(
                 "malformed-string",
                 start,
                 message,
-                "it is written like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
+                "write it like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
             );
             self.push(TokenKind::HString, start);
             return;
@@ -361,8 +355,8 @@ impl Lexer<'_, '_> {
             self.report(
                 "malformed-string",
                 start,
-                "malformed binary or hexadecimal string".into(),
-                "it is written like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
+                "a binary or hexadecimal string is malformed".into(),
+                "write it like '0110'B or '1F'H (X.680 clauses 12.10 and 12.12)",
             );
             self.push(TokenKind::HString, start);
             return;
@@ -375,8 +369,8 @@ impl Lexer<'_, '_> {
             self.report(
                 "malformed-string",
                 start,
-                "a digit other than 0 and 1 in a binary string".into(),
-                "X.680 clause 12.10",
+                "a binary string has a digit other than 0 and 1".into(),
+                "write only 0 and 1, or a hexadecimal string like '1F'H (X.680 clause 12.10)",
             );
         }
         self.push(kind, start);
@@ -411,14 +405,8 @@ impl Lexer<'_, '_> {
             _ => return false,
         };
         self.at += length;
-        let help =
-            format!("a word processor made it of `{meant}`, which is what ASN.1 has (X.680 clause 11)");
-        self.report(
-            "stray-character",
-            start,
-            format!("character {character:?} begins no lexical item"),
-            &help,
-        );
+        let help = format!("write `{meant}`, which a word processor has replaced (X.680 clause 11)");
+        self.report("stray-character", start, format!("unexpected character {character:?}"), &help);
         let Some((closing, sign)) = quotes else {
             self.push(kind, start);
             return true;
@@ -473,12 +461,12 @@ impl Lexer<'_, '_> {
                     return;
                 }
                 self.at += character.len_utf8();
-                let message = format!("character {character:?} begins no lexical item");
+                let message = format!("unexpected character {character:?}");
                 let help = match character {
-                    '#' => "a comment begins with `--` (X.680 clause 12.6)",
-                    '+' => "a number has no sign but `-` (X.680 clause 19.9)",
-                    '_' => "names begin with a letter (X.680 clause 12.2)",
-                    _ => "X.680 clause 11",
+                    '#' => "begin a comment with `--` (X.680 clause 12.6)",
+                    '+' => "delete it: the only sign of a number is `-` (X.680 clause 19.9)",
+                    '_' => "begin the name with a letter (X.680 clause 12.2)",
+                    _ => "delete it: ASN.1 does not use this character (X.680 clause 11)",
                 };
                 self.report("stray-character", start, message, help);
                 return;

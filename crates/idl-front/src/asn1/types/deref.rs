@@ -54,13 +54,13 @@ impl<'a> Lowering<'a> {
             Symbol::Poisoned => Step::Failed,
             Symbol::Actual(Actual::Type(ty, scope)) => Step::Inline { ty, scope, dummy: true, values: None },
             Symbol::Actual(actual) => {
-                let message = format!("`{}` does not stand for a type here", name.text);
+                let message = format!("`{}` is not a type here", name.text);
                 let mut report = Diagnostic::error("not-a-type", name.span, message);
                 if let Actual::Value(value, _) = actual {
-                    report = report.with_label(value.span, "it stands for this");
+                    report = report.with_label(value.span, "its actual parameter");
                 }
                 self.report(
-                    report.with_help("the parameter has a governor: it is a value or a set (X.683 clause 8)"),
+                    report.with_note("a parameter with a governor is a value or a set (X.683 clause 8)"),
                 );
                 Step::Failed
             }
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
         self.report(
             Diagnostic::error("not-a-type", name.span, format!("`{}` is {what}, not a type", name.text))
                 .with_label(program.assignment(entity).name.span, "defined here")
-                .with_help("X.680 clause 17.3"),
+                .with_note("X.680 clause 17.3"),
         );
         Step::Failed
     }
@@ -129,9 +129,9 @@ impl<'a> Lowering<'a> {
         let Some((base, scope)) = stripped.base else { return Step::Failed };
         let TypeKind::Choice(list) = &base.kind else {
             self.report(
-                Diagnostic::error("selection", name.span, "a selection is made from a CHOICE")
-                    .with_label(base.span, "this is none")
-                    .with_help("X.680 clause 30"),
+                Diagnostic::error("selection", name.span, "a selection type needs a CHOICE")
+                    .with_label(base.span, "this is not a CHOICE")
+                    .with_note("X.680 clause 30"),
             );
             return Step::Failed;
         };
@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
                     format!("the CHOICE has no alternative `{}`", name.text),
                 )
                 .with_label(base.span, "this CHOICE")
-                .with_help("X.680 clause 30"),
+                .with_note("X.680 clause 30"),
             );
             return Step::Failed;
         };
@@ -172,11 +172,9 @@ impl<'a> Lowering<'a> {
                 if let Symbol::Entity(entity, _) = found {
                     report = report.with_label(self.program.assignment(entity).name.span, "defined here");
                 }
-                self.report(
-                    report.with_help(
-                        "INSTANCE OF takes TYPE-IDENTIFIER, or another name of it (X.681 annex C)",
-                    ),
-                );
+                self.report(report.with_help(
+                    "write `INSTANCE OF TYPE-IDENTIFIER`, or another name of that class (X.681 annex C)",
+                ));
             }
             return Step::Failed;
         }
@@ -207,11 +205,11 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let message =
-            format!("INSTANCE OF takes TYPE-IDENTIFIER, and `{}` is another class", class.name.text);
+            format!("INSTANCE OF takes TYPE-IDENTIFIER, but `{}` is another class", class.name.text);
         let report = Diagnostic::error("not-a-class", class.name.span, message)
             .with_label(crate::asn1::rules::sets::class_place(&found), "the class begins here");
         Some(report.with_help(
-            "give it another name where you need one: `MY-CLASS ::= TYPE-IDENTIFIER` (X.681 annex C)",
+            "give TYPE-IDENTIFIER a name of your own: `MY-CLASS ::= TYPE-IDENTIFIER` (X.681 annex C)",
         ))
     }
 
@@ -233,8 +231,9 @@ impl<'a> Lowering<'a> {
                 "this type refers back to itself, or through too many others",
             );
             self.report(
-                report
-                    .with_help("X.680 clause 30: a selection is made from a CHOICE that is there without it"),
+                report.with_note(
+                    "a selection type needs a CHOICE that does not depend on it (X.680 clause 30)",
+                ),
             );
             Stripped { base: None, levels: Vec::new() }
         })

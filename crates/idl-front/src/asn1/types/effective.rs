@@ -225,8 +225,10 @@ impl<'a> Lowering<'a> {
                 {
                     let span = range.lower.span.to(range.upper.span);
                     self.report(
-                        syntax_graph::Diagnostic::warning("empty-range", span, "no value lies in this range")
-                            .with_help("it is skipped"),
+                        syntax_graph::Diagnostic::warning("empty-range", span, "this range is empty")
+                            .with_text(format!("from {min} to {max}"))
+                            .with_note("the range is ignored (X.680 clause 51.4)")
+                            .with_help("write the lower end first: `lower..upper`"),
                     );
                     return None;
                 }
@@ -404,9 +406,10 @@ impl<'a> Lowering<'a> {
                         syntax_graph::Diagnostic::warning(
                             "empty-range",
                             span,
-                            "no character lies in this range",
+                            "this range of characters is empty",
                         )
-                        .with_help("it is skipped (X.680 clause 51.4)"),
+                        .with_note("the range is ignored (X.680 clause 51.4)")
+                        .with_help("write the lower end first: `lower..upper`"),
                     );
                     return None;
                 }

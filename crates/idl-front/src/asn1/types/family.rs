@@ -162,20 +162,24 @@ impl<'a> Lowering<'a> {
             let message = format!("`{name}` is an object, but {} is expected", wanted.name());
             let report = Diagnostic::error("value-mismatch", value.span, message)
                 .with_label(governor.span, "its class");
-            let report =
-                if place == value.span { report } else { report.with_label(place, "wanted is this type") };
-            self.report(
-                report.with_help("a value of it is taken by a field: `object.&id` (X.681 clause 15)"),
-            );
+            let report = if place == value.span {
+                report
+            } else {
+                report.with_label(place, "expected because of this type")
+            };
+            self.report(report.with_help("write a field of the object: `object.&id` (X.681 clause 15)"));
             return true;
         }
         let Some(found) = self.family(governor, there).filter(|found| *found != wanted) else { return false };
         let message = format!("`{name}` is {}, but {} is expected", found.name(), wanted.name());
         let report = Diagnostic::error("value-mismatch", value.span, message)
             .with_label(governor.span, format!("`{name}` is of this type"));
-        let report =
-            if place == value.span { report } else { report.with_label(place, "wanted is this type") };
-        self.report(report.with_help("X.680 clause 17: a value of a type is given by a name of that type"));
+        let report = if place == value.span {
+            report
+        } else {
+            report.with_label(place, "expected because of this type")
+        };
+        self.report(report.with_note("a value reference must be of the same type (X.680 clause 17)"));
         true
     }
 }

@@ -240,9 +240,9 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        let message = "this reference leads through too many others";
+        let message = "this name leads through too many others";
         let report = Diagnostic::error("endless-reference", over.written, message);
-        self.report(report.with_help("X.680 clause 17: a type is built from others, in the end by notation"));
+        self.report(report.with_note("a chain of names must end in a type (X.680 clause 17)"));
         self.open(over.holder, scope, over.written, over.prefixes)
     }
 
@@ -412,10 +412,9 @@ impl<'a> Lowering<'a> {
             if target.is_none_or(|target| {
                 self.graph.types[target].tags.is_empty() && !self.types.failed.contains(&target)
             }) {
-                let message =
-                    "an IMPLICIT tag over a CHOICE or an open type, which has no tag that it could replace";
+                let message = "an IMPLICIT tag on a CHOICE or an open type has no tag to replace";
                 let report = Diagnostic::warning("implicit-choice", span, message);
-                self.report(report.with_help("it is taken as EXPLICIT (X.680 clause 31.2)"));
+                self.report(report.with_note("it is read as EXPLICIT (X.680 clause 31.2)"));
             }
         }
     }
@@ -428,17 +427,17 @@ impl<'a> Lowering<'a> {
                 let report = Diagnostic::warning(
                     "universal-tag",
                     prefix.number.span,
-                    "universal tags are the standard's own",
+                    "universal tags are reserved for the standard",
                 );
-                self.report(report.with_help("X.680 clause 31.2"));
+                self.report(report.with_note("X.680 clause 31.2"));
             }
             let Some(number) = self.integer(&prefix.number, scope, &[]) else { continue };
             let Ok(number) = u32::try_from(&number) else {
                 // The number itself stands in the line that is shown, however long it is.
                 let wrong = if number.sign() == Sign::Minus { "below 0" } else { "too large" };
-                let message = format!("a tag number that is {wrong}");
+                let message = format!("a tag number is {wrong}");
                 let report = Diagnostic::error("tag-number", prefix.number.span, message);
-                self.report(report.with_help("it is 0 to 4294967295 here (X.680 clause 31)"));
+                self.report(report.with_note("a tag number is 0 to 4294967295 here (X.680 clause 31)"));
                 continue;
             };
             let tag = Tag { class: prefix.class, number };

@@ -63,21 +63,24 @@ impl<'a> Lowering<'a> {
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
         if list.first.is_empty() && list.last.is_empty() {
             let span = self.graph.types[target].span;
-            let report = Diagnostic::error("empty-choice", span, "a CHOICE has at least one alternative");
-            self.report(report.with_help("before any `...` (X.680 clause 29.1)"));
+            let report = Diagnostic::error("empty-choice", span, "a CHOICE has no alternative");
+            self.report(report.with_note("it needs one before any `...` (X.680 clause 29.1)"));
         }
         for (component, _) in &all {
             if component.spliced || !matches!(component.presence, Written::Mandatory) {
                 let (span, choice) = (component.ty.span, self.graph.types[target].span);
-                let mut report =
-                    Diagnostic::error("choice-alternative", span, "a CHOICE has plain alternatives");
+                let mut report = Diagnostic::error(
+                    "choice-alternative",
+                    span,
+                    "an alternative of a CHOICE has OPTIONAL, DEFAULT or COMPONENTS OF",
+                );
                 if let Written::Default(value) = &component.presence {
                     report = report.with_label(value.span, "the default");
                 }
                 self.report(
                     report
                         .with_label(choice, "this CHOICE")
-                        .with_help("no OPTIONAL, no DEFAULT, no COMPONENTS OF (X.680 clause 29)"),
+                        .with_note("an alternative is a name and a type (X.680 clause 29)"),
                 );
             }
         }
@@ -111,7 +114,8 @@ impl<'a> Lowering<'a> {
             report = report.with_label(first.ty.span, "the root begins here");
         }
         self.report(report.with_help(
-            "automatic tagging is in effect: leave the tag out, or give the root tags, too (X.680 clause 25)",
+            "delete the tag, or give the root tags, too: automatic tagging is in effect (X.680 clause \
+                 25)",
         ));
     }
 
@@ -163,9 +167,9 @@ impl<'a> Lowering<'a> {
                     Diagnostic::warning(
                         "unresolved-governor",
                         name.span,
-                        format!("no component `{}` stands beside this ANY", name.text),
+                        format!("there is no component `{}` beside this ANY", name.text),
                     )
-                    .with_help("X.208 clause 27.3; the value stays a slice all the same"),
+                    .with_note("the value is not decoded, and stays a slice (X.208 clause 27.3)"),
                 ),
             }
         }
@@ -192,11 +196,12 @@ impl<'a> Lowering<'a> {
             };
             if let Some(first) = names.get(&name) {
                 let message = format!("component `{name}` is defined twice");
-                let report = Diagnostic::error("duplicate-component", span, message);
+                let report =
+                    Diagnostic::error("duplicate-component", span, message).with_text("defined again here");
                 self.report(
-                    report
-                        .with_label(*first, "first here")
-                        .with_help("identifiers are distinct (X.680 clauses 25, 27 and 29)"),
+                    report.with_label(*first, "first defined here").with_note(
+                        "the identifiers of components are distinct (X.680 clauses 25, 27 and 29)",
+                    ),
                 );
             }
             names.entry(name.clone()).or_insert(span);
@@ -242,11 +247,11 @@ impl<'a> Lowering<'a> {
                 // Said once: the same definition may be reached on very many ways.
                 self.types.splices = MAX_COMPONENTS + 1;
                 let mut report =
-                    Diagnostic::error("endless-components", span, "COMPONENTS OF leads back to itself");
+                    Diagnostic::error("endless-components", span, "COMPONENTS OF includes itself");
                 if let Some((base, _)) = self.strip(&component.ty, scope).base {
                     report = report.with_label(base.span, "by way of this");
                 }
-                self.report(report.with_help("X.680 clause 25.5"));
+                self.report(report.with_note("X.680 clause 25.5"));
                 return;
             }
             let stripped = self.strip(&component.ty, scope);
@@ -260,10 +265,10 @@ impl<'a> Lowering<'a> {
                     Diagnostic::error(
                         "components-of",
                         span,
-                        "COMPONENTS OF takes a structure of the same kind",
+                        "COMPONENTS OF takes a SEQUENCE in a SEQUENCE, and a SET in a SET",
                     )
                     .with_label(base.span, "this is another type")
-                    .with_help("X.680 clauses 25.5 and 27.2"),
+                    .with_note("X.680 clauses 25.5 and 27.2"),
                 ),
             }
         }

@@ -46,7 +46,7 @@ impl<'a> Lowering<'a> {
             let report =
                 Diagnostic::error("contents-twice", place, message).with_label(first, "it contains this");
             self.report(
-                report.with_help("CONTAINING stands once, directly or by names of types (X.682 clause 11.3)"),
+                report.with_note("a string has one CONTAINING, also by names of types (X.682 clause 11.3)"),
             );
         }
     }
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
                 if self.values.contained.within.contains(&entity) {
                     let message = "this value contains itself";
                     let report = Diagnostic::error("endless-value", value.span, message);
-                    self.report(report.with_label(place, "by this name").with_help("X.680 clause 16"));
+                    self.report(report.with_label(place, "by this name").with_note("X.680 clause 16"));
                     return Some(None);
                 }
                 self.values.contained.within.push(entity);

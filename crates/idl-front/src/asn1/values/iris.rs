@@ -30,11 +30,11 @@ impl Iri {
         let arcs = match (self, text.strip_prefix('/')) {
             (Self::Absolute, Some(arcs)) => arcs,
             (Self::Absolute, None) => {
-                return Some("it does not begin with `/`, as an OID-IRI does".to_owned());
+                return Some("an OID-IRI begins with `/`".to_owned());
             }
             (Self::Relative, None) => text,
             (Self::Relative, Some(_)) => {
-                return Some("it begins with `/`, as a RELATIVE-OID-IRI does not".to_owned());
+                return Some("a RELATIVE-OID-IRI does not begin with `/`".to_owned());
             }
         };
         arcs.split('/').find_map(|arc| {
@@ -83,10 +83,10 @@ impl<'a> Lowering<'a> {
         let report = Diagnostic::error("value-mismatch", span, format!("this is not {name}: {fault}"));
         let place = self.values.governing.map(|(place, _)| place).filter(|place| *place != span);
         let report = match place {
-            Some(place) => report.with_label(place, "the value is of this type"),
+            Some(place) => report.with_label(place, "expected because of this type"),
             None => report,
         };
-        self.report(report.with_help(format!("like {like} (X.680 clause {clause})")));
+        self.report(report.with_help(format!("write it like {like} (X.680 clause {clause})")));
     }
 }
 

@@ -143,22 +143,23 @@ impl<'a> Lowering<'a> {
                 None => {
                     let message = format!("`{}` needs a number in parentheses", item.name.text);
                     let report = Diagnostic::error("named-number", item.name.span, message);
-                    self.report(report.with_help("`name(5)` (X.680 clauses 19 and 22)"));
+                    self.report(report.with_help("write `name(5)` (X.680 clauses 19 and 22)"));
                     None
                 }
             };
             if let Some(first) = seen.insert(item.name.text, item.name.span) {
                 let message = format!("`{}` is named twice", item.name.text);
-                let report = Diagnostic::error("duplicate-name", item.name.span, message);
-                let report = report.with_label(first, "first here");
-                self.report(report.with_help("X.680 clauses 19 and 22"));
+                let report = Diagnostic::error("duplicate-name", item.name.span, message)
+                    .with_text("defined again here");
+                let report = report.with_label(first, "first defined here");
+                self.report(report.with_note("X.680 clauses 19 and 22"));
             } else if let Some(number) = &number
                 && let Some(first) = numbers.insert(number.clone(), item.name.span)
             {
-                let message = format!("`{}` names a number that has a name already", item.name.text);
+                let message = format!("the number of `{}` already has a name", item.name.text);
                 let report = Diagnostic::warning("named-again", item.name.span, message);
                 let report = report.with_label(first, "this one");
-                self.report(report.with_help("X.680 clauses 19.4 and 22.4: the numbers are different"));
+                self.report(report.with_note("the numbers are distinct (X.680 clauses 19.4 and 22.4)"));
             }
             named.extend(number.map(|number| (item.name.text.to_owned(), number)));
         }
@@ -200,9 +201,9 @@ impl<'a> Lowering<'a> {
         if list.root.is_empty()
             && let Some(first) = list.additions.first()
         {
-            let message = "an ENUMERATED has at least one item before `...`";
+            let message = "an ENUMERATED has no item before `...`";
             let report = Diagnostic::error("empty-enumeration", first.name.span, message);
-            self.report(report.with_help("X.680 clause 20.1"));
+            self.report(report.with_note("X.680 clause 20.1"));
         }
         self.check_items(list, &items);
         self.check_additions(list, &items);
@@ -221,7 +222,7 @@ impl<'a> Lowering<'a> {
                 let message =
                     format!("the addition `{}` has a smaller number than the one before it", item.text);
                 let report = Diagnostic::warning("enumerated-order", item.span, message);
-                self.report(report.with_label(before.span, "before it").with_help("X.680 clause 20"));
+                self.report(report.with_label(before.span, "the one before it").with_note("X.680 clause 20"));
             }
         }
     }
@@ -231,9 +232,9 @@ impl<'a> Lowering<'a> {
         let named = self.named_numbers(list, scope);
         for (item, (name, number)) in list.iter().zip(&named) {
             if *number < BigInt::from(0) && item.name.text == name {
-                let message = format!("`{name}` names bit {number}, and bits are counted from 0");
+                let message = format!("`{name}` names bit {number}, but bits are counted from 0");
                 let report = Diagnostic::error("named-bit", item.name.span, message);
-                self.report(report.with_help("X.680 clause 22"));
+                self.report(report.with_note("X.680 clause 22"));
             }
         }
         named
@@ -248,12 +249,18 @@ impl<'a> Lowering<'a> {
             if let Some(first) = names.insert(name.clone(), span) {
                 let report =
                     Diagnostic::error("duplicate-name", span, format!("item `{name}` is defined twice"));
-                self.report(report.with_label(first, "first here").with_help("X.680 clause 20.4"));
+                self.report(
+                    report
+                        .with_text("defined again here")
+                        .with_label(first, "first defined here")
+                        .with_note("X.680 clause 20.4"),
+                );
             } else if let Some(first) = numbers.insert(number.clone(), span) {
                 let message = format!("two items have the number {number}");
-                let report =
-                    Diagnostic::error("duplicate-number", span, message).with_label(first, "first here");
-                self.report(report.with_help("X.680 clause 20.4"));
+                let report = Diagnostic::error("duplicate-number", span, message)
+                    .with_text("the second one")
+                    .with_label(first, "the first one");
+                self.report(report.with_note("X.680 clause 20.4"));
             }
         }
     }

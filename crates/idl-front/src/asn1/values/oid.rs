@@ -15,12 +15,10 @@ impl<'a> Lowering<'a> {
     /// The arcs of an object identifier (or, with `relative`, of a RELATIVE-OID).
     pub fn oid(&mut self, value: &Rc<Value<'a>>, scope: Scope, relative: bool) -> Option<Vec<BigInt>> {
         self.deeper(|own| own.oid_inner(value, scope, relative)).unwrap_or_else(|| {
-            let message = "object identifiers lead through too many others";
+            let message = "this object identifier leads through too many others";
             let report = Diagnostic::error("too-deep", value.span, message)
                 .with_label(self.values.oid_way, "by way of this");
-            self.report(
-                report.with_help("X.680 clause 32: one is defined by others, in the end by its arcs"),
-            );
+            self.report(report.with_note("a chain of names must end in arcs (X.680 clause 32)"));
             None
         })
     }
@@ -35,7 +33,7 @@ impl<'a> Lowering<'a> {
                 if arcs.is_some() {
                     self.odd_notation(
                         value.span,
-                        "an object identifier stands in braces, not in quotation marks",
+                        "an object identifier is in quotation marks, not in braces",
                     );
                 } else {
                     self.mismatch(&value, "an object identifier, like `{ 1 2 840 }`");
@@ -76,9 +74,9 @@ impl<'a> Lowering<'a> {
                         let report = Diagnostic::warning(
                             "arc-name",
                             at.span(0),
-                            "an arc's name begins with a small letter",
+                            "the name of an arc begins with a capital letter",
                         );
-                        self.report(report.with_help("X.680 clause 32.3; its number counts"));
+                        self.report(report.with_note("only its number counts (X.680 clause 32.3)"));
                     }
                     let parsed = values::value(at.skip(2));
                     let (rest, number) = match parsed {
@@ -121,14 +119,14 @@ impl<'a> Lowering<'a> {
     /// Warns, once an object identifier, of what stands between its arcs.
     fn tell_separators(&mut self, span: Span, told: &mut bool) {
         if !std::mem::replace(told, true) {
-            self.odd_notation(span, "the arcs of an object identifier stand without commas and dots");
+            self.odd_notation(span, "commas or dots separate the arcs of an object identifier");
         }
     }
 
     /// Warns of an object identifier that is understood, but is not written as the standard has it.
     fn odd_notation(&mut self, span: Span, message: &str) {
         let report = Diagnostic::warning("oid-notation", span, message);
-        self.report(report.with_help("it is taken as `{ 1 2 840 }` would be (X.680 clause 32.3)"));
+        self.report(report.with_note("it is read like `{ 1 2 840 }` (X.680 clause 32.3)"));
     }
 
     /// A name within an object identifier: an integer is one arc, an object identifier all of its arcs.
@@ -208,11 +206,9 @@ impl<'a> Lowering<'a> {
             report = report.with_label(last, "by way of this");
         }
         if ![last, value.span].contains(&first) {
-            report = report.with_label(first, "asked for here");
+            report = report.with_label(first, "used here");
         }
-        self.report(
-            report.with_help("X.680 clause 16: a value is defined by others, in the end by notation"),
-        );
+        self.report(report.with_note("a chain of names must end in a value (X.680 clause 16)"));
         None
     }
 
@@ -231,9 +227,9 @@ impl<'a> Lowering<'a> {
         let mut report = hint.into_iter().fold(report, Diagnostic::with_help);
         if let Some((place, clause)) = self.values.governing {
             if place != span {
-                report = report.with_label(place, "the value is of this type");
+                report = report.with_label(place, "expected because of this type");
             }
-            report = report.with_help(clause);
+            report = report.with_note(clause);
         }
         self.report(report);
     }

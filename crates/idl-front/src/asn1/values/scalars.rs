@@ -188,9 +188,9 @@ impl<'a> Lowering<'a> {
                 let report = syntax_graph::Diagnostic::warning(
                     "enumerated-number",
                     value.span,
-                    "an enumerated value is written by its name",
+                    "an enumerated value is a number, not a name",
                 );
-                self.report(report.with_text(format!("`{name}` is meant")));
+                self.report(report.with_text(format!("it is read as `{name}`")));
                 return Some(Value::Integer(number));
             }
         }
@@ -220,7 +220,7 @@ impl<'a> Lowering<'a> {
             }
             V::Braced(tokens) => *tokens,
             V::Reference(bit) if named.iter().any(|(own, _)| own == bit.name.text) => {
-                let hint = format!("named bits stand in braces: `{{ {} }}`", bit.name.text);
+                let hint = format!("write named bits in braces: `{{ {} }}`", bit.name.text);
                 self.report_mismatch(value.span, "this is one bit, not a bit string".into(), Some(hint));
                 return None;
             }

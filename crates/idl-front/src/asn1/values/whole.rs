@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
             };
             let report = syntax_graph::Diagnostic::error("too-large", place, message);
             self.report(report.with_help(
-                "they come from DEFAULT values of components that are left out, and from names of other values: use fewer or smaller ones (X.680 clause 25)",
+                "use fewer or smaller DEFAULT values, and fewer names of other values (X.680 clause 25)",
             ));
         }
         is_within
@@ -75,9 +75,9 @@ impl<'a> Lowering<'a> {
             {
                 report = report.with_label(value.span, "the value");
             }
-            self.report(report.with_help(
-                "a component of the value is left out whose DEFAULT is this value (X.680 clause 25)",
-            ));
+            self.report(
+                report.with_note("the value omits a component whose DEFAULT is this value (X.680 clause 25)"),
+            );
             return;
         };
         if let Some(value) = self.default_value(field, &value, scope) {
@@ -96,9 +96,11 @@ impl<'a> Lowering<'a> {
         self.values.parts.reading =
             reading.map(|(end, place)| (end + (self.values.parts.made - made), place));
         if found.is_none() && !is_reported && !self.types.is_failed(target) {
-            let message = "this DEFAULT value is not understood";
+            let message = "stubc does not support this DEFAULT value";
             let report = syntax_graph::Diagnostic::warning("default-value", value.span, message);
-            self.report(report.with_help("the component counts as OPTIONAL: a decoder does not fill it in"));
+            self.report(
+                report.with_note("the component is treated as OPTIONAL: a decoder does not fill it in"),
+            );
         }
         found
     }
@@ -146,11 +148,11 @@ impl<'a> Lowering<'a> {
                             self.governed_set(set, scope, &class);
                             self.check_object_set(set, scope, &class, assignment.name.span);
                         } else if set.root.is_none() && !set.extensible {
-                            let message = "a value set without values";
+                            let message = "the value set is empty";
                             let report =
                                 syntax_graph::Diagnostic::warning("empty-set", assignment.name.span, message)
                                     .with_label(governor.span, "they would be of this type");
-                            self.report(report.with_help("X.680 clauses 16.6 and 50.1"));
+                            self.report(report.with_note("X.680 clauses 16.6 and 50.1"));
                         }
                         continue;
                     }
@@ -466,12 +468,14 @@ impl<'a> Lowering<'a> {
                     .with_label(span, "before this")
                     .with_label(self.graph.fields[field].span, "defined here");
                 self.report(
-                    report.with_help("X.680 clause 25.18: a value has its components in their order"),
+                    report.with_note(
+                        "a value has its components in the order of the type (X.680 clause 25.18)",
+                    ),
                 );
             }
             last = Some((at, part.span(0)));
             if given.insert(field, own).is_some() {
-                let message = format!("component `{name}` has a value already");
+                let message = format!("component `{name}` already has a value");
                 self.report_mismatch(part.span(0), message, None);
                 return None;
             }
@@ -507,8 +511,8 @@ impl<'a> Lowering<'a> {
         let (name, span) = (part.text(0), part.span(0));
         if part.kind(0) != T::Lower {
             let first = fields.first().map(|field| self.graph.fields[*field].name.clone());
-            let hint = first.map(|name| format!("like `{{ {name} ...`"));
-            self.report_mismatch(span, "a component's value stands behind its name".into(), hint);
+            let hint = first.map(|name| format!("write `{{ {name} ...`"));
+            self.report_mismatch(span, "the name of the component is missing before its value".into(), hint);
             return None;
         }
         let field = fields.iter().copied().find(|field| self.graph.fields[*field].name == name);
@@ -527,7 +531,7 @@ impl<'a> Lowering<'a> {
         let message = format!("the value has no component `{}`, which is not OPTIONAL", node.name);
         let report = syntax_graph::Diagnostic::error("value-mismatch", value.whole_span(), message)
             .with_label(node.span, "this component")
-            .with_help("X.680 clause 25.18");
+            .with_note("X.680 clause 25.18");
         self.report(report);
     }
 

@@ -23,7 +23,7 @@ pub fn enter(i: Tokens<'_>) -> Parsed<'_, ()> {
     if i.depth >= MAX_DEPTH {
         return fatal(
             i,
-            "less nesting",
+            "fewer levels of nesting",
             "this is nested too deeply",
             "give the inner types names of their own",
         );
@@ -70,7 +70,7 @@ pub fn value(i: Tokens<'_>) -> Parsed<'_, Value<'_>> {
                 Ok((rest, Value { kind: ValueKind::Number(number), span: i.span_to(rest) }))
             }
             None => {
-                let help = "numbers are decimal, hexadecimal behind 0x, or octal behind 0";
+                let help = "write a decimal number, a hexadecimal one like 0x1F, or an octal one like 017";
                 fatal(at, "a number", "this is not a number", help)
             }
         },

@@ -38,7 +38,7 @@ pub fn definitions<'a>(mut i: Tokens<'a>, diagnostics: &mut Vec<Diagnostic>) -> 
     }
     if let Some(span) = namespaces.first() {
         let report = Diagnostic::error("syntax", *span, "this namespace is never closed");
-        diagnostics.push(report.with_help("it ends with `}`"));
+        diagnostics.push(report.with_help("add `}`"));
     }
     found
 }
@@ -96,7 +96,7 @@ fn definition(i: Tokens<'_>) -> Parsed<'_, Definition<'_>> {
         return cut(named_type(i));
     }
     if i.kind(0) == T::Semicolon {
-        return fatal(i, "a definition", "a semicolon that ends nothing", "delete it");
+        return fatal(i, "a definition", "unexpected `;`", "delete it");
     }
     expected(i, "`typedef`, `enum`, `struct`, `union`, `const` or `program`")
 }
@@ -104,13 +104,8 @@ fn definition(i: Tokens<'_>) -> Parsed<'_, Definition<'_>> {
 /// `enum name {...};`, `struct name {...};`, `union name switch (...) {...};`
 fn named_type(i: Tokens<'_>) -> Parsed<'_, Definition<'_>> {
     if i.kind(1) == T::Star {
-        let help = "define the structure, and behind it `typedef structure *name;`";
-        return fatal(
-            i.skip(1),
-            "a name",
-            "a structure that is optional data has no definition of its own",
-            help,
-        );
+        let help = "define the structure, and then `typedef structure *name;`";
+        return fatal(i.skip(1), "a name", "`*` before the name of a structure that is being defined", help);
     }
     let (_, name) = name(i.skip(1))?;
     // The type begins with its word and goes on behind the name.
@@ -181,7 +176,7 @@ fn version(i: Tokens<'_>) -> Parsed<'_, Version<'_>> {
 fn procedure(i: Tokens<'_>) -> Parsed<'_, Procedure<'_>> {
     let (i, result) = type_or_void(i)?;
     if i.kind(0) == T::Star {
-        let help = "name the pointer by typedef, and give that name";
+        let help = "give the pointer a name by typedef, and use that name";
         return fatal(i, "the name of the procedure", "a result cannot be a pointer", help);
     }
     let (i, name) = name(i)?;
@@ -201,7 +196,7 @@ fn procedure(i: Tokens<'_>) -> Parsed<'_, Procedure<'_>> {
         }
     }
     if arguments.len() > 1 && arguments.iter().any(Option::is_none) {
-        return fatal(i, "a type", "void is no argument among others", "delete it");
+        return fatal(i, "a type", "`void` is not an argument beside others", "delete it");
     }
     let (i, _) = token(T::RParen)(i)?;
     let (i, number) = number(i)?;

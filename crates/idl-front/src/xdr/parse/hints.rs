@@ -34,42 +34,45 @@ fn hint(place: Tokens<'_>, expected: &[&str]) -> Option<String> {
             return Some(definition(place));
         }
         T::LBracket | T::Less if wants("`;`") => {
-            "a declaration has one dimension: name the inner array by typedef"
+            "give the inner array a name by typedef: a declaration has one dimension"
         }
         T::LParen if wants("a number or the name of a constant") => {
-            "numbers are written out, without parentheses or operators"
+            "write a plain number, without parentheses or operators"
         }
         T::RBracket if wants("a number or the name of a constant") => {
-            "an array of any number of elements is written `name<>`"
+            "write an array of any number of elements as `name<>`"
         }
         T::Semicolon | T::RBrace if behind(T::Less) => {
-            "the largest number stands before `>`; without one any number goes: `name<>`"
+            "write the largest number before `>`, or `name<>` for any number"
         }
         T::Colon if wants("a number or the name of a constant") => "write the value before the colon",
         _ if wants("a number or the name of a constant") => "write a number, or a name that `const` defines",
-        T::Star if wants("a name") => "there are no pointers to pointers: name the inner one by typedef",
+        T::Star if wants("a name") => {
+            "give the inner pointer a name by typedef: there are no pointers to pointers"
+        }
         T::Word if wants("a name") && before(1).is_some_and(|previous| previous.is("unsigned")) => {
-            "`unsigned` stands alone, or before char, short, int, long or hyper"
+            "write `unsigned` alone, or before char, short, int, long or hyper"
         }
         T::Word if wants("a name") && is_keyword(text) => {
-            "this is a keyword (RFC 4506 section 6.4): choose another name"
+            "choose another name: this is a keyword (RFC 4506 section 6.4)"
         }
-        T::LBrace if wants("a name") => "a definition has a name behind its first word",
-        _ if wants("a name") => "a declaration is a type and a name: `int count`",
-        T::RBrace if wants("a type") => "there is at least one: `void NULL(void) = 0;`",
-        _ if wants("a type") => "types are named by typedef, enum, struct or union, or are those of RFC 4506",
+        T::LBrace if wants("a name") => "write the name of the definition after its first word",
+        _ if wants("a name") => "write a type and a name: `int count`",
+        T::RBrace if wants("a type") => "write at least one procedure: `void NULL(void) = 0;`",
+        _ if wants("a type") => "write the name of a type, or a type of RFC 4506",
         _ if wants("`version`") => {
-            "procedures stand in versions: `program NAME { version NAME { ... } = 1; } = 0x20000000;`"
+            "write the procedures in a version: `program NAME { version NAME { ... } = 1; } = \
+                 0x20000000;`"
         }
-        _ if wants("`switch`") => "a union is written `union name switch (int kind) { case 1: ...; }`",
+        _ if wants("`switch`") => "write a union as `union name switch (int kind) { case 1: ...; }`",
         _ if wants("`case`") || wants("`case`, `default` or `}`") => {
-            "an arm is written `case VALUE: type name;` or `default: void;`"
+            "write an arm as `case VALUE: type name;` or `default: void;`"
         }
-        _ if wants("`:`") => "a colon stands behind each case",
-        T::Semicolon if wants("`,` or `}`") => "items are separated by commas",
-        T::Sign if wants("`,` or `}`") => "items have whole numbers, which are written out",
+        _ if wants("`:`") => "write a colon after each case",
+        T::Semicolon if wants("`,` or `}`") => "separate items by commas",
+        T::Sign if wants("`,` or `}`") => "write a plain number for the item",
         _ if wants("`,` or `}`") => "is a `,` missing before it?",
-        _ if wants("`=`") => "what a definition stands for follows `=`",
+        _ if wants("`=`") => "write the value after `=`",
         _ => {
             let sign = expected.first().filter(|sign| sign.starts_with('`'))?;
             return Some(format!("is a {sign} missing before it?"));
@@ -84,25 +87,27 @@ fn of_c(place: Tokens<'_>, wants: &dyn Fn(&str) -> bool) -> Option<&'static str>
     let is_unsigned = place.at.checked_sub(3).is_some_and(|at| place.seek(at).is("unsigned"));
     Some(match place.kind(0) {
         T::Word if wants("`;`") && previous.is("long") && is_unsigned => {
-            "an integer of 64 bits without a sign is `unsigned hyper name` (RFC 4506 section 4.5)"
+            "write an unsigned integer of 64 bits as `unsigned hyper name` (RFC 4506 section 4.5)"
         }
         T::Word if wants("`;`") && previous.is("long") => {
-            "an integer of 64 bits is `hyper name` (RFC 4506 section 4.5)"
+            "write an integer of 64 bits as `hyper name` (RFC 4506 section 4.5)"
         }
-        T::Word if wants("a name") && previous.is("signed") => {
-            "integers have a sign without a word: `int name`"
+        T::Word if wants("a name") && previous.is("signed") => "delete it: `int name` is a signed integer",
+        T::Word if wants("a name") && previous.is("optional") => {
+            "write data that may be absent as `type *name`"
         }
-        T::Word if wants("a name") && previous.is("optional") => "data that may be absent is `type *name`",
-        T::Comma if wants("`;`") => "a declaration has one name: `int first; int second;`",
-        T::Equal if wants("`;`") => "a declaration has no value",
-        T::Colon if wants("`;`") => "there are no bit fields: an integer takes four octets or eight",
+        T::Comma if wants("`;`") => "write a declaration for each name: `int first; int second;`",
+        T::Equal if wants("`;`") => "delete the value: a declaration has none",
+        T::Colon if wants("`;`") => "delete the width: XDR has no bit fields",
         T::Less | T::LBracket if wants("a name") => {
-            "the length stands behind the name: `string name<10>`, `int name[5]`"
+            "write the length after the name: `string name<10>`, `int name[5]`"
         }
-        T::RParen if wants("a name") => "a declaration is a type and a name: `switch (int kind)`",
-        T::Semicolon if wants("a type") && previous.kind(0) == T::Colon => "an arm without data is `void;`",
-        T::Semicolon if wants("a type") => "this `;` is one too many",
-        T::Comma if wants("`:`") => "each value has a `case` of its own: `case 1: case 2: int name;`",
+        T::RParen if wants("a name") => "write a type and a name: `switch (int kind)`",
+        T::Semicolon if wants("a type") && previous.kind(0) == T::Colon => {
+            "write an arm without data as `void;`"
+        }
+        T::Semicolon if wants("a type") => "delete this `;`",
+        T::Comma if wants("`:`") => "write a `case` for each value: `case 1: case 2: int name;`",
         _ => return None,
     })
 }
@@ -114,8 +119,8 @@ fn definition(place: Tokens<'_>) -> String {
         return format!("did you mean `{meant}`?");
     }
     match place.kind(0) {
-        T::RBrace => "this closes nothing: delete it, or is a `{` missing before it?".to_owned(),
-        T::Word => "a specification defines types and constants alone: `typedef int name;`".to_owned(),
+        T::RBrace => "delete it, or add the `{` that it closes".to_owned(),
+        T::Word => "write only definitions here: `typedef int name;`".to_owned(),
         _ => "does a `;` or a `}` end the definition before it too early?".to_owned(),
     }
 }

@@ -25,8 +25,8 @@ fn kind(i: Tokens<'_>) -> Parsed<'_, TypeKind<'_>> {
         "string" => one(TypeKind::String),
         "opaque" => one(TypeKind::Opaque),
         "void" => {
-            let help = "void stands alone, for an arm of a union, a result or arguments without data";
-            fatal(i, "a type", "void declares nothing here", help)
+            let help = "write `void` alone, in an arm of a union, a result or arguments";
+            fatal(i, "a type", "`void` cannot have a name or a length", help)
         }
         "enum" if i.kind(1) == T::LBrace => {
             let (rest, items) = cut(enumeration(i.skip(1)))?;
@@ -174,8 +174,7 @@ pub fn declaration(i: Tokens<'_>) -> Parsed<'_, Declaration<'_>> {
     if i.kind(0) == T::Star {
         let (rest, name) = cut(name(i.skip(1)))?;
         if matches!(ty.kind, TypeKind::Opaque | TypeKind::String) {
-            let help =
-                "write `opaque name<>` or `string name<>`, or give it a name by typedef and point to that";
+            let help = "write `opaque name<>` or `string name<>`, or point to a typedef of it";
             return fatal(i, "a name", "a pointer cannot point to opaque data or a string", help);
         }
         return Ok((rest, Declaration { ty, name, shape: Shape::Optional }));
@@ -184,8 +183,8 @@ pub fn declaration(i: Tokens<'_>) -> Parsed<'_, Declaration<'_>> {
     let (rest, shape) = shape(i)?;
     match (&ty.kind, &shape) {
         (TypeKind::String, Shape::Fixed(_)) => {
-            let help = "write `string name<n>`; RFC 4506 section 4.11 knows no string of fixed length";
-            fatal(i, "`<`", "a string has no fixed length", help)
+            let help = "write `string name<n>`: XDR has no string of fixed length (RFC 4506 section 4.11)";
+            fatal(i, "`<`", "a string cannot have a fixed length", help)
         }
         // rpcgen takes a string without brackets as one without a bound.
         (TypeKind::String, Shape::One) => Ok((rest, Declaration { ty, name, shape: Shape::Counted(None) })),
