@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: 0BSD
  * Helpers for the values that applications put into messages and read from them: initializers, object
- * identifiers, bits, times, strings; and names of errors. Neither generated code nor the runtime calls them. They allocate nothing and take any
- * octets.
+ * identifiers, bits, times, strings; and names of errors. Neither generated code nor the runtime calls them. They
+ * allocate nothing and take any octets.
  */
 #ifndef STUBC_UTIL_H
 #define STUBC_UTIL_H
