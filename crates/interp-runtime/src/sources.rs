@@ -2,6 +2,12 @@
 
 /// What an application reads in `stubc_rt.h`, under all encoding rules: results, context, errors.
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
+/// Declarations of what entry points call, under all encoding rules.
+pub const ENTRIES_HEADER: &str = include_str!("../c/common/stubc_entries.h");
+/// Decoding of a message that nothing may follow, under all encoding rules.
+pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
+/// Encoding at the end of the buffer, under rules that encode forward.
+pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 /// BER: what generated code uses.

@@ -22,7 +22,7 @@ static size_t work_for(size_t length)
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 #endif
 
-#if defined STUBC_DECODE && !defined STUBC_CONTAINED_ALONE
+#if defined STUBC_DECODE && defined STUBC_ENTRIES
 #ifdef STUBC_LONG_ROOTS
 /* Whether these octets are among the beginnings of identifiers. */
 static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
@@ -127,21 +127,6 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         error->needed = length;
     }
     return d.code;
-}
-
-/* The same, when nothing may follow. */
-stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length) {
-        return result;
-    }
-    if (error) {
-        error->code = STUBC_TRAILING;
-        error->offset = (size_t)result;
-    }
-    return STUBC_TRAILING;
 }
 #endif
 

@@ -54,7 +54,6 @@ const FEATURES: [&str; 100] = [
     "CALLS_SKIP",
     "CHECKS",
     "CONSTRUCTED_DEFAULTS",
-    "CONTAINED_ALONE",
     "COUNT_COMMANDS",
     "DECODE",
     "DEFAULT_INTEGERS",
@@ -63,6 +62,7 @@ const FEATURES: [&str; 100] = [
     "DER",
     "ENCODE",
     "ENCODED_DEFAULTS",
+    "ENTRIES",
     "ERROR_PATHS",
     "FAST",
     "INTERPRET",
@@ -169,12 +169,9 @@ pub fn united(all: &[Configuration]) -> Configuration {
         if yes { both.features.insert(name.to_owned()) } else { both.features.remove(name) }
     };
     let is_mixed = all.iter().any(|one| has(one, "DER")) && !all.iter().all(|one| has(one, "DER"));
-    let decodes = |one: &Configuration| has(one, "DECODE") && !has(one, "CONTAINED_ALONE");
-    let contained_alone = !all.iter().any(decodes) && all.iter().any(|one| has(one, "CONTAINED_ALONE"));
     let all_interpreted = all.iter().all(|one| has(one, "ROOT_STEPS"));
     set("MIXED", is_mixed);
     set(several::SEVERAL, true);
-    set("CONTAINED_ALONE", contained_alone);
     set("ROOT_STEPS", all_interpreted);
     for one in all.iter().filter(|one| has(one, "ROOT_STEPS") && !all_interpreted) {
         for way in ["INTERPRET_DECODE", "INTERPRET_ENCODE"].into_iter().filter(|way| has(one, way)) {
@@ -201,6 +198,7 @@ pub fn parts() -> Parts {
         header: vec![
             sources::PATHS_HEADER,
             sources::BER_HEADER,
+            sources::ENTRIES_HEADER,
             sources::UNIT,
             sources::CHECKS_HEADER,
             sources::FAST,
@@ -218,6 +216,7 @@ pub fn parts() -> Parts {
             sources::INTERPRET_DECODE,
             sources::INTERPRET_ENCODE,
             sources::MESSAGES,
+            sources::EXACTLY,
             sources::PATHS,
         ],
         features: &FEATURES,
@@ -386,9 +385,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if table.all_interpreted {
         on("ROOT_STEPS");
     }
-    // What strings contain is decoded while they are encoded, and no message is.
-    if !model.contained.is_empty() && !model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
-        on("CONTAINED_ALONE");
+    // Without these, what strings contain may be decoded while they are encoded, and no message is.
+    if model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
+        on("ENTRIES");
     }
     if !table.wides.is_empty() {
         on("USE_WIDE");

@@ -28,7 +28,8 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use syntax_graph::{FieldId, TypeId, ValidGraph};
 
-const FEATURES: [&str; 6] = ["COUNT_COMMANDS", "DECODE", "ENCODE", "ERROR_PATHS", "INTERPRET", "PROFILE"];
+const FEATURES: [&str; 7] =
+    ["COUNT_COMMANDS", "DECODE", "ENCODE", "ENTRIES", "ERROR_PATHS", "INTERPRET", "PROFILE"];
 
 impl Rule for Fixed {
     // Until somebody measures it, its times are those of the rule that is most like it.
@@ -72,7 +73,7 @@ impl Rule for Fixed {
         _: &Called,
         _: &BTreeSet<String>,
     ) -> Configuration {
-        let mut set = Vec::new();
+        let mut set = vec!["ENTRIES".to_owned()];
         for direction in Direction::ALL {
             set.extend(model.uses(direction).then(|| direction.name().to_uppercase()));
         }
@@ -87,8 +88,8 @@ impl Rule for Fixed {
     fn runtime_parts(&self) -> Parts {
         Parts {
             serves: "numbers of fixed width, a toy",
-            header: vec![sources::fixed::HEADER],
-            source: vec![sources::fixed::SOURCE],
+            header: vec![sources::fixed::HEADER, sources::ENTRIES_HEADER],
+            source: vec![sources::fixed::SOURCE, sources::EXACTLY, sources::TAIL],
             features: &FEATURES,
             values: &[],
         }

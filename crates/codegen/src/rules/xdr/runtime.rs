@@ -76,6 +76,7 @@ pub fn parts() -> Parts {
         header: vec![
             sources::PATHS_HEADER,
             sources::XDR_HEADER,
+            sources::ENTRIES_HEADER,
             sources::XDR_INTERPRET_HEADER,
             sources::RPC_HEADER,
         ],
@@ -84,6 +85,8 @@ pub fn parts() -> Parts {
             sources::XDR_INTERPRET_DECODE,
             sources::XDR_INTERPRET_ENCODE,
             sources::XDR_MESSAGES,
+            sources::EXACTLY,
+            sources::TAIL,
             sources::RPC,
             sources::PATHS,
         ],

@@ -100,7 +100,7 @@ typedef struct stubc_error {
 
 /* ---- What follows is for generated code. ---- */
 
-/* Features of this runtime: CALLS_LEAVE CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_SKIP DECODE ENCODE FAST
+/* Features of this runtime: CALLS_LEAVE CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_SKIP DECODE ENCODE ENTRIES FAST
  * PUT_OCTETS USE_ARENA USE_ARRAY USE_BOOLEAN USE_I32 USE_INTEGER USE_NULL USE_OCTETS USE_OPEN USE_U32 USE_U8. */
 #define STUBC_ALIGN sizeof(uint64_t)
 
@@ -332,6 +332,7 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 } stubc_root;
 
+/* What the entry points call. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,

@@ -100,9 +100,9 @@ typedef struct stubc_error {
 
 /* ---- What follows is for generated code. ---- */
 
-/* Features of this runtime: DECODE ENCODE INTERPRET INTERPRET_DECODE INTERPRET_ENCODE PUT_OCTETS ROOT_STEPS
- * USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS USE_I32 USE_INTEGER USE_NULL
- * USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM USE_WIDE. */
+/* Features of this runtime: DECODE ENCODE ENTRIES INTERPRET INTERPRET_DECODE INTERPRET_ENCODE PUT_OCTETS
+ * ROOT_STEPS USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS USE_I32 USE_INTEGER
+ * USE_NULL USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM USE_WIDE. */
 #define STUBC_ALIGN sizeof(uint64_t)
 #define STUBC_PROGRAM_OFFSET uint16_t
 #define STUBC_DECODERS 0
@@ -347,6 +347,7 @@ typedef struct stubc_root {
     uint8_t step[4];
 } stubc_root;
 
+/* What the entry points call. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,

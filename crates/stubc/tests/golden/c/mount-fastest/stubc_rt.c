@@ -292,21 +292,6 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
-/* The same, when nothing may follow. */
-stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
-{
-    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
-    if (result < 0 || (size_t)result == length) {
-        return result;
-    }
-    if (error) {
-        error->code = STUBC_TRAILING;
-        error->offset = (size_t)result;
-    }
-    return STUBC_TRAILING;
-}
-
 /* Encodes a message. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
@@ -334,7 +319,22 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* The same, and moves it to the end. */
+/* Decodes a message that nothing may follow. */
+stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_result result = stubc_decode_message(value, input, length, context, error, root);
+    if (result < 0 || (size_t)result == length) {
+        return result;
+    }
+    if (error) {
+        error->code = STUBC_TRAILING;
+        error->offset = (size_t)result;
+    }
+    return STUBC_TRAILING;
+}
+
+/* Encodes a message, and moves it to the end of the buffer: for rules that encode forward. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {

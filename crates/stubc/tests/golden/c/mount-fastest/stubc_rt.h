@@ -273,6 +273,7 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 } stubc_root;
 
+/* What the entry points call. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
