@@ -217,8 +217,8 @@ fn open_types_among_others() {
     b.optional(first, "any", &[], any);
     b.field(first, "i", &[INTEGER], int);
     let expected = [
-        "doubtful-open-type: `any` of M.Last can begin with any tag, that of `i` too",
-        "ambiguous-open-type: `any` of M.First can begin with any tag, that of `i` too",
+        "doubtful-open-type: `any` of M.Last can begin with any tag, also that of `i`",
+        "ambiguous-open-type: `any` of M.First can begin with any tag, also that of `i`",
     ];
     assert_eq!(b.found(), expected);
 }
