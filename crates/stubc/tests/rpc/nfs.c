@@ -82,7 +82,7 @@ static bool listed(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, const c
     args.maxcount = 2048;
     while (more) {
         const nfs_entryplus3 *entry;
-        CHECK(nfs_nfsproc3_readdirplus_3(client, &args, &res) == nfs_STUBC_RPC_SUCCESS && res.status == nfs_nfsstat3_NFS3_OK);
+        CHECK(nfs_nfsproc3_readdirplus_3(client, &args, &res) == nfs_STUBC_RPC_SUCCESS && res.status == nfs_NFS3_OK);
         if (failures)
             return false;
         keep(client, "READDIRPLUS3args", "READDIRPLUS3res");
@@ -127,10 +127,10 @@ static void explore(const mount_fhandle3 *mounted, const char *name, uint64_t si
     about.object = dir;
     CHECK(nfs_nfsproc3_getattr_3(&client, &about, &attributes) == nfs_STUBC_RPC_SUCCESS);
     keep(&client, "GETATTR3args", "GETATTR3res");
-    CHECK(attributes.status == nfs_nfsstat3_NFS3_OK && attributes.u.resok.obj_attributes.type == nfs_ftype3_NF3DIR);
+    CHECK(attributes.status == nfs_NFS3_OK && attributes.u.resok.obj_attributes.type == nfs_NF3DIR);
     wanted.what.dir = dir;
     wanted.what.name = text(name);
-    CHECK(nfs_nfsproc3_lookup_3(&client, &wanted, &found) == nfs_STUBC_RPC_SUCCESS && found.status == nfs_nfsstat3_NFS3_OK);
+    CHECK(nfs_nfsproc3_lookup_3(&client, &wanted, &found) == nfs_STUBC_RPC_SUCCESS && found.status == nfs_NFS3_OK);
     if (failures)
         return;
     keep(&client, "LOOKUP3args", "LOOKUP3res");
@@ -141,15 +141,15 @@ static void explore(const mount_fhandle3 *mounted, const char *name, uint64_t si
     about.object = object;
     CHECK(nfs_nfsproc3_getattr_3(&client, &about, &attributes) == nfs_STUBC_RPC_SUCCESS);
     keep(&client, "GETATTR3args", "GETATTR3res");
-    CHECK(attributes.status == nfs_nfsstat3_NFS3_OK && attributes.u.resok.obj_attributes.size == size);
+    CHECK(attributes.status == nfs_NFS3_OK && attributes.u.resok.obj_attributes.size == size);
     part.file = object;
     part.offset = 0;
     part.count = 1000;
-    CHECK(nfs_nfsproc3_read_3(&client, &part, &data) == nfs_STUBC_RPC_SUCCESS && data.status == nfs_nfsstat3_NFS3_OK);
+    CHECK(nfs_nfsproc3_read_3(&client, &part, &data) == nfs_STUBC_RPC_SUCCESS && data.status == nfs_NFS3_OK);
     keep(&client, "READ3args", "READ3res");
     CHECK(data.u.resok.data.length == (size < 1000 ? size : 1000));
     wanted.what.name = text("nowhere");
-    CHECK(nfs_nfsproc3_lookup_3(&client, &wanted, &found) == nfs_STUBC_RPC_SUCCESS && found.status == nfs_nfsstat3_NFS3ERR_NOENT);
+    CHECK(nfs_nfsproc3_lookup_3(&client, &wanted, &found) == nfs_STUBC_RPC_SUCCESS && found.status == nfs_NFS3ERR_NOENT);
     keep(&client, "LOOKUP3args", "LOOKUP3res");
     CHECK(listed(&client, &dir, name, size));
     nfs_stubc_net_close(&wire.net);
@@ -177,7 +177,7 @@ static void mount(const char *path, const char *name, uint64_t size, unsigned pr
         exported |= exports->ex_dir.length == wanted.length && !memcmp(exports->ex_dir.data, path, wanted.length);
     CHECK(exported);
     CHECK(mount_mountproc3_mnt_3(&client, &wanted, &mounted) == mount_STUBC_RPC_SUCCESS);
-    CHECK(mounted.fhs_status == mount_mountstat3_MNT3_OK && mounted.u.mountinfo.fhandle.length <= 64);
+    CHECK(mounted.fhs_status == mount_MNT3_OK && mounted.u.mountinfo.fhandle.length <= 64);
     if (!failures)
         explore(&mounted.u.mountinfo.fhandle, name, size, protocol);
     CHECK(mount_mountproc3_umnt_3(&client, &wanted) == mount_STUBC_RPC_SUCCESS);
