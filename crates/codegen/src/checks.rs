@@ -1,4 +1,4 @@
-//! The checks of values, between the graph's constraints and the C: bounds in a table, and functions.
+//! Lowers constraints to checks of values: bounds in a table, and functions for the rest.
 
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::{Bounds, CheckKind, PredicateCheck, StepCheck};
@@ -6,23 +6,23 @@ use std::collections::BTreeSet;
 use syntax_graph::permitted::Check;
 use syntax_graph::{CharKind, Intervals, Predicate, Scalar, SyntaxGraph, TypeId, TypeKind, ValidGraph};
 
-/// The check of a value: its bounds, and a predicate for the rest.
+/// The bounds of a value, and a predicate for the constraints that bounds cannot express.
 pub type Deduced = (Option<Check>, Option<Predicate>);
 
 /// The most intervals of an inline comparison; more are looked up in a table.
 const MOST_IN_PLACE: usize = 3;
 
-/// All checks of a specification, by their index in the C.
+/// All checks of a specification. Indices here are those in the C.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checks {
-    /// Bounds.
+    /// The rows of the table of bounds.
     pub bounds: Vec<Bounds>,
-    /// Functions.
+    /// The predicate functions.
     pub predicates: Vec<PredicateCheck>,
 }
 
 impl Checks {
-    /// Returns these checks.
+    /// Collects the distinct checks of `all`, with the bounds that their predicates look up.
     pub fn collect<'s>(graph: &ValidGraph, all: impl Iterator<Item = &'s StepCheck>) -> Self {
         let mut checks = Self::default();
         for check in all {
@@ -47,12 +47,12 @@ impl Checks {
         self.bounds.is_empty() && self.predicates.is_empty()
     }
 
-    /// Returns the index of bounds.
+    /// Returns the index of bounds in the table, if they are there.
     pub fn row(&self, bounds: &Bounds) -> Option<usize> {
         self.bounds.iter().position(|known| known == bounds)
     }
 
-    /// Returns the index of a function.
+    /// Returns the index of a check's function, if it is there. Types with the same C type share a function.
     pub fn predicate(&self, graph: &SyntaxGraph, check: &PredicateCheck) -> Option<usize> {
         let held = |ty: TypeId| graph.scalar(ty).map(scalar_ctype);
         self.predicates.iter().position(|known| {
@@ -64,7 +64,7 @@ impl Checks {
         })
     }
 
-    /// Returns the number by which commands name a check, plus 1: functions follow the bounds.
+    /// Returns the number of a check in commands, from 1: bounds first, then functions.
     pub fn number(&self, graph: &SyntaxGraph, check: &StepCheck) -> usize {
         let index = match check {
             StepCheck::Bounds(bounds) => self.row(bounds),
@@ -82,7 +82,7 @@ impl Checks {
     }
 }
 
-/// Returns the types that strings must contain (CONTAINING), anywhere in these types.
+/// Returns the types that strings must contain (CONTAINING), anywhere in `roots`.
 pub fn contained(graph: &ValidGraph, roots: &[TypeId]) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -110,7 +110,7 @@ pub fn contained(graph: &ValidGraph, roots: &[TypeId]) -> BTreeSet<TypeId> {
     found
 }
 
-/// Visits the predicates on values of a type and all values in it, each with its type.
+/// Adds a predicate and all its parts to `found`, each with the type of its value.
 pub fn walk<'p>(
     graph: &SyntaxGraph,
     ty: TypeId,
@@ -130,7 +130,7 @@ pub fn walk<'p>(
     }
 }
 
-/// Returns the check of a value of this type.
+/// Returns the check of a value of this type; `None` if every value passes.
 pub fn lower(graph: &ValidGraph, ty: TypeId, (check, left): Deduced) -> Option<StepCheck> {
     let bounds = check.zip(kind(graph, ty)).map(|(check, kind)| Bounds { kind, check });
     match left.filter(|predicate| !is_always_true(graph, ty, predicate)) {
@@ -155,7 +155,7 @@ fn is_always_true(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) -> boo
     }
 }
 
-/// Returns the quantity of a value of this type that bounds apply to.
+/// Returns the quantity of a value of this type that bounds apply to, if there is one.
 pub fn kind(graph: &SyntaxGraph, ty: TypeId) -> Option<CheckKind> {
     Some(match graph.kind(ty) {
         TypeKind::Scalar(Scalar::Boolean) => CheckKind::Boolean,
@@ -175,7 +175,7 @@ pub fn kind(graph: &SyntaxGraph, ty: TypeId) -> Option<CheckKind> {
     })
 }
 
-/// Returns the possible numbers of a value, or its sizes, which bounds need not repeat.
+/// Returns the numbers or sizes that the C type of a value can hold; bounds need not repeat these limits.
 pub fn possible(kind: CheckKind) -> Intervals {
     match kind {
         CheckKind::Integer(repr) => match repr.limits() {
@@ -188,7 +188,7 @@ pub fn possible(kind: CheckKind) -> Intervals {
     }
 }
 
-/// Returns the bounds that a predicate looks up; `None` for an inline comparison.
+/// Returns the bounds that a predicate looks up in the table; `None` if it looks up none.
 pub fn tabled(graph: &SyntaxGraph, ty: TypeId, predicate: &Predicate) -> Option<Bounds> {
     let kind = kind(graph, ty)?;
     let check = match predicate {

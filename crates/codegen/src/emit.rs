@@ -33,15 +33,15 @@ pub fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks) -> Ou
     emit_all(&[Unit { model, techniques, remarks }], &model.options.prefix, &remarks.banner)
 }
 
-/// Emits the C of several specifications with one runtime, whose names and files have this prefix: `NAME.h` and
-/// `NAME.c` of each, then those of the runtime, which say what made them by `banner`.
+/// Emits the C of several specifications with one runtime, whose names and files have this prefix. The files
+/// are `NAME.h` and `NAME.c` of each, then those of the runtime, whose first comment holds `banner`.
 pub fn emit_all(units: &[Unit<'_>], prefix: &str, banner: &[String]) -> OutputFiles {
     let runtime = Remarks { banner: banner.to_vec(), ..Remarks::default() };
     print(units, prefix, &runtime, false)
 }
 
-/// Emits the C without remarks, for measuring: the compiler keeps each procedure apart, so that its own size
-/// shows.
+/// Emits the C without remarks, for measuring. The compiler merges no procedure with its caller, so each has
+/// its own size.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
     let unit = Unit { model, techniques, remarks: &Remarks::default() };
     print(&[unit], &model.options.prefix, &Remarks::default(), true)
@@ -54,7 +54,7 @@ pub struct Unit<'a> {
     pub model: &'a Model<'a>,
     /// The plan.
     pub techniques: &'a Techniques,
-    /// Comments.
+    /// The comments.
     pub remarks: &'a Remarks,
 }
 
@@ -122,19 +122,19 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
     OutputFiles { files }
 }
 
-/// Returns the first lines of `NAME.c`, and of what stands beside it.
+/// Returns the first lines of `NAME.c` and of the files beside it.
 fn beginning(model: &Model<'_>, remarks: &Remarks) -> String {
     let Options { name, prefix, .. } = &model.options;
     let head = remarks.head(&format!("{name}: marshalling code {MADE}"), &[]);
     format!("{}\n#include \"{prefix}{name}.h\"\n\n", head.trim_end())
 }
 
-/// Returns the name of a specification in the names of its tables.
+/// Returns the part of table names that identifies a specification.
 fn unit_name(model: &Model<'_>) -> String {
     identifier(&format!("{}{}", model.options.prefix, model.options.name))
 }
 
-/// Groups models by the runtime code that they share, as positions: those under one encoding rule, or its variants.
+/// Returns the positions of models that share runtime code, by group: one encoding rule and its variants.
 pub fn sharing(models: &[&Model<'_>]) -> Vec<Vec<usize>> {
     let numbered: Vec<(usize, &Model<'_>)> = models.iter().copied().enumerate().collect();
     let groups = by_rule(&numbered, |(_, model)| model);
@@ -169,24 +169,26 @@ fn runtime_files(
     [file("h", &header), file("c", &source)]
 }
 
-/// The parts of a specification's own C.
+/// The input of printing a specification's own C, besides its model.
 pub struct Edition<'a> {
     /// The plan.
     pub techniques: &'a Techniques,
-    /// Comments.
+    /// The comments.
     pub remarks: &'a Remarks,
-    /// Whether procedures are kept from being merged with their callers.
+    /// Whether the compiler must not merge procedures with their callers.
     pub apart: bool,
-    /// The features of a runtime that serves other specifications of the rule as well; empty for one alone.
+    /// The features of a runtime that also serves other specifications of the rule; empty for one
+    /// specification.
     pub shared: &'a BTreeSet<String>,
 }
 
-/// Returns a file that belongs to one output, with its owner and what made it in front.
+/// Returns the text of a file after a comment that names its owner and what made it.
 pub(crate) fn owned(name: &str, text: &str, remarks: &Remarks) -> String {
     format!("{}\n{text}", lines_of_comment(&owner(name), &remarks.banner))
 }
 
-/// Emits a runtime for both procedures and commands, to measure it: a runtime for one of them holds less.
+/// Emits the runtime for both procedures and commands, for measuring. A runtime for only one of them is
+/// smaller.
 pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
     runtime_of(&[model], &model.options.prefix)
 }

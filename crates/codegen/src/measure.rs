@@ -13,7 +13,7 @@ pub struct ObjectSize {
     /// Counted bytes by function or object: those of its own section (`-ffunction-sections -fdata-sections`;
     /// the section's name after its kind), otherwise those of the symbol table.
     pub by_symbol: BTreeMap<String, u64>,
-    /// Bytes of the unwind table (.eh_frame) by function, where each has its own section.
+    /// Bytes of the unwind table (.eh_frame) by function, if each has its own section.
     pub frames: BTreeMap<String, u64>,
 }
 
@@ -95,10 +95,10 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
     frames
 }
 
-/// Returns the direction that a function of the runtime serves, by its definition: it takes a decoder or an
+/// Returns the direction that a function of the runtime serves: its first parameter is a decoder or an
 /// encoder.
 pub fn runtime_side(function: &str) -> Option<Direction> {
-    // A compiler's variant of a function has a suffix after a point.
+    // A compiler's variant of a function has a suffix after a dot.
     let function = function.split_once('.').map_or(function, |(name, _)| name);
     let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
     let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));

@@ -1,14 +1,14 @@
-//! Stubs: what is planned, measured and printed for a type in a context, in one direction.
+//! Stubs, the units of planning, measuring and printing: a type in a context, in one direction.
 //!
-//! A [`Node`] is a type in a context. It has one program, which serves both directions, and a [`Stub`] in each
-//! direction that reaches it. Nothing behind lowering is keyed by a type alone, except what a plan never changes:
-//! structs, their names and their layout.
+//! A [`Node`] is a type in a context. Its one program serves both directions; each direction that reaches the
+//! node has a [`Stub`]. After lowering, only structs, their names and their layout depend on the type alone:
+//! no plan changes them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use syntax_graph::{FieldId, Id, IndexVec, SyntaxGraph, TypeId};
 
-/// A direction.
+/// A direction of conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// From bytes to value.
@@ -30,7 +30,7 @@ impl Direction {
     }
 }
 
-/// A stub.
+/// The number of a stub.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StubId(u32);
 
@@ -50,36 +50,37 @@ impl fmt::Debug for StubId {
     }
 }
 
-/// Where the values of a node stand.
+/// The place of a node's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Context {
-    /// Anywhere.
+    /// Any place.
     General,
-    /// In this field alone: a specialized node beside the general one.
+    /// This field only: a specialized node beside the general one.
     Field(FieldId),
 }
 
-/// A type in a context. A type has one node for each context that it is needed in.
+/// A type in a context. A type has one node for each context that needs one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Node {
     /// The type, references followed.
     pub ty: TypeId,
-    /// Where its values stand.
+    /// The place of its values.
     pub context: Context,
 }
 
 impl Node {
-    /// The node that serves a type anywhere.
+    /// Returns the node that serves a type in any place.
     pub const fn general(ty: TypeId) -> Self {
         Self { ty, context: Context::General }
     }
 
-    /// What people call it: `Module.Type`, or `Module.Type@Module.Owner.field` in the context of a field.
+    /// Returns the name for reports: `Module.Type`, or `Module.Type@Module.Owner.field` in the context of a
+    /// field.
     pub fn path(self, graph: &SyntaxGraph) -> String {
         format!("{}{}", graph.type_path(self.ty), self.suffix(graph))
     }
 
-    /// What people call a field of this node.
+    /// Returns the name of a field of this node for reports.
     pub fn field_path(self, graph: &SyntaxGraph, field: FieldId) -> String {
         format!("{}{}", graph.field_path(field), self.suffix(graph))
     }
@@ -92,7 +93,7 @@ impl Node {
     }
 }
 
-/// What a stub is for.
+/// A node in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stub {
     /// The direction.
@@ -119,17 +120,17 @@ impl Stubs {
         stubs
     }
 
-    /// All, those of decoding first.
+    /// Returns all stubs, those of decoding first.
     pub fn iter(&self) -> impl Iterator<Item = (StubId, Stub)> + '_ {
         self.all.ids().map(|id| (id, self.all[id]))
     }
 
-    /// What a stub is for.
+    /// Returns the node and direction of a stub.
     pub fn of(&self, id: StubId) -> Stub {
         self.all[id]
     }
 
-    /// The stub of a node, if the roots reach it in this direction.
+    /// Returns the stub of a node, if the roots reach the node in this direction.
     pub fn find(&self, node: Node, direction: Direction) -> Option<StubId> {
         self.known.get(&Stub { direction, node }).copied()
     }

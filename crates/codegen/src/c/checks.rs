@@ -29,7 +29,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// Returns the name of a kind, which stands behind `STUBC_CHECK_`.
+/// Returns the name of a kind after `STUBC_CHECK_`.
 pub fn kind(kind: CheckKind) -> String {
     match kind {
         CheckKind::Integer(repr) => repr_name(repr).to_uppercase(),
@@ -42,7 +42,7 @@ pub fn kind(kind: CheckKind) -> String {
     }
 }
 
-/// Returns each interval as two constants; without intervals, one that holds no number.
+/// Returns each interval as two constants; for an empty set, one interval that holds no number.
 fn pairs(set: Option<&Intervals>) -> Vec<String> {
     let Some(set) = set else { return Vec::new() };
     if set.is_empty() {
@@ -56,7 +56,7 @@ fn pairs(set: Option<&Intervals>) -> Vec<String> {
 }
 
 /// Returns each bound in words of 64 bits (two's complement, the highest first), with the number of intervals and of words.
-/// An open end is the least or the greatest number of these words; one spare bit tells it from a bound.
+/// An open end is the least or the greatest number of these words; one spare bit distinguishes it from a bound.
 fn bounds_in_words(set: Option<&Intervals>) -> (Vec<String>, usize, usize) {
     let intervals = set.map_or(&[][..], Intervals::intervals);
     if intervals.is_empty() {

@@ -1,4 +1,4 @@
-//! Prints the parts of command tables that are alike under all rules.
+//! Prints the parts of command tables that all rules share.
 
 use crate::c::escape::comment;
 use crate::c::remarks::Remarks;

@@ -1,7 +1,6 @@
 //! Prints functions that compare a field with its constructed default. Encode procedures call them before they write the field.
 //!
-//! Values are compared member by member: an encoding of the field to compare with would take room that the
-//! message does not.
+//! Values are compared member by member: encoding the field to compare bytes would need extra memory.
 
 use crate::c::expr::{WHOLE, address, flag, integer_constant, member, place, same, string_operation};
 use crate::c::writer::Writer;
@@ -85,7 +84,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Prints a function that compares any open type with encoded bytes; all open types begin alike.
+    /// Prints a function that compares any open type with encoded bytes; all such structs begin alike.
     fn octets_function(&self, w: &mut Writer, octets: &DefaultValue) {
         w.function(&format!("static bool {}(const void *value)", self.name), |w| {
             w.line("const stubc_slice *const raw = (const stubc_slice *)value;");

@@ -65,13 +65,13 @@ pub fn lines_of_comment(first: &str, rest: &[String]) -> String {
 /// The end of each file's first line.
 pub const MADE: &str = "made by stubc. Do not edit.";
 
-/// Returns the first line of files that a second output in the same folder would also have: it names their
-/// owner.
+/// Returns the first line of a runtime file, which names its owner: outputs in one folder have files of the
+/// same name.
 pub fn owner_line(name: &str) -> String {
     comment(&owner(name))
 }
 
-/// Returns the text of that line.
+/// Returns the text of the owner line.
 pub(crate) fn owner(name: &str) -> String {
     format!("Runtime of {name}, {MADE}")
 }

@@ -22,7 +22,8 @@ pub fn address(value: &str) -> String {
     }
 }
 
-/// Returns the lvalue of a field in the struct `value`; an arm is in its union. Elements belong to their loop.
+/// Returns the lvalue of a field in the struct `value`; arms are in its union. The lvalue of an element is
+/// `value`.
 pub fn place(model: &Model<'_>, value: &str, field: Option<FieldId>) -> String {
     let Some(field) = field else { return value.to_owned() };
     let name = model.names.member(field);
@@ -84,7 +85,7 @@ pub fn same(w: &mut Writer, op: &str, lvalue: &str, slice: Option<usize>) -> Str
     format!("{same}({}, &stubc_default_slices[{index}], STUBC_OP_{op})", address(lvalue))
 }
 
-/// Prints what says that parameters are not used: those that come with true.
+/// Prints `(void)name;` for each parameter that comes with true.
 pub fn unused(w: &mut Writer, parameters: &[(&str, bool)]) {
     parameters.iter().filter(|(_, unused)| *unused).for_each(|(name, _)| w.line(&format!("(void){name};")));
 }

@@ -7,10 +7,11 @@ use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
 use syntax_graph::{CharKind, Discriminant, FieldId, Scalar, TypeId, TypeKind, Union};
 
-/// A C program for the output of the same model. It reads records from standard input (number of the root, length in
-/// four octets, little-endian, message) and answers each with a line: `{"length", "value", "encoded"}` or
-/// `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE...` repeats the message
-/// of each file. `altered` decodes the message, overwrites one part of the value, and answers with what that is encoded to.
+/// Returns a C program for the output of the same model. It reads records from standard input (number of the
+/// root, length in four octets, little-endian, message) and answers each with a line:
+/// `{"length", "value", "encoded"}` or `{"error", "offset"}`. `bench ROOT decode|encode PASSES FILE...`
+/// repeats the message of each file. `altered` decodes the message, overwrites one part of the value, and
+/// answers with its encoding.
 pub fn harness(model: &Model<'_>) -> String {
     let mut w = Writer::new();
     w.line(&format!("#include \"{}{}.h\"", model.options.prefix, model.options.name));
@@ -106,7 +107,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                     w.line(&format!("put(\"\\\"{}\\\":\");", graph.fields[field].name));
                     let walk = |w: &mut Writer| value(w, model, field, &format!("v->{member}"));
                     if !model.names.kept.is_empty() && graph.has_encoded_default(field) {
-                        // What is filled in was not received.
+                        // Defaults that were filled in were not received.
                         w.block("", "}", |w| {
                             w.line("size_t mark = strlen(received);");
                             walk(w);

@@ -13,13 +13,13 @@ use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{Array, FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, TypeKind, Union};
 
-/// Characters of a declaration with its comment on one line.
+/// The most characters of a declaration and its comment on one line.
 const LONGEST: usize = 104;
 
 /// Returns the text of the header.
 pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     let options = &model.options;
-    // The prefix comes in front of it; no name of a specification begins so.
+    // It gets the prefix later; no name of a specification begins so.
     let guard = format!("STUBC_HEADER_OF_{}", identifier(&options.name));
     let mut w = Writer::new();
     w.lines(&remarks.head(&format!("{}: types and entry points {MADE}", options.name), &remarks.summary));
@@ -72,8 +72,8 @@ pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
     w.finish()
 }
 
-/// Prints the constants of enumerations, named numbers and named bits. Numbers beyond 16 bits are macros, which stand
-/// before the enum of the others.
+/// Prints the constants of enumerations, named numbers and named bits. Numbers beyond 16 bits are macros,
+/// printed before the enum of the others.
 fn constants(w: &mut Writer, model: &Model<'_>) {
     let mut printed = BTreeSet::new();
     let all: Vec<(&(TypeId, usize), &String)> = model.names.items.iter().collect();
@@ -103,7 +103,7 @@ fn constants(w: &mut Writer, model: &Model<'_>) {
     }
 }
 
-/// Returns the C type of a scalar, or of a reference to a node, and the array length behind a declared name.
+/// Returns the C type of a scalar, or of a reference to a node, and the array length after a declared name.
 pub fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     let target = model.graph.resolve(ty);
     match &model.graph.types[target].kind {
@@ -116,7 +116,7 @@ pub fn unnamed_type(model: &Model<'_>, ty: TypeId) -> (String, String) {
     }
 }
 
-/// Returns the array length behind the name of a member of this type.
+/// Returns the array length after the name of a member of this type.
 fn length(ctype: CType) -> String {
     if let CType::Octets(octets) = ctype { format!("[{octets}]") } else { String::new() }
 }
@@ -155,7 +155,7 @@ pub fn item_type(model: &Model<'_>, field: FieldId) -> String {
     }
 }
 
-/// Prints the member of a field, if it has one, with what the specification says of it.
+/// Prints the member of a field, if it has one, with its specification in a comment.
 fn member(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, field: FieldId) {
     let name = model.names.member(field);
     let declaration = match model.layouts.ctype(field) {
@@ -166,7 +166,7 @@ fn member(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, field: FieldId) 
     annotated(w, &declaration, &remarks.of_field(model, field));
 }
 
-/// Prints a declaration with a comment: behind it, or before it where the line would be long.
+/// Prints a declaration with a comment: after it, or before it if the line would be too long.
 fn annotated(w: &mut Writer, declaration: &str, text: &str) {
     if text.is_empty() {
         w.line(declaration);
@@ -178,7 +178,7 @@ fn annotated(w: &mut Writer, declaration: &str, text: &str) {
     }
 }
 
-/// Returns the array length behind a member's name, unless the member's typedef has it.
+/// Returns the array length after a member's name, unless the member's typedef has it.
 fn own_length(model: &Model<'_>, field: FieldId, ctype: CType) -> String {
     let named = model.names.types.contains_key(&model.graph.fields[field].target);
     if named { String::new() } else { length(ctype) }
@@ -214,7 +214,7 @@ fn structure(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId)
     w.blank();
 }
 
-/// Prints the constants that choose an arm; a discriminated union has those of its discriminant.
+/// Prints the constants that select an arm; in a discriminated union the discriminant has them.
 fn kinds(w: &mut Writer, model: &Model<'_>, node: TypeId, arms: &[FieldId]) {
     if let Some(name) = model.names.kind_enums.get(&node) {
         w.block(&format!("enum {name}"), "};", |w| {

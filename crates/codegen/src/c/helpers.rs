@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// A helper function: generated code prints its name through [`call`](crate::c::writer::Writer::call), which notes that it
-/// is called.
+/// A helper function. [`call`](crate::c::writer::Writer::call) returns its name for printing and notes the
+/// call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Helper {
     /// The name of the function.
@@ -38,8 +38,8 @@ impl Called {
     }
 }
 
-/// The definition that makes small functions static when generated code does not call them. Compilers inline them, and no byte
-/// of them remains.
+/// Returns the definitions that make small functions static if generated code does not call them. Compilers
+/// then inline them entirely.
 pub fn in_line(helpers: &[Helper], called: &Called) -> String {
     let own = helpers.iter().filter(|helper| !called.has(**helper));
     own.map(|helper| format!("#define STUBC_{} static STUBC_MAYBE_UNUSED\n", helper.feature)).collect()

@@ -1,6 +1,6 @@
 //! Prints the counting code of `--instrument`, which counts on a device what `stubc profile` counts on the
-//! host. Entry points walk
-//! each decoded or encoded value, so every technique counts alike. The caller lends the counters.
+//! host. Entry points walk each decoded or encoded value, so every technique counts alike. The caller
+//! provides the counters.
 
 use crate::c::defaults;
 use crate::c::expr::{address, is_not_default, unused};
@@ -13,7 +13,7 @@ use crate::program::{DefaultValue, StepPresence};
 use std::collections::BTreeMap;
 use syntax_graph::{Discriminant, FieldId, TypeId, TypeKind};
 
-/// Classes of array lengths: 0, 1, 2 to 3, ...; the last one has no end.
+/// Classes of array lengths: 0, 1, 2 to 3, ...; the last one is unbounded.
 pub const LENGTHS: usize = 17;
 
 /// The index of each counter from the beginning of its direction.
@@ -59,7 +59,7 @@ impl Counters {
     }
 }
 
-/// Returns the index of the first counter of a direction, behind the number of messages.
+/// Returns the index of the first counter of a direction, after the number of messages.
 fn start(counters: &Counters, direction: Direction) -> usize {
     match direction {
         Direction::Decode => 1,
@@ -78,7 +78,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// Prints the statements of an entry point after its call.
+/// Prints the body of a counting entry point: the call, then the counting of its value.
 pub fn entry(w: &mut Writer, model: &Model<'_>, root: TypeId, direction: Direction, call: &str) {
     let (name, ty) = (model.names.inner(root), model.names.ty(root));
     let scalar = model.graph.scalar(root).map(|scalar| model.layouts.scalar(scalar));
@@ -114,7 +114,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>) {
         w.line(line);
     }
     w.blank();
-    // Messages need not hold what is only contained in strings.
+    // No message need hold a type that only strings contain.
     let marked = if model.contained.is_empty() { "" } else { "STUBC_MAYBE_UNUSED " };
     for &node in counters.owners.keys() {
         let (inner, name) = (model.names.inner(node), model.names.ty(node));
@@ -199,7 +199,7 @@ impl Walk<'_> {
                     w.line(&met);
                     self.switch(w, &union.arms, discriminant);
                 }
-                // An arm that a later version has added is no value that a profile knows.
+                // A profile does not count arms that a later version has added.
                 None => self.arms(w, &union.arms, &met, "&"),
             },
             TypeKind::Open(open) => {
@@ -214,7 +214,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the walk of a component reads the value.
+    /// Returns whether the walk of a component reads the value.
     fn reads(&self, owner: TypeId, field: FieldId) -> bool {
         let target = self.model.graph.resolve(self.model.graph.fields[field].target);
         let steps = self.model.nodes_of(owner).first().map_or_else(Vec::new, |node| self.model.steps(*node));
@@ -255,7 +255,7 @@ impl Walk<'_> {
         let target = self.model.graph.resolve(self.model.graph.fields[field].target);
         if self.counters.owners.contains_key(&target) {
             let call = format!("count_{}(c, mark, {pointer});", self.model.names.inner(target));
-            // A value that is sent as it was received need not be there.
+            // The pointer may be NULL if the received bytes are sent unchanged.
             match self.model.layouts.ctype(field) {
                 CType::Pointer(_) => w.when(pointer, |w| w.line(&call)),
                 _ => w.line(&call),

@@ -1,4 +1,4 @@
-//! Names of fields for the paths in errors (`--error-paths`).
+//! Prints the names of fields for the paths in errors (`--error-paths`).
 
 use crate::c::writer::Writer;
 use crate::model::Model;
@@ -18,12 +18,13 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Returns the names of all fields of a model and of the ways to its open types; `None` without `--error-paths`.
+    /// Returns the names of all fields of a model and of the paths to its open types; `None` without
+    /// `--error-paths`.
     pub fn of(model: &Model<'_>) -> Option<Self> {
         if !model.options.error_paths {
             return None;
         }
-        // The first octet is no name's, so that 0 is none.
+        // No name starts at offset 0, so 0 stands for none.
         let mut paths = Self { octets: 1, ..Self::default() };
         for &node in &model.nodes {
             for field in model.steps(node).iter().filter_map(|step| step.field) {
@@ -52,12 +53,13 @@ impl Paths {
         self.places.get(&model.graph.fields[field].name).copied()
     }
 
-    /// Returns the offset of the way to an open type.
+    /// Returns the offset of the name of the path to an open type.
     pub fn way(&self, model: &Model<'_>, path: &[FieldId]) -> Option<usize> {
         self.places.get(&way(model, path)).copied()
     }
 
-    /// Returns the name of each step of the table; the first hop identifies a relation.
+    /// Returns each step of the table with the offset of its field's name; the first hop identifies a
+    /// relation.
     pub fn of_steps(
         &self,
         model: &Model<'_>,
@@ -100,7 +102,7 @@ fn is_named(model: &Model<'_>, field: FieldId) -> bool {
     matches!(model.graph.types[owner].kind, TypeKind::Structure(_) | TypeKind::Union(_))
 }
 
-/// Returns the names on the way to an open type.
+/// Returns the names on the path to an open type, joined by dots.
 fn way(model: &Model<'_>, path: &[FieldId]) -> String {
     let named = path.iter().filter(|field| is_named(model, **field));
     named.map(|field| model.graph.fields[*field].name.as_str()).collect::<Vec<_>>().join(".")
@@ -124,13 +126,13 @@ impl<'a> Noted<'a> {
         self.paths.is_some()
     }
 
-    /// Prints the conversion of a field's contents.
+    /// Runs `print` with a field added to the path.
     pub fn within(&self, model: &Model<'_>, field: Option<FieldId>, print: impl FnOnce()) {
         let name = self.paths.and_then(|paths| paths.field(model, field));
         self.around_it(name.map(|name| name.to_string()), print);
     }
 
-    /// Prints the conversion of an array element.
+    /// Runs `print` with an array element added to the path.
     pub fn at(&self, index: &str, print: impl FnOnce()) {
         self.around_it(self.paths.map(|_| format!("STUBC_INDEX | (uint32_t)({index})")), print);
     }
@@ -142,7 +144,7 @@ impl<'a> Noted<'a> {
         self.around.borrow_mut().truncate(known);
     }
 
-    /// Prints the return of a result from the procedure.
+    /// Prints the notes of the path, then the return of a result from the procedure.
     pub fn leave(&self, w: &mut Writer, state: &str, result: &str) {
         for field in self.around.borrow().iter().rev() {
             w.line(&format!("stubc_note({state}->error, {field});"));

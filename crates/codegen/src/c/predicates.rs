@@ -36,7 +36,7 @@ fn name(index: usize) -> String {
     format!("stubc_is_permitted_{index}")
 }
 
-/// The function that decodes the contents of strings (CONTAINING).
+/// Returns the name of the function that decodes the contents of strings (CONTAINING).
 pub fn contained_name(index: usize) -> String {
     format!("stubc_decode_contained_{index}")
 }
@@ -53,7 +53,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
         if let Some(bounds) = &check.bounds {
             first.push(condition(model, &StepCheck::Bounds(bounds.clone()), "value", ""));
         }
-        // What could not be decoded any more may have made a part true.
+        // If the work is spent, a part may be true only because its decoding stopped.
         let last = check.predicate.decodes().then(|| "work->spent".to_owned());
         let ctype = crate::c::header::unnamed_type(model, check.ty).0;
         printer.function(w, &name(index), (&ctype, check.ty), &check.predicate, (first, last));
@@ -71,12 +71,13 @@ struct Printer<'a> {
     name: String,
     /// Functions and constants printed so far.
     made: usize,
-    /// Whether functions take the remaining work, which decoding of contents uses up.
+    /// Whether functions have a parameter for the remaining work, which decoding of contents uses up.
     works: bool,
 }
 
 impl Printer<'_> {
-    /// Prints a function that tells whether the target of `value` is in the set. The functions that it calls come first.
+    /// Prints a function that returns whether the target of `value` is in the set, after the functions that it
+    /// calls.
     fn function(
         &mut self,
         w: &mut Writer,
@@ -128,7 +129,7 @@ impl Printer<'_> {
     }
 
     /// Returns the condition of each set for an lvalue. A component is examined only when it is present.
-    /// Where one set decides alone, constants and functions of the others are not printed.
+    /// If one set decides the result, constants and functions of the others are not printed.
     fn tests(
         &mut self,
         w: &mut Writer,
@@ -229,7 +230,7 @@ impl Printer<'_> {
                 };
                 Condition::plain(format!("stubc_matches(&{known}, {}, {width})", address(lvalue)))
             }
-            // Said of strings alone, whose characters are looked up.
+            // Only strings have such a predicate, and the table has its characters.
             Predicate::Characters(_) => Condition::constant(true),
             Predicate::Has(field) => self.has(lvalue, *field),
             Predicate::Component(field, inner) => self.component(w, lvalue, *field, inner),
@@ -322,7 +323,7 @@ impl Printer<'_> {
         join(ways, false)
     }
 
-    /// Returns the test for elements of an array.
+    /// Returns the test for the elements of an array.
     fn element(&mut self, w: &mut Writer, element: FieldId, inner: &Predicate) -> Element {
         if inner.is_anything() || inner.is_nothing() {
             return Element::Always(inner.is_anything());
@@ -358,7 +359,7 @@ impl Printer<'_> {
         name
     }
 
-    /// Returns a number as an operand of comparisons.
+    /// Prints a number as an operand of comparisons. Returns its name.
     fn real(&mut self, w: &mut Writer, end: &RealEnd) -> String {
         let bits = if end.bits.is_empty() { "NULL".to_owned() } else { self.octets(w, &end.bits) };
         let digits = end.digits.as_bytes();
@@ -371,7 +372,7 @@ impl Printer<'_> {
         name
     }
 
-    /// Prints sets of mantissas and exponents, as pairs of bounds.
+    /// Prints sets of mantissas and exponents, as pairs of bounds. Returns the name.
     fn real_components(&mut self, w: &mut Writer, set: &RealComponents) -> String {
         let name = self.made("components");
         for (what, set) in [("mantissas", &set.mantissa), ("exponents", &set.exponent)] {
@@ -397,7 +398,7 @@ impl Printer<'_> {
         name
     }
 
-    /// Prints the tables of an automaton.
+    /// Prints the tables of an automaton. Returns its name.
     fn pattern(&mut self, w: &mut Writer, pattern: &Pattern) -> String {
         let name = self.made("pattern");
         // Octets at the end are mostly of one class.
@@ -503,7 +504,7 @@ impl std::fmt::Display for Condition {
     }
 }
 
-/// Returns the conjunction of conditions.
+/// Returns the conjunction of conditions if `all`, otherwise the disjunction.
 fn join(conditions: Vec<Condition>, all: bool) -> Condition {
     if conditions.iter().any(|condition| condition.form == Form::Constant(!all)) {
         return Condition::constant(!all);
@@ -534,7 +535,7 @@ fn compared(lvalue: &str, set: &Intervals, possible: &Intervals) -> Condition {
     let mut ways = Vec::new();
     for (low, high) in set.intervals() {
         match (low, high) {
-            // No length is as great.
+            // No number in C is as large.
             (Some(low), _) if *low > held => continue,
             (Some(low), Some(high)) if low == high => {
                 ways.push(Condition::compared(format!("{lvalue} == {}", integer_constant(low))));

@@ -1,6 +1,5 @@
-//! The comments of the printed files that say what made them, and of each stub where its type is defined,
-//! how often it runs and how
-//! many bytes it takes.
+//! Prints comments: what made the files, and for each stub the definition of its type, its frequency and its
+//! bytes.
 
 use super::escape::lines_of_comment;
 use super::specified;
@@ -11,23 +10,23 @@ use crate::stub::{Node, StubId};
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
-/// What comments say. They are decided before printing; files for measurement have none.
+/// The contents of comments, decided before printing; files for measurement have none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
     /// What made the files: lines for the first comment of each of them.
     pub banner: Vec<String>,
     /// The plan in a few lines, for the first comment of the header.
     pub summary: Vec<String>,
-    /// Where each type is defined: `file:line`.
+    /// The definition of each type: `file:line`.
     pub places: BTreeMap<TypeId, String>,
-    /// Where each field is: `file:line`.
+    /// The place of each field: `file:line`.
     pub fields: BTreeMap<FieldId, String>,
     /// Frequency, technique and size of each stub.
     pub stubs: BTreeMap<StubId, String>,
 }
 
 impl Remarks {
-    /// Prints what is known of a type's stub in front of its procedure.
+    /// Prints the remark on a type's stub before its procedure.
     pub fn about(&self, w: &mut Writer, model: &Model<'_>, node: Node, direction: Direction) {
         let known = model.stubs.find(node, direction).and_then(|stub| self.stubs.get(&stub));
         if let Some(known) = known {
@@ -35,7 +34,7 @@ impl Remarks {
         }
     }
 
-    /// Returns the name of a type and where it is defined: in a file, else in a module.
+    /// Returns the name of a type and the place of its definition: file and line, otherwise the module.
     pub fn title(&self, model: &Model<'_>, node: Node) -> String {
         let path = model.path(node);
         match (self.places.get(&node.ty), path.split_once('.')) {
@@ -44,12 +43,12 @@ impl Remarks {
         }
     }
 
-    /// Returns what the specification says of a field: type, range or size, OPTIONAL or DEFAULT, and where; and the enum of
-    /// its items.
+    /// Returns the specification of a field: type, range or size, OPTIONAL or DEFAULT, the enum of its items,
+    /// and the place.
     pub fn of_field(&self, model: &Model<'_>, field: FieldId) -> String {
         let target = model.graph.fields[field].target;
         let items = match model.names.types.contains_key(&target) {
-            // The comment of the typedef names it.
+            // The comment of the typedef has the enum.
             true => None,
             false => model.names.item_enums.get(&target),
         };
@@ -57,7 +56,7 @@ impl Remarks {
         Self::placed(text, items, self.fields.get(&field))
     }
 
-    /// Returns the same of the definition of a scalar or open type.
+    /// Returns the same for the definition of a scalar or open type.
     pub fn of_definition(&self, model: &Model<'_>, ty: TypeId) -> String {
         Self::placed(
             specified::definition(model.graph, ty),
@@ -72,7 +71,7 @@ impl Remarks {
         [text, items, place.cloned()].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns what is known of the stubs of a type that commands convert, direction by direction.
+    /// Returns the title of a type that commands convert, with the remarks on its stubs by direction.
     pub fn of_commands(&self, model: &Model<'_>, node: Node) -> String {
         let known = |direction| self.stubs.get(&model.stubs.find(node, direction)?);
         let [decode, encode] = Direction::ALL.map(known);

@@ -1,20 +1,22 @@
-//! Resolves the conditionals of the runtime's C: what a specification does not use is not printed.
+//! Resolves the conditionals of the runtime's C, so that code that a specification does not use is not
+//! printed.
 //!
-//! A resolver knows for each feature whether it is set. It prints a conditional that depends on known features alone as the
-//! branch that is taken. A conditional that also asks the C compiler (`__GNUC__`, `STUBC_SPEED`) keeps what is left to ask.
+//! A resolver has the state of each feature. It prints a conditional on known features alone as the branch
+//! that is taken. A conditional that also depends on the C compiler (`__GNUC__`, `STUBC_SPEED`) keeps that
+//! part of its condition.
 
 use std::collections::BTreeMap;
 
-/// What is known of a symbol before the C compiler runs.
+/// The state of a symbol before the C compiler runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// It is not defined, unless the runtime does that.
+    /// Not defined, unless the runtime defines it.
     Absent,
-    /// It is defined.
+    /// Defined.
     Present,
-    /// It is defined as this number.
+    /// Defined as this number.
     Number(u64),
-    /// The C compiler decides.
+    /// Left to the C compiler.
     Open,
 }
 
@@ -25,12 +27,12 @@ pub struct Resolver {
 }
 
 impl Resolver {
-    /// A resolver that knows these symbols; it leaves all others to the C compiler.
+    /// Returns a resolver with these symbols; it leaves all others to the C compiler.
     pub fn new(symbols: BTreeMap<String, Symbol>) -> Self {
         Self { symbols }
     }
 
-    /// The text with known conditionals resolved; empty when only comments remain.
+    /// Returns the text with known conditionals resolved; empty if only comments remain.
     pub fn resolve(&mut self, text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
         let mut out = Vec::new();
@@ -58,7 +60,7 @@ impl Resolver {
         }
     }
 
-    /// Notes what a `#define` says; whether its line is no longer needed.
+    /// Notes a `#define`. Returns whether its line is no longer needed.
     fn defines(&mut self, rest: &str, certain: bool) -> bool {
         let (name, value) = split_word(rest);
         let Some(symbol) = self.symbols.get_mut(name) else { return false };
@@ -138,13 +140,13 @@ impl Resolver {
     }
 }
 
-/// One branch of a conditional; `#else` is a branch whose condition holds.
+/// One branch of a conditional. `#else` is a branch whose condition is true.
 struct Branch<'l> {
     condition: Expr,
     lines: &'l [&'l str],
 }
 
-/// The branches of the conditional that starts at `start`, and the line behind its end.
+/// Returns the branches of the conditional at line `start`, and the line after its end.
 fn chain<'l>(lines: &'l [&'l str], start: usize) -> (Vec<Branch<'l>>, usize) {
     let mut branches = Vec::new();
     let mut depth = 0;
@@ -176,7 +178,7 @@ fn chain<'l>(lines: &'l [&'l str], start: usize) -> (Vec<Branch<'l>>, usize) {
     (branches, at)
 }
 
-/// The condition that a directive puts before its branch.
+/// Returns the condition of a directive's branch; `None` for `#endif`.
 fn condition(word: &str, rest: &str) -> Option<Expr> {
     match word {
         "if" | "elif" => Some(Expr::parse(rest)),
@@ -187,7 +189,8 @@ fn condition(word: &str, rest: &str) -> Option<Expr> {
     }
 }
 
-/// The directive that lines start with, without `#`, comments and line ends, and how many lines it takes (1 when there is none).
+/// Returns the directive at the start of `lines`, without `#`, comments and line ends, and its number of
+/// lines (1 if there is none).
 fn directive(lines: &[&str]) -> (Option<String>, usize) {
     let first = lines.first().copied().unwrap_or_default();
     let Some(text) = first.trim_start().strip_prefix('#') else { return (None, 1) };
@@ -204,7 +207,7 @@ fn directive(lines: &[&str]) -> (Option<String>, usize) {
     (Some(text.split_whitespace().collect::<Vec<_>>().join(" ")), length)
 }
 
-/// The first word and what follows it.
+/// Returns the first word and the text after it.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_once(' ').unwrap_or((text, ""))
 }
@@ -214,7 +217,7 @@ fn split_word(text: &str) -> (&str, &str) {
 enum Expr {
     Constant(bool),
     Defined(String),
-    /// What only the C compiler evaluates.
+    /// A condition that only the C compiler evaluates.
     Text(String),
     Not(Box<Expr>),
     Any(Vec<Expr>),
@@ -248,7 +251,7 @@ impl Expr {
         Self::Text(text.to_owned())
     }
 
-    /// The lines of `#if` or, behind another branch, of `#elif` or `#else`.
+    /// Returns the lines of `#if` or, after another branch, of `#elif` or `#else`.
     fn directive(&self, is_first: bool) -> Vec<String> {
         let text = match (self, is_first) {
             (Self::Constant(true), false) => "#else".to_owned(),
@@ -285,7 +288,7 @@ impl Expr {
     }
 }
 
-/// The parts of a condition between operators that are in no parentheses.
+/// Returns the parts of a condition between operators outside parentheses.
 fn split<'t>(text: &'t str, operator: &str) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0, 0);
@@ -300,7 +303,7 @@ fn split<'t>(text: &'t str, operator: &str) -> Vec<&'t str> {
     parts
 }
 
-/// A directive on lines that are short enough.
+/// Returns a directive as lines that are short enough.
 fn wrap(text: &str) -> Vec<String> {
     const COLUMNS: usize = 118;
     let mut lines = Vec::new();
@@ -317,7 +320,7 @@ fn wrap(text: &str) -> Vec<String> {
     lines
 }
 
-/// Whether there are only comments and blank lines.
+/// Returns whether there are only comments and blank lines.
 fn is_silent(lines: &[String]) -> bool {
     let text = lines.join("\n");
     let mut rest = text.trim();
@@ -328,7 +331,7 @@ fn is_silent(lines: &[String]) -> bool {
     rest.is_empty()
 }
 
-/// Joins lines without the blank ones that branches left behind.
+/// Joins lines, without the blank ones that removed branches leave.
 fn tidy(lines: &[String]) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let opens = |line: &str| line.is_empty() || line.ends_with('{') || line.starts_with("#if");
@@ -339,7 +342,7 @@ fn tidy(lines: &[String]) -> String {
         }
         let is_heading = line.starts_with("/* ---- ");
         if is_heading && kept.last().is_some_and(|last| last.is_empty()) {
-            // A heading with nothing behind it.
+            // The heading has nothing after it.
             let before = kept.len().saturating_sub(2);
             if kept.get(before).is_some_and(|last| last.starts_with("/* ---- ") && last.ends_with(" ---- */"))
             {

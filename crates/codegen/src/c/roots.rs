@@ -1,4 +1,4 @@
-//! Entry points of the roots: prototypes, the constant that stands for each root, and the counting form.
+//! Prints the entry points of the roots: prototypes, the constant of each root, and the counting form.
 
 use crate::c::instrument;
 use crate::c::writer::Writer;
@@ -16,7 +16,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Prints the entry point in the header: inline, or as a declaration where it counts.
+    /// Prints the entry point in the header: inline, or as a declaration if it counts.
     pub fn declare(&self, w: &mut Writer, model: &Model<'_>) {
         if model.options.instrument {
             w.line(&format!("{};", self.text));
@@ -65,7 +65,7 @@ pub fn root_name(model: &Model<'_>, root: &Root) -> String {
     format!("stubc_root_{}", model.names.ty(root.ty))
 }
 
-/// Prints the constant for a message type; static where the type has no entry points, and no other file uses it.
+/// Prints the constant for a message type; static if the type has no entry points, and no other file uses it.
 pub fn root_constant(w: &mut Writer, model: &Model<'_>, root: &Root, mut members: Vec<String>) {
     if model.options.error_paths {
         let path = model.graph.type_path(root.ty);

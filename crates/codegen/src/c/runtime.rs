@@ -1,4 +1,4 @@
-//! Text of the runtime files that all rules make alike: which parts they have, and what a specification uses of them.
+//! Assembles the runtime files of all rules from their parts and what a specification uses of them.
 
 use super::resolve::{Resolver, Symbol};
 use super::several::{narrowed, of_rule};
@@ -6,25 +6,25 @@ use crate::model::names::identifier;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parts of the runtime under one encoding rule, in the order in which one reads them.
+/// The parts of the runtime under one encoding rule, in reading order.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// What the header's first comment says that the runtime serves.
+    /// What the runtime serves, for the header's first comment.
     pub serves: &'static str,
     /// Parts of `stubc_rt.h` for generated code.
     pub header: Vec<&'static str>,
     /// Parts of `stubc_rt.c`.
     pub source: Vec<&'static str>,
-    /// The features, without `STUBC_`, that the emitter may set and the parts ask for.
+    /// The features, without `STUBC_`, that the emitter may set and the parts test.
     pub features: &'static [&'static str],
-    /// Macros with values, without `STUBC_`, that the parts ask for.
+    /// Macros with values, without `STUBC_`, that the parts use.
     pub values: &'static [&'static str],
 }
 
-/// What the parts define for themselves out of features: names without `STUBC_`.
+/// Features that the parts derive from other features, without `STUBC_`.
 pub const DERIVED: [&str; 4] = ["FILLS", "LEAVES", "SKIPS", "USE_OTHERS"];
 
-/// What a specification uses of the runtime.
+/// The parts of the runtime that a specification uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
     /// Features, without `STUBC_`.
@@ -35,14 +35,14 @@ pub struct Configuration {
     pub source: String,
 }
 
-/// Features that change what an application reads: it may ask for them.
+/// Features that change the public part of the header; applications may test them.
 const PUBLIC_OPTIONS: [&str; 3] = ["COUNT_COMMANDS", "ERROR_PATHS", "PROFILE"];
 
-/// The line that says in `stubc_rt.h` which features the runtime has.
+/// The beginning of the line in `stubc_rt.h` that lists the features of the runtime.
 const FEATURES: &str = "/* Features of this runtime: ";
 
 impl Configuration {
-    /// The configuration of printed files.
+    /// Reads the configuration of printed files.
     pub fn read(header: &str, source: &str) -> Self {
         let (listed, rest) =
             header.split_once(FEATURES).unwrap_or_default().1.split_once(". */\n").unwrap_or_default();
@@ -57,7 +57,7 @@ impl Configuration {
         }
     }
 
-    /// Resolves the parts of both files, each as `change` returns it. Mutation runs change them; what is printed is not changed.
+    /// Resolves the parts of both files after `change`. Mutation runs change the parts; printing does not.
     pub fn resolve(&self, parts: &Parts, change: &dyn Fn(&str) -> String) -> Resolved {
         let known = parts.features.iter().chain(parts.values).chain(&DERIVED);
         let mut symbols: BTreeMap<String, Symbol> =
@@ -69,7 +69,7 @@ impl Configuration {
             let number = value.parse().map_or(Symbol::Present, Symbol::Number);
             symbols.insert(format!("STUBC_{name}"), number);
         }
-        // It stands in the source alone, and the header serves generated code as well.
+        // Only the source defines it, and the header also serves generated code.
         let alone = if self.source.is_empty() { Symbol::Absent } else { Symbol::Open };
         symbols.insert("STUBC_ALONE".to_owned(), alone);
         let mut resolver = Resolver::new(symbols);
@@ -79,12 +79,12 @@ impl Configuration {
         Resolved { public, header: all(&parts.header), source: all(&parts.source) }
     }
 
-    /// `stubc_rt.h` and `stubc_rt.c`, whose guard has the name of the output.
+    /// Returns `stubc_rt.h` and `stubc_rt.c`; the guard has the name of the output.
     pub fn files(&self, parts: &Parts, output: &str) -> (String, String) {
         files(&[Serving { rule: "", parts: parts.clone(), configuration: self.clone() }], &[output])
     }
 
-    /// The macros with values, each in a line.
+    /// Returns the macros with values, one per line.
     fn defined(&self) -> String {
         self.values.iter().map(|(name, value)| format!("#define STUBC_{name} {value}\n")).collect()
     }
@@ -106,17 +106,18 @@ impl Configuration {
     }
 }
 
-/// What a runtime holds for one encoding rule.
+/// The runtime's code for one encoding rule.
 pub struct Serving {
     /// The name of the rule's folder.
     pub rule: &'static str,
     /// The parts of the runtime.
     pub parts: Parts,
-    /// What the specifications under this rule use of them.
+    /// The configuration for the specifications under this rule.
     pub configuration: Configuration,
 }
 
-/// `stubc_rt.h` and `stubc_rt.c` for these outputs. Behind the first rule, what is not public gets the name of its rule.
+/// Returns `stubc_rt.h` and `stubc_rt.c` for these outputs. After the first rule, names that are not public
+/// get the name of their rule.
 pub fn files(serving: &[Serving], outputs: &[&str]) -> (String, String) {
     let join = |texts: &[String]| {
         let used: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
@@ -159,13 +160,13 @@ pub fn files(serving: &[Serving], outputs: &[&str]) -> (String, String) {
     (header, source)
 }
 
-/// The definition that says that no generated code calls the runtime.
+/// The definition for a runtime that no generated code calls.
 pub const ALONE: &str = "#define STUBC_ALONE\n";
 
-/// The parts with conditionals resolved; those that nothing uses are empty.
+/// The parts with conditionals resolved; unused ones are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// What an application reads.
+    /// The part of the header for applications.
     pub public: Vec<String>,
     /// The rest of the header.
     pub header: Vec<String>,
@@ -174,7 +175,7 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    /// All texts.
+    /// Returns all texts.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         self.public.iter().chain(&self.header).chain(&self.source)
     }

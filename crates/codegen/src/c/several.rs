@@ -1,14 +1,14 @@
-//! Several specifications in one program: what their runtime has to be, and names that are each one's own.
+//! Combines several specifications in one program: their common runtime, and names of its own for each.
 //!
-//! The C of the runtime is written for several: it reads the tables of a specification through `unit`. A runtime for one
-//! names these tables instead, so its text and its bytes are those of a runtime written for one ([`narrowed`]).
+//! The C of the runtime reads the tables of a specification through `unit`. In a runtime for one
+//! specification [`narrowed`] replaces these reads by the names of the tables, so that they cost nothing.
 
 use crate::c::runtime::{ALONE, Configuration};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The runtime serves several specifications of one encoding rule.
+/// The feature of a runtime that serves several specifications of one encoding rule.
 pub const SEVERAL: &str = "SEVERAL";
-/// It reads their tables or rules.
+/// The feature of a runtime that reads tables or rules by unit.
 pub const UNITS: &str = "BY_UNIT";
 
 /// Members of `stubc_unit` that are macros in a runtime for one specification; the others are tables.
@@ -19,7 +19,7 @@ const MACROS: [(&str, &str); 4] = [
     ("open_defaults", "STUBC_OPEN_DEFAULTS"),
 ];
 
-/// Tables that generated code defines, without `stubc_`: of several specifications each has its own.
+/// Tables that generated code defines, without `stubc_`: each of several specifications has its own.
 const TABLES: [&str; 12] = [
     "choosers",
     "constructed_defaults",
@@ -35,7 +35,7 @@ const TABLES: [&str; 12] = [
     "wides",
 ];
 
-/// Returns a part of the runtime as these features need it.
+/// Returns a part of the runtime in the form that these features need.
 pub fn narrowed(text: &str, features: &BTreeSet<String>) -> String {
     const UNIT: [&str; 4] = ["d->unit", "c->unit", "(unit)", "unit"];
     let mut text = text.to_owned();
@@ -59,7 +59,7 @@ pub fn narrowed(text: &str, features: &BTreeSet<String>) -> String {
     text
 }
 
-/// Returns what a runtime needs for all of these at once. Features add up; a value is the largest number or the widest
+/// Returns one configuration for all of these. Features add up; a value is the largest number or the widest
 /// type.
 pub fn united(all: &[Configuration]) -> Configuration {
     let features: BTreeSet<String> = all.iter().flat_map(|one| one.features.iter().cloned()).collect();
@@ -71,7 +71,7 @@ pub fn united(all: &[Configuration]) -> Configuration {
             None => values.push((name.clone(), value.clone())),
         }
     }
-    // What calls nothing of the runtime leaves the choice to the others.
+    // Code that does not call the runtime leaves the choice to the others.
     let mut sources = all.iter().map(|one| one.source.as_str()).filter(|source| *source != ALONE);
     let source = sources.next().map_or(ALONE.to_owned(), |first| {
         let rest: Vec<&str> = sources.collect();
@@ -81,14 +81,14 @@ pub fn united(all: &[Configuration]) -> Configuration {
     Configuration { features, values, source }
 }
 
-/// How large a value is.
+/// Returns the rank of a value: its number, or the position of its type.
 fn rank(value: &str) -> u64 {
     const TYPES: [&str; 3] = ["uint16_t", "uint32_t", "size_t"];
     let of_type = TYPES.iter().position(|ty| *ty == value).map(|at| at as u64);
     of_type.or_else(|| value.parse().ok()).unwrap_or(0)
 }
 
-/// Returns the name of a unit in C, in the names of its tables.
+/// Returns the name of a unit's table in C.
 pub fn table_name(unit: &str, table: &str) -> String {
     format!("stubc_{unit}_{table}")
 }
@@ -100,14 +100,14 @@ pub fn with_own_tables(text: &str, unit: &str) -> String {
     words(text, |word| own.get(word).cloned())
 }
 
-/// Returns the declarations of a unit's tables, from the header of a runtime for it alone.
+/// Returns the declarations of a unit's tables, from the header of a runtime that serves only this unit.
 pub fn declarations(header: &[String]) -> String {
     let lines = header.iter().flat_map(|part| part.lines()).filter(|line| line.starts_with("extern "));
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns a text of an encoding rule beside another rule's: what is not public to applications gets the rule's name, as
-/// both have a `stubc_decoder` of their own.
+/// Returns a text of one encoding rule for use beside another. Names that are not public get the rule's name,
+/// as both rules have a `stubc_decoder`.
 pub fn of_rule(text: &str, rule: &str, public: &str) -> String {
     let mut known = BTreeSet::new();
     words(public, |word| {

@@ -1,4 +1,4 @@
-//! Types as the specification has them, for the comments of the header.
+//! Describes types as the specification writes them, for the comments of the header.
 
 use syntax_graph::graph::Presence;
 use syntax_graph::{
@@ -34,17 +34,18 @@ pub fn field(graph: &ValidGraph, field: FieldId) -> String {
     }
 }
 
-/// Returns what a definition is: a scalar or an array with its range or size.
+/// Returns the text of a definition: a scalar or an array with its range or size; empty for structures and
+/// unions.
 pub fn definition(graph: &ValidGraph, ty: TypeId) -> String {
     shown(graph, ty).map(|text| cut(&text)).unwrap_or_default()
 }
 
-/// Returns the number of elements of an array; nothing for any number.
+/// Returns the number of elements of an array; `None` for any number.
 pub fn count(of: &SizeRange) -> Option<String> {
     size(of)
 }
 
-/// Returns what stands behind the name of a definition: nothing for structures and unions, which have structs.
+/// Returns the type of a definition; `None` for structures and unions, which have structs.
 fn shown(graph: &ValidGraph, ty: TypeId) -> Option<String> {
     match graph.kind(ty) {
         TypeKind::Structure(_) | TypeKind::Union(_) => None,
@@ -52,8 +53,8 @@ fn shown(graph: &ValidGraph, ty: TypeId) -> Option<String> {
     }
 }
 
-/// Returns a type without the name of its definition, with its constraints as written: its own and those of a field. Where
-/// there are none, with its effective ones.
+/// Returns a type without the name of its definition, with its own constraints and those of a field as
+/// written; without any, with its effective ones.
 fn written(graph: &ValidGraph, ty: TypeId, of_field: &[Constraint]) -> String {
     let ty = graph.resolve(ty);
     if is_xdr(graph, ty) {
@@ -103,7 +104,7 @@ fn written(graph: &ValidGraph, ty: TypeId, of_field: &[Constraint]) -> String {
     }
 }
 
-/// Returns a type of RFC 4506.
+/// Returns the text of a type of RFC 4506.
 fn xdr(graph: &ValidGraph, ty: TypeId) -> String {
     let sized = |name: &str, size: &SizeRange| match (size.fixed(), size.max) {
         (Some(fixed), _) => format!("{name}[{fixed}]"),
@@ -135,7 +136,7 @@ fn xdr(graph: &ValidGraph, ty: TypeId) -> String {
     }
 }
 
-/// Returns the name of an array's element, or what it is.
+/// Returns the name of an array's element, or its type.
 fn element(graph: &ValidGraph, array: &Array) -> String {
     let target = graph.fields[array.element].target;
     match &graph.types[target].origin {
@@ -144,7 +145,7 @@ fn element(graph: &ValidGraph, array: &Array) -> String {
     }
 }
 
-/// Returns a DEFAULT; items and named numbers by their names.
+/// Returns a DEFAULT; items and named numbers appear by name.
 fn default(graph: &ValidGraph, ty: TypeId, value: &Value) -> String {
     let items = match graph.kind(ty) {
         TypeKind::Scalar(Scalar::Enumerated(enumeration)) => &enumeration.items[..],
@@ -199,7 +200,7 @@ fn range(range: &Bounds) -> String {
     if low == high { format!(" ({low}{extensible})") } else { format!(" ({low}..{high}{extensible})") }
 }
 
-/// Returns `SIZE (...)`; nothing for any size.
+/// Returns `SIZE (...)`; `None` for any size.
 fn size(size: &SizeRange) -> Option<String> {
     if *size == SizeRange::default() {
         return None;
@@ -216,7 +217,7 @@ fn is_xdr(graph: &ValidGraph, ty: TypeId) -> bool {
     graph.modules[graph.types[ty].module].notation == Notation::Xdr
 }
 
-/// Returns the beginning of a long text.
+/// Returns a text, cut if it is too long.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", text[..end].trim_end()),

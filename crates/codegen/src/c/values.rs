@@ -1,4 +1,4 @@
-//! The values that a specification defines: enumerators, and macros that expand to initializers.
+//! Prints the values that a specification defines: enumerators, and macros that expand to initializers.
 
 use super::expr::integer_constant;
 use super::writer::Writer;

@@ -1,10 +1,10 @@
-//! Breaks printed lines that are too long, where a person would.
+//! Breaks printed lines that are too long at the outermost operator or comma.
 
 /// The most columns of a line.
 const WIDTH: usize = 120;
 
-/// Returns a text of C whose lines have at most [`WIDTH`] columns, unless a single word or string is longer. Lines of the
-/// preprocessor stay whole; a comment behind a long line goes in front of it.
+/// Returns a text of C whose lines have at most [`WIDTH`] columns, unless a single word or string is longer.
+/// Lines of the preprocessor stay whole; a comment after a long line moves before it.
 pub fn wrapped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -74,14 +74,14 @@ fn fill(indentation: &str, comment: &str, out: &mut String) {
     push(out, "", &line);
 }
 
-/// Returns a line's code and the comment behind it.
+/// Returns a line's code and the comment after it.
 fn comment_behind(line: &str) -> Option<(&str, &str)> {
     let at = line.ends_with("*/").then(|| line.rfind(" /* "))??;
     Some((line[..at].trim_end(), &line[at + 1..]))
 }
 
-/// Returns where to break a line so that its first part has at most `room` columns: at the outermost operator or comma, the last
-/// of those.
+/// Returns the byte offset at which to break a line so that its first part has at most `room` columns: the
+/// last of the outermost operators and commas.
 fn best_break(line: &str, room: usize) -> Option<usize> {
     let mut best: Option<(usize, usize)> = None;
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
@@ -103,7 +103,7 @@ fn best_break(line: &str, room: usize) -> Option<usize> {
                 let operators = ["&& ", "|| ", "? ", ": "];
                 let here =
                     before.ends_with(',') || operators.iter().any(|operator| behind.starts_with(operator));
-                // What is assigned belongs to its name, unless nothing else can be broken.
+                // At the same depth, a break after `=` is the worst.
                 let cost =
                     if here { Some(2 * depth) } else { before.ends_with(" =").then_some(2 * depth + 3) };
                 if let Some(cost) = cost

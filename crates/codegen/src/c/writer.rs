@@ -11,9 +11,9 @@ pub struct Writer {
     level: usize,
     /// Helpers of the runtime that the text calls.
     calls: BTreeSet<Helper>,
-    /// Variables that the text uses, among those that its printer asks about.
+    /// Variables that the text uses, as its printer notes them.
     uses: BTreeSet<String>,
-    /// Whether the compiler may not merge procedures with their callers.
+    /// Whether the compiler must not merge procedures with their callers.
     apart: bool,
 }
 
@@ -69,9 +69,8 @@ impl Writer {
         self.lines.push(Line { level: self.level, text: line.to_owned(), declares: false });
     }
 
-    /// Prints a declaration of variables whose names other blocks use, too. It stands in a block of its
-    /// own, which may become the lines
-    /// of the block around it.
+    /// Prints a declaration of variables whose names other blocks also use. It is in a block of its own,
+    /// which may be merged into the block around it.
     pub fn declare(&mut self, line: &str) {
         self.lines.push(Line { level: self.level, text: line.to_owned(), declares: true });
     }
@@ -93,8 +92,8 @@ impl Writer {
         }
     }
 
-    /// Prints `head {`, then `body` one level deeper, then `tail`. Another block in it becomes its lines where no name
-    /// is in the way.
+    /// Prints `head {`, then `body` one level deeper, then `tail`. A block in it is merged into it if no
+    /// names collide.
     pub fn block(&mut self, head: &str, tail: &str, body: impl FnOnce(&mut Self)) {
         self.line(&opened(head));
         let start = self.lines.len();
@@ -142,9 +141,8 @@ impl Writer {
         }
     }
 
-    /// Puts the lines of the only block without a head since line `start` into the block around it, unless
-    /// what follows declares
-    /// variables as well. Returns whether it did.
+    /// Merges the only block without a head since line `start` into the block around it, unless later lines
+    /// also declare variables. Returns whether it did.
     fn join_block(&mut self, start: usize) -> bool {
         let inner = self.level + 1;
         let lines = &self.lines[start..];
@@ -205,7 +203,7 @@ impl Writer {
 /// The text in front of a line, once for each level.
 const INDENTATION: &str = "    ";
 
-/// The line that opens a block.
+/// Returns the line that opens a block.
 fn opened(head: &str) -> String {
     if head.is_empty() { "{".to_owned() } else { format!("{head} {{") }
 }

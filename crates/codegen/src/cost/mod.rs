@@ -1,9 +1,9 @@
-//! The cost model: instructions a visit, and bytes where nothing can be measured.
+//! The cost model: instructions per visit, and estimated bytes where nothing can be measured.
 //!
-//! Sizes come from the target compiler wherever there is one; times are modelled, since planning needs the difference
-//! between techniques and not the time itself. A program is a sum of [`Term`]s, and what each of them takes is data
-//! ([`times`]), fitted to measurements by `benches/src/bin/calibrate.rs`. `docs/cost-model.md` has the formulas beside
-//! those of 1997.
+//! Sizes come from the target compiler if there is one. Times are modelled: planning needs the difference
+//! between techniques, not the absolute time. The time of a program is a sum over [`Term`]s. The instructions
+//! of each term are data ([`times`]), which `benches/src/bin/calibrate.rs` fits to measurements.
+//! `docs/cost-model.md` has the formulas beside those of 1997.
 
 pub mod estimate;
 pub mod times;
@@ -27,7 +27,8 @@ pub struct Visit {
     pub dispatches: f64,
 }
 
-/// Returns the time of one visit. `occurrences` gives the mean occurrences of a field per value of its owner.
+/// Returns the time of one visit, in instructions. `occurrences` gives the mean occurrences of a field per
+/// value of its owner.
 pub fn visit(
     model: &Model<'_>,
     times: &Times,
@@ -41,7 +42,7 @@ pub fn visit(
     Visit { interpreted: sum.interpreted, compiled: sum.compiled, dispatches }
 }
 
-/// Returns the terms of one visit, which are the same in each technique.
+/// Returns how often one visit uses each term, the same in each technique.
 pub fn uses(
     model: &Model<'_>,
     node: Node,
@@ -51,7 +52,7 @@ pub fn uses(
     model.code.uses(model, node, direction, occurrences)
 }
 
-/// Counts the terms of a field's presence.
+/// Counts the terms of a field's presence; the field occurs `times` times per visit.
 pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, times: f64) {
     let absent = (1.0 - times).max(0.0);
     match &step.presence {
@@ -67,7 +68,8 @@ pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, time
     }
 }
 
-/// Counts the terms of a field's value; `primitive` is the term of its primitive.
+/// Counts the terms of a field's value, which occurs `times` times; `primitive` returns the term of a
+/// primitive.
 pub(crate) fn value<O: Operations>(
     uses: &mut Uses,
     model: &Model<'_>,
@@ -84,7 +86,7 @@ pub(crate) fn value<O: Operations>(
     }
     let term = match &step.action {
         Action::Primitive(kind) => primitive(*kind),
-        // It keeps its octets: what they hold is decoded when the governor is known.
+        // Only the bytes are kept here; their contents are decoded once the governor is known.
         Action::Call(target) if direction == Direction::Decode && model.is_open(*target) => Term::Any,
         Action::Call(target) => call(model, *target),
         Action::Inline(inner) => call(model, inner.node),
@@ -92,7 +94,7 @@ pub(crate) fn value<O: Operations>(
     uses.add(term, times);
 }
 
-/// Returns the term of a call.
+/// Returns the term of a call of `callee`.
 pub fn call(model: &Model<'_>, callee: Node) -> Term {
     if model.code.is_bare(callee) { Term::CallBare } else { Term::Call }
 }
@@ -107,12 +109,14 @@ pub fn commands(model: &Model<'_>, node: Node) -> u32 {
 pub struct InlineDelta {
     /// Bytes that the owner grows by.
     pub size: i64,
-    /// Instructions saved a visit.
+    /// Instructions saved per visit.
     pub time_saved: f64,
 }
 
-/// What inlining a callee changes whose code takes `bytes`, and what it has but for standing alone `alone`: the call goes, and of prologue, epilogue and header what the compiler can merge with those of the owner. The bytes were fitted to
-/// the procedures of whole plans (LDAP, SNMP, certificates, Z39.50; gcc -Os, x86-64), capped ones and all compiled.
+/// Returns the change when a call of `callee` is replaced by its body. The procedure takes `bytes`; `alone`
+/// counts bytes that only the standalone procedure needs. The compiler merges parts of prologue, epilogue and
+/// header with those of the owner. Fitted to the procedures of whole plans (LDAP, SNMP, certificates, Z39.50;
+/// gcc -Os, x86-64), both capped and all compiled.
 pub fn inline_delta(
     model: &Model<'_>,
     times: &Times,

@@ -1,5 +1,5 @@
-//! Instructions as data: what each part of a program costs, interpreted and compiled, on a target. The numbers stand in
-//! `times/`, a file a target, and each file says what made it.
+//! Instructions as data: what each part of a program costs on a target, interpreted and compiled. `times/`
+//! has one file per target; each file states its origin.
 
 use crate::program::techniques::Direction;
 use crate::rules::Rules;
@@ -7,27 +7,29 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A part of a program whose time is modelled: each is counted in a visit (`cost::uses`) and has a time in each technique.
+/// A part of a program with a modelled time. `cost::uses` counts the terms of a visit; [`Times`] holds their
+/// instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Term {
     /// A message: the entry point, its whole extent, the first node. No plan changes it.
     Message,
-    /// An octet of a message: copied strings, moved messages. No plan changes it.
+    /// A byte of a message: copied strings, moved messages. No plan changes it.
     Octet,
-    /// An element whose length takes more than one octet. No plan changes how many there are, and planning leaves them out.
+    /// An element whose length takes more than one octet. No plan changes their number, so planning ignores
+    /// them.
     Long,
     /// A visit of a structure: header and end.
     Structure,
-    /// Of a SET.
+    /// A visit of a SET.
     Set,
-    /// Of a union.
+    /// A visit of a union.
     Union,
-    /// Of an array.
+    /// A visit of an array.
     Array,
-    /// Of what a governor has selected.
+    /// A visit of a resolved open type.
     Open,
-    /// A step: fetched and dispatched by the interpreter.
+    /// A step, which the interpreter fetches and dispatches.
     Step,
     /// A step whose field may be absent.
     Optional,
@@ -35,41 +37,41 @@ pub enum Term {
     Absent,
     /// An absent field with a default, which is filled in.
     Filled,
-    /// A step of a SET, or an arm of a union, that is looked at on the way to the one that is there.
+    /// A step of a SET, or an arm of a union, that is compared before the matching one.
     Look,
-    /// The same where one identifier does not tell: strings that may be segmented, unions in unions.
+    /// The same for a step with several identifiers: strings that may be segmented, unions in unions.
     LookInto,
-    /// An element under an identifier of more than one octet: procedures have no short way for it.
+    /// A tag whose identifier has more than one octet: procedures have no fast path for it.
     LongTag,
-    /// An identifier of more than one octet that is looked for.
+    /// A search for an identifier of more than one octet.
     LongLook,
     /// The insertion point of extensions.
     Skip,
     /// An explicit tag.
     Explicit,
-    /// A call of a structure or an array that has a header: what inlining saves.
+    /// A call of a structure or an array with a header; inlining saves it.
     Call,
-    /// A call of anything else.
+    /// A call of any other node.
     CallBare,
-    /// A value in memory of its own, and a level of depth.
+    /// A value in its own memory, or a level of depth.
     Boxed,
-    /// A governor that is looked up.
+    /// The lookup of a governor.
     Relation,
-    /// A constraint that is checked.
+    /// The check of a constraint.
     Check,
-    /// A turn of an array's loop, counting the element beforehand included.
+    /// A turn of an array's loop, including the earlier count of the element.
     Element,
-    /// An announcement of a linked list: of an element, which has memory of its own, or of the end.
+    /// An announcement in a linked list: of an element, which has its own memory, or of the end.
     Link,
-    /// A word or hyper of XDR that is converted with its neighbors.
+    /// A word or hyper of XDR, converted together with its neighbors.
     Block,
-    /// A check that octets are there (XDR).
+    /// A check that enough bytes are left (XDR).
     Need,
     /// BOOLEAN.
     Boolean,
     /// INTEGER and ENUMERATED in a machine type of 8 bits.
     Byte,
-    /// The same in a wider one.
+    /// INTEGER and ENUMERATED in a wider machine type.
     Integer,
     /// INTEGER as octets, OCTET STRING, character strings.
     Octets,
@@ -83,7 +85,7 @@ pub enum Term {
     Oid,
     /// NULL.
     Null,
-    /// A whole element.
+    /// A whole element, kept as bytes.
     Any,
     /// Four octets of XDR.
     Word,
@@ -91,12 +93,12 @@ pub enum Term {
     Hyper,
     /// Opaque data of fixed length.
     Opaque,
-    /// Opaque data behind its length.
+    /// Opaque data after its length.
     Counted,
 }
 
 impl Term {
-    /// All, in the order of the tables.
+    /// All terms, in the order of their numbers.
     pub const ALL: [Self; 41] = [
         Self::Message,
         Self::Octet,
@@ -141,7 +143,7 @@ impl Term {
         Self::Counted,
     ];
 
-    /// As the tables have it.
+    /// Returns the name of the term in the tables, such as `look-into`.
     pub fn name(self) -> String {
         let mut name = String::new();
         for letter in format!("{self:?}").chars() {
@@ -165,19 +167,19 @@ impl Default for Uses {
 }
 
 impl Uses {
-    /// Uses a term so often.
+    /// Adds `times` uses of a term.
     pub fn add(&mut self, term: Term, times: f64) {
         self.0[term as usize] += times;
     }
 
-    /// Uses everything that `other` uses, so often.
+    /// Adds the uses of `other`, `times` times.
     pub fn add_all(&mut self, other: &Self, times: f64) {
         for (own, more) in self.0.iter_mut().zip(other.0) {
             *own += times * more;
         }
     }
 
-    /// How often a term is used.
+    /// Returns the number of uses of a term.
     pub fn of(&self, term: Term) -> f64 {
         self.0[term as usize]
     }
@@ -187,23 +189,24 @@ impl Uses {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Time {
-    /// By the interpreter.
+    /// Instructions when interpreted.
     pub interpreted: f64,
-    /// In a procedure.
+    /// Instructions when compiled.
     pub compiled: f64,
 }
 
-/// Instructions of each term under some encoding rules in one direction. A term that is not in a table costs nothing.
+/// Instructions of each term under one encoding rule in one direction; 0 for a term that the file does not
+/// list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table([Time; Term::ALL.len()]);
 
 impl Table {
-    /// Instructions of one use of a term.
+    /// Returns the instructions of one use of a term.
     pub fn of(&self, term: Term) -> Time {
         self.0[term as usize]
     }
 
-    /// Instructions of all these uses.
+    /// Returns the instructions of all these uses.
     pub fn sum(&self, uses: &Uses) -> Time {
         let mut sum = Time::default();
         for (time, times) in self.0.iter().zip(uses.0) {
@@ -238,26 +241,26 @@ fn table<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Table, D::
     BTreeMap::deserialize(deserializer).map(Table::from)
 }
 
-/// What a file of times says of itself.
+/// The origin and the accuracy of a file of times.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct About {
-    /// The target that it was fitted to, as reports name it.
+    /// The target that the times were fitted to, as reports name it.
     pub target: String,
-    /// Median error of the predicted instructions of a message whose fields are counted, as a share; its specification is
-    /// one that nothing was fitted to.
+    /// Median error of the predicted instructions of a message with counted fields, as a share. Nothing was
+    /// fitted to its specification.
     pub median_error: f64,
-    /// What nine in ten of those errors are below.
+    /// Nine in ten of these errors are below this share.
     pub nine_in_ten: f64,
 }
 
 /// Instructions on one target.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Times {
-    /// The origin of the times; `None` for start values, which were not measured.
+    /// The origin of the times; empty for start values, which were not measured.
     #[serde(default)]
     pub about: About,
-    /// By the encoding rules' own names for their tables.
+    /// The tables of each rule, by the rule's own name for them.
     #[serde(flatten)]
     sides: BTreeMap<String, Sides>,
 }
@@ -280,33 +283,33 @@ impl Default for &Times {
 }
 
 impl Times {
-    /// Those of x86-64, compiled for size.
+    /// Returns the times of x86-64, compiled for size.
     pub fn standard() -> &'static Self {
         &TABLES[0]
     }
 
-    /// All that are stored.
+    /// Returns all stored times.
     pub fn all() -> &'static [Self] {
         &*TABLES
     }
 
-    /// Those of the target that is called so.
+    /// Returns the times of the target with this name.
     pub fn of(target: &str) -> Option<&'static Self> {
         TABLES.iter().find(|times| times.about.target == target)
     }
 
-    /// Reads tables.
+    /// Reads times from TOML.
     ///
     /// # Errors
-    /// What is no TOML, and terms that do not exist.
+    /// A message: the text is not TOML, or names an unknown term.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// The table of some rules and a direction.
+    /// Returns the table of a rule in one direction.
     ///
     /// # Panics
-    /// When the file has no table of these rules.
+    /// If the file has no table of this rule.
     pub fn table(&self, rules: Rules, direction: Direction) -> &Table {
         let sides = &self.sides[rules.encoding().times()];
         match direction {

@@ -1,18 +1,18 @@
-//! The most bytes that decoding a type takes in the arena, if bounded: `T_ARENA_MAX`.
+//! The most bytes that decoding a type uses in the arena, if bounded: `T_ARENA_MAX`.
 //!
-//! Arrays and the alternatives of open types lie there, and strings that are joined. There is no bound where one of them can
-//! have any size: arrays without an upper bound, recursion, strings in segments (BER), contents that constraints decode.
-//! Sizes are those of 64-bit pointers; other targets take less.
+//! The arena holds arrays, the alternatives of open types, and joined strings. There is no bound if one of
+//! them can have any size: arrays without an upper bound, recursion, strings in segments (BER), contents that
+//! constraints decode. Sizes are those of 64-bit pointers; other targets need less.
 
 use super::Model;
 use super::encoded_max::{MOST, Octets, Parts, Sizes, bounded};
 use super::layout::CType;
 use syntax_graph::{FieldId, Scalar, TypeId, TypeKind};
 
-/// What each piece is aligned to, at most.
+/// The largest alignment of a piece of the arena, in bytes.
 const ALIGN: u64 = 8;
 
-/// Returns the bytes of an arena, which may begin anywhere, in which every message of type `root` can be decoded.
+/// Returns the bytes of an arena, at any address, in which every message of type `root` can be decoded.
 pub fn arena_max(model: &Model<'_>, root: TypeId) -> Octets {
     if !model.contained.is_empty() {
         return None;
@@ -33,7 +33,7 @@ impl Parts for Arena<'_> {
         let graph = self.model.graph;
         let node = &graph.fields[field];
         let inside = self.of(sizes, node.target)?;
-        // The value of an alternative lies in the arena itself.
+        // The value of an alternative is itself in the arena.
         let is_boxed = matches!(graph.types[node.owner].kind, TypeKind::Open(_));
         if is_boxed { bounded(inside, self.piece(self.extent(field))?) } else { Some(inside) }
     }
@@ -44,12 +44,12 @@ impl Arena<'_> {
         self.model.layouts.extent(self.model.layouts.ctype(field)).size
     }
 
-    /// Returns what a piece of the arena takes.
+    /// Returns the bytes that a piece of the arena takes, padding included.
     fn piece(&self, octets: u64) -> Octets {
         octets.checked_next_multiple_of(ALIGN).filter(|octets| *octets <= MOST)
     }
 
-    /// Returns what the parts of a value outside of its struct take.
+    /// Returns the arena bytes of the parts of a value outside its struct.
     fn of(&self, sizes: &Sizes<'_>, ty: TypeId) -> Octets {
         let graph = self.model.graph;
         let ty = graph.resolve(ty);

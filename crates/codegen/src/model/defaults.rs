@@ -6,7 +6,8 @@ use crate::program::DefaultValue;
 use der_values::{Canonical, known_as};
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
 
-/// The bytes of an open type's default that fit none of its known types; all such fields share a function.
+/// Returns the bytes of an open type's default that fit none of its known types; all such fields share a
+/// function.
 pub fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
     let target = model.graph.resolve(model.graph.fields[field].target);
     let (octets, known) = held(model.graph, target, model.graph.default_value(field)?)?;

@@ -1,7 +1,7 @@
 //! The largest encoding of a type, if bounded: `T_ENCODED_MAX`.
 //!
 //! It is the largest encoding of all permitted values, as sent, in exact arithmetic; default values are not
-//! sent. There is none where a value can have any size: strings and arrays without an upper bound, extensible
+//! sent. There is none if a value can have any size: strings and arrays without an upper bound, extensible
 //! unions (unknown alternatives are sent unchanged), open types, kept bytes, recursion.
 
 use crate::rules::Rules;
@@ -71,7 +71,7 @@ impl<'g> Sizes<'g> {
         }
     }
 
-    /// Returns the sizes of the fields of a type.
+    /// Returns the size of the fields of a type; `None` if unbounded or recursive.
     pub fn parts(&self, ty: TypeId) -> Octets {
         match self.known[ty] {
             State::Known(octets) => octets,
@@ -80,12 +80,12 @@ impl<'g> Sizes<'g> {
     }
 }
 
-/// Returns a sum that a buffer can have as its size.
+/// Returns a sum, if a buffer can have that size.
 pub fn bounded(octets: u64, more: u64) -> Octets {
     octets.checked_add(more).filter(|sum| *sum <= MOST)
 }
 
-/// Returns a number of bytes that a buffer can have.
+/// Returns a number of bytes, if a buffer can have that size.
 pub fn number(number: &BigInt) -> Octets {
     u64::try_from(number).ok().filter(|number| *number <= MOST)
 }

@@ -154,7 +154,7 @@ impl Keys {
         })
     }
 
-    /// Returns the start of a table that gives each of these texts its number.
+    /// Returns the start of a table that maps each of these texts to its number.
     fn table(&mut self, rows: &[(Vec<u8>, usize)]) -> usize {
         let mut table = Vec::new();
         for (text, number) in rows {
@@ -178,7 +178,7 @@ fn target(graph: &ValidGraph, open: &OpenType, known: &OpenAlternative) -> Optio
     open.arms.iter().position(|arm| graph.fields[*arm].target == known.target).map(|at| at + 1)
 }
 
-/// Returns the numbers from 1 that stand for these.
+/// Numbers the distinct values from 1.
 fn renumbered(numbers: &[usize]) -> BTreeMap<usize, usize> {
     let mut found = BTreeMap::new();
     for number in numbers {

@@ -35,7 +35,7 @@ pub enum CType {
     Pointer(TypeId),
 }
 
-/// Size and alignment in octets.
+/// Size and alignment of a C type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Size in bytes.
@@ -53,7 +53,7 @@ pub struct Layout {
     pub offsets: BTreeMap<FieldId, u64>,
     /// Offset of the union's arms.
     pub arms_offset: u64,
-    /// Offset of the received bytes, where they are kept.
+    /// Offset of the received bytes, if they are kept.
     pub kept_offset: Option<u64>,
     /// Size and alignment of the struct.
     pub extent: Option<Extent>,
@@ -172,7 +172,7 @@ impl Layouts {
         }
         for node in this.by_value_order(graph, nodes) {
             let mut layout = this.lay_out(graph, node);
-            // Sizes beyond the limits are all alike; their sums must not overflow.
+            // The exact size beyond the limits does not matter, but sums must not overflow.
             let beyond = |extent: Extent| Extent { size: extent.size.min(2 * MAX_SIZE), ..extent };
             layout.extent = layout.extent.map(beyond);
             layout.members = this.members(graph, node).min(2 * MAX_MEMBERS);

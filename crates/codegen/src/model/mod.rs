@@ -57,7 +57,7 @@ pub struct RpcSides {
     pub client: bool,
     /// Server stubs.
     pub server: bool,
-    /// Whether the stubs stand in files of their own, `NAME_clnt.c` and `NAME_svc.c`, apart from `NAME.c`.
+    /// Whether the stubs are in files of their own, `NAME_clnt.c` and `NAME_svc.c`, apart from `NAME.c`.
     pub apart: bool,
 }
 
@@ -94,7 +94,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the options of these roots alone: no prefix, no remote procedure calls, nothing that is asked for.
+    /// Returns options for these roots with everything else off: no prefix, no remote procedure calls.
     pub fn new(name: &str, rules: Rules, roots: Vec<Root>) -> Self {
         Self {
             name: names::identifier(name),
@@ -132,7 +132,7 @@ pub struct Model<'g> {
     pub options: Options,
     /// The types that the roots reach: constructors behind references, and scalar roots, in id order.
     pub types: Vec<TypeId>,
-    /// The nodes of these types: each general one, and those of fields that stand apart.
+    /// The nodes of these types: each general one, and those of single fields.
     pub nodes: Vec<Node>,
     /// Nodes reached in each direction.
     pub reached: BTreeMap<Direction, BTreeSet<Node>>,
@@ -261,7 +261,7 @@ impl<'g> Model<'g> {
         self.code.relations(node)
     }
 
-    /// Returns for each of `nodes` the first of the nodes like it: see [`crate::program::alike`].
+    /// Returns the first node with an equal program for each of `nodes`: see [`crate::program::alike`].
     pub fn representatives(
         &self,
         nodes: &BTreeSet<Node>,
@@ -295,7 +295,7 @@ impl<'g> Model<'g> {
         Node::general(self.graph.resolve(root.ty))
     }
 
-    /// Returns what people call a node.
+    /// Returns the name of a node for reports.
     pub fn path(&self, node: Node) -> String {
         node.path(self.graph)
     }
@@ -342,8 +342,8 @@ fn is_open(graph: &ValidGraph, ty: TypeId) -> bool {
     matches!(&graph.types[ty].kind, TypeKind::Open(open) if !open.arms.is_empty())
 }
 
-/// Returns the node of a field's value: its own where the field stands apart, otherwise the general one of its type. An
-/// open type is called from afar, when its governor is known, and never stands apart.
+/// Returns the node of a field's value: the field's own if it is in `apart`, otherwise the general one of its
+/// type. An open type is called later, when its governor is known, and never has a node of its own.
 pub(crate) fn node_of_field(graph: &ValidGraph, field: FieldId, apart: &BTreeSet<FieldId>) -> Node {
     let ty = graph.resolve(graph.fields[field].target);
     match apart.contains(&field) && !is_open(graph, ty) {

@@ -1,8 +1,8 @@
 //! Every C identifier, decided before printing.
 //!
-//! A name of the specification is kept where C permits it. A taken name gets `_` appended (or a number, if
-//! that is taken, too), and [`Names::renamed`] gives the reason. Names of functions in `NAME.c` give way to
-//! public names. `order.rs` says who comes first.
+//! A name of the specification is kept if C permits it. A taken name gets `_` appended (or a number, if that
+//! is also taken), and [`Names::renamed`] gives the reason. Names of functions in `NAME.c` give way to public
+//! names. `order.rs` decides which name comes first.
 
 mod lists;
 mod order;
@@ -48,11 +48,11 @@ pub struct Names {
     pub public: BTreeSet<String>,
     /// Names of types in functions of `NAME.c`: `T` of `decode_T`.
     inner: BTreeMap<TypeId, String>,
-    /// The same of nodes that stand apart from the general ones of their types.
+    /// The same for nodes of single fields.
     apart: BTreeMap<Node, String>,
     /// Names of functions that compare fields with their constructed defaults.
     holds: BTreeMap<FieldId, String>,
-    /// Names of definitions that are named, without prefix.
+    /// Names of the definitions named so far, without prefix.
     plain: BTreeSet<String>,
 }
 
@@ -384,7 +384,7 @@ impl Names {
         }
     }
 
-    /// The same of their members.
+    /// Gives the members of these elements the same names.
     fn repeat_members(
         &mut self,
         graph: &ValidGraph,
@@ -401,7 +401,8 @@ impl Names {
         }
     }
 
-    /// Names functions of types and fields in `NAME.c`, which give way as no other file sees them.
+    /// Names functions of types and fields in `NAME.c`. They give way to public names, as no other file uses
+    /// them.
     fn name_inner(&mut self, graph: &ValidGraph, types: &[TypeId], nodes: &[Node], scope: &mut Scope) {
         let derived = INNER.map(|front| move |name: &str| format!("{front}_{name}"));
         let derived: Vec<&dyn Fn(&str) -> String> = derived.iter().map(|name| name as _).collect();
@@ -475,13 +476,13 @@ impl Names {
         used
     }
 
-    /// Takes the names of existing members of a struct, flags included.
+    /// Returns the names of existing members of a struct, flags included.
     fn members_of(&self, graph: &ValidGraph, node: TypeId) -> Vec<String> {
         let members = graph.fields_of(node).iter().map(|field| &self.members[field]);
         members.flat_map(|member| [format!("has_{member}"), member.clone()]).collect()
     }
 
-    /// The received bytes follow all other members; the arms of a union have their own scope.
+    /// Names the members for received bytes, after all others; the arms of a union have their own scope.
     fn name_kept(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
         for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
             let is_structure = matches!(graph.types[node].kind, TypeKind::Structure(_));

@@ -1,4 +1,4 @@
-//! The values that a specification defines, as C has them: decided here, printed by `c/values.rs`.
+//! Decides the C forms of the values that a specification defines; `c/values.rs` prints them.
 
 use super::names::is_enumerator;
 use super::names::reserved::Place;
@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use syntax_graph::graph::Constant;
 use syntax_graph::{ModuleId, SyntaxGraph, Value};
 
-/// What a value definition is in C. Neither form takes a byte of a program that does not use it.
+/// The C form of a value definition. No form adds bytes to a program that does not use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueForm {
     /// An enumerator with the name of the value: a number that fits the `int` of every target, or a BOOLEAN.
     Enumerator(BigInt),
-    /// A macro `NAME_VALUE` that stands for a number of up to 64 bits.
+    /// A macro `NAME_VALUE` that expands to a number of up to 64 bits.
     Number(BigInt),
     /// A macro `NAME_VALUE` that initializes an array of bytes: contents octets (X.690 clause 8), or the bits of a BIT STRING.
     Bytes(Vec<u8>),
 }
 
-/// The form of a value; structures, arrays, unions, reals and empty strings have none.
+/// Returns the form of a value; structures, arrays, unions, reals and empty strings have none.
 pub fn form(value: &Value) -> Option<ValueForm> {
     Some(match value {
         Value::Boolean(value) => ValueForm::Enumerator(BigInt::from(u8::from(*value))),
@@ -45,14 +45,15 @@ pub struct PlainName {
     pub rank: Option<usize>,
     /// The name.
     pub plain: String,
-    /// What it is in C.
+    /// The kind of its C identifier.
     pub place: Place,
 }
 
-/// The plain names of all value definitions, in the order in which they take their names: module by module, those with types
-/// that the first root reaches before others. None where C has no form of the value, or a value before it is the same: modules
-/// often repeat one of another module. Where values differ, the first keeps its name, and the others have their module in front.
-/// In modules that no root reaches all of them have it, so that no name changes its value when a module is added.
+/// Returns the plain names of all value definitions, in the order of naming: modules that an earlier root
+/// reaches come first. A value without a C form gets no name, nor does one that repeats an earlier value of
+/// the same name, as modules often do. If the values differ, the first keeps its name, and the others get
+/// their module's name in front. In modules that no root reaches all of them get it, so that adding a module
+/// never changes the value of a name.
 pub fn plain_names(graph: &SyntaxGraph, rank: impl Fn(ModuleId) -> Option<usize>) -> Vec<PlainName> {
     let mut all: Vec<(usize, &Constant)> = graph.constants.iter().enumerate().collect();
     all.sort_by_key(|&(at, constant)| {

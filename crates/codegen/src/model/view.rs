@@ -1,4 +1,4 @@
-//! A model with its programs, as the folder of their rule sees it.
+//! A model with its programs, for the folder of their rule.
 
 use crate::model::Model;
 use crate::program::{FieldStep, Operations, Program, Programs};
@@ -19,7 +19,7 @@ pub struct View<'m, O: Operations> {
 }
 
 impl<'m, O: Operations> View<'m, O> {
-    /// The model with these programs, which are its own.
+    /// Returns a view of a model with its own programs.
     pub fn new(model: &'m Model<'_>, programs: &'m Programs<O>) -> Self {
         let Programs { nodes, roots, contained } = programs;
         Self { model, programs: nodes, root_steps: roots, contained_steps: contained }

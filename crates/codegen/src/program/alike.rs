@@ -49,8 +49,8 @@ fn callee<O: Operations>(step: &FieldStep<O>) -> Option<Node> {
     }
 }
 
-/// The key of a node: everything that its commands and offsets follow from. Representatives stand for other
-/// nodes in it.
+/// Returns the key of a node: everything that determines its commands and offsets. In it, representatives
+/// replace other nodes.
 pub(crate) fn shape<O: Operations>(model: &View<'_, O>, node: Node, found: &BTreeMap<Node, Node>) -> String {
     let program = &model.programs[&node];
     let layout = model.layouts.of(node.ty);
@@ -94,7 +94,7 @@ pub(crate) fn shape<O: Operations>(model: &View<'_, O>, node: Node, found: &BTre
     text
 }
 
-/// The key of a body, without the steps of its fields.
+/// Returns the key of a body, without the steps of its fields.
 fn head<O: Operations>(body: &Body<O>) -> String {
     match body {
         Body::Sequence(steps) => {
@@ -113,6 +113,6 @@ fn head<O: Operations>(body: &Body<O>) -> String {
 }
 
 fn write(text: &mut String, what: std::fmt::Arguments<'_>) {
-    // A string takes whatever is written.
+    // Writing to a string cannot fail.
     let _ = text.write_fmt(format_args!(" {what}"));
 }

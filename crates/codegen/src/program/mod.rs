@@ -111,7 +111,7 @@ pub enum Key {
     Parts(usize),
 }
 
-/// The comparison of a governor that is a structure. Each part gives a number, 0 where no object has its value.
+/// The comparison of a governor that is a structure. Each part gives a number, 0 if no object has its value.
 /// The numbers of all parts so far select the next one, and in the end the alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chooser {
@@ -126,14 +126,15 @@ pub struct Chooser {
 pub struct ChooserPart {
     /// The path from the structure to the part.
     pub path: Vec<FieldId>,
-    /// The comparison of its value, with the start of the table of known values; `None`: it is there or not.
+    /// The comparison of its value, with the start of the table of known values; `None`: only its presence
+    /// counts.
     pub key: Option<(Key, usize)>,
     /// The number when it is absent.
     pub absent: u32,
     /// One more than the largest number.
     pub radix: u32,
-    /// The start of the table of what selects: the number of the parts before, times `radix`, plus that of this
-    /// one. `None` for a first part that others follow: its number by itself.
+    /// The start of the table that the combined number selects from: that of the parts before, times `radix`,
+    /// plus that of this one. `None` for a first part that others follow: its number is used by itself.
     pub joined: Option<usize>,
 }
 
@@ -156,7 +157,7 @@ pub enum Body<O: Operations> {
         /// The rule's selection of an arm.
         op: O::Switch,
     },
-    /// An open type: the value that the governor selected, behind a pointer.
+    /// An open type: the value that the governor selected, through a pointer.
     Open {
         /// The types that it may hold, numbered from 1.
         arms: Vec<FieldStep<O>>,

@@ -67,7 +67,7 @@ impl<R: Rule> Needs<R> {
     }
 
     /// Walks from the roots along calls. `shared` holds the features of a runtime that serves other specifications as
-    /// well: where it interprets anything, it may find all roots by number.
+    /// well: if it interprets anything, it may find all roots by number.
     pub fn of(rule: &R, model: &View<'_, R>, techniques: &Techniques, shared: &BTreeSet<String>) -> Self {
         let mut needs = Self::default();
         for direction in Direction::ALL {
@@ -92,7 +92,7 @@ impl<R: Rule> Needs<R> {
                     procedures.insert(node, program);
                 } else {
                     let targets = calls(&model.programs[&node]);
-                    // Otherwise a scalar is complete in the steps of its roots.
+                    // Under other rules a scalar is complete in the steps of its roots.
                     if rule.numbers_roots() || !model.is_scalar(node.ty) {
                         needs.indexed.insert(node);
                     }
@@ -118,8 +118,8 @@ impl<R: Rule> Needs<R> {
         needs
     }
 
-    /// An interpreted node looks into the program of an untagged union to find out whether an element belongs
-    /// to it, compiled or not.
+    /// Adds the programs of untagged unions, compiled or not: an interpreted node reads them to find out
+    /// whether an element belongs to the union.
     fn add_unions_that_are_looked_into(&mut self, rule: &R, model: &View<'_, R>) {
         let mut open: Vec<Node> = self.interpreted[&Direction::Decode].iter().copied().collect();
         let mut seen = BTreeSet::new();

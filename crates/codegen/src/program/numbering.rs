@@ -13,8 +13,8 @@ use std::ops::Range;
 /// The numbers under a plan.
 #[derive(Debug, Default)]
 pub struct Numbering {
-    /// One node per number, for all nodes like it. Nodes whose decode procedures commands call come first,
-    /// then those with such encode procedures.
+    /// One node per number, for all nodes with an equal program. Nodes whose decode procedures commands call
+    /// come first, then those whose encode procedures commands call.
     pub order: Vec<Node>,
     /// The number of each node.
     index: BTreeMap<Node, usize>,
@@ -28,7 +28,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the nodes that commands call. `is_alone` tells whether the commands of a node serve no other
+    /// Numbers the nodes that commands call. `is_alone` returns whether the commands of a node serve no other
     /// node.
     pub fn of<O: Operations>(model: &View<'_, O>, needs: &Needs<O>, is_alone: &dyn Fn(Node) -> bool) -> Self {
         let compiled = |direction, node| needs.is_called_by_number(node, direction);

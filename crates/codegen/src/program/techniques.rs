@@ -10,7 +10,7 @@ use syntax_graph::FieldId;
 pub struct Side {
     /// The nodes that are compiled; the others are interpreted.
     pub compiled: BTreeSet<Node>,
-    /// The references that are inlined where their owner is compiled, by owner and field; the others are calls.
+    /// The references that are inlined if their owner is compiled, by owner and field; the others are calls.
     pub inlined: BTreeSet<(Node, FieldId)>,
     /// The arrays whose loops are unrolled when compiled, with their factors: of
     /// [`crate::program::unroll::factors`].

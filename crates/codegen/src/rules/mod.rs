@@ -1,10 +1,11 @@
-//! The encoding rules, and the one place where one is chosen.
+//! The encoding rules, and the only place that selects one.
 //!
-//! A rule is a folder: the operations of its programs, how it lowers nodes to them, prints them as commands and as procedures,
-//! configures the runtime and estimates costs. It implements `rule::Rule`; everything outside sees only what follows from
-//! that. Its module and its line below are all that makes it known.
+//! A rule is a folder: it defines the operations of its programs, lowers nodes to programs, prints them as
+//! commands and as procedures, configures the runtime and estimates costs. It implements `rule::Rule`; the
+//! rest of the crate uses the traits that follow from it. A new rule takes its module and its line in
+//! `rules!` below.
 
-// Formatting and editors find modules that are declared outside macros alone.
+// rustfmt and editors do not find modules that a macro declares.
 pub mod ber;
 #[cfg(feature = "toy-rule")]
 pub mod fixed;
@@ -14,7 +15,7 @@ pub mod xdr;
 use crate::c::runtime::Parts;
 pub(crate) use rule::{Code, Encoding, Lower, Lowered, Rule, Source, Visited};
 
-/// Declares the rules of the folders, and the choice among them. A folder may be compiled with a feature alone.
+/// Declares the rules and selects their folders. A feature may guard a rule.
 macro_rules! rules {
     ($($(#[doc = $doc:expr])+ $(#[cfg($if:meta)])? $name:ident = $rule:expr,)+) => {
         /// Encoding rules.
@@ -24,10 +25,10 @@ macro_rules! rules {
         }
 
         impl Rules {
-            /// All of them.
+            /// All encoding rules.
             pub const ALL: &[Self] = &[$($(#[cfg($if)])? Self::$name,)+];
 
-            /// The folder that implements these rules.
+            /// Returns the implementation of these rules.
             pub(crate) fn encoding(self) -> &'static dyn Encoding {
                 match self {
                     $($(#[cfg($if)])? Self::$name => &$rule,)+
@@ -38,9 +39,9 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Basic: any valid BER in, definite and minimal out.
+    /// Basic: decodes any valid BER, encodes definite and minimal lengths.
     Ber = ber::Ber { rules: Rules::Ber },
-    /// Distinguished: strict in, canonical out.
+    /// Distinguished: decodes strictly, encodes canonically.
     Der = ber::Ber { rules: Rules::Der },
     /// XDR.
     Xdr = xdr::Xdr,
@@ -49,23 +50,23 @@ rules! {
     Fixed = fixed::Fixed,
 }
 
-/// The names of the folders, one for each rule: variants of a rule have one name.
+/// Returns the name of each rule's folder; variants of a rule have the same name.
 pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
     Rules::ALL.iter().map(|rules| rules.encoding().times())
 }
 
-/// The texts of the C runtime for all rules.
+/// Returns the texts of the C runtime for all rules.
 pub(crate) fn runtime_sources() -> impl Iterator<Item = &'static str> {
     Rules::ALL.iter().flat_map(|rules| rules.runtime_parts().source)
 }
 
 impl Rules {
-    /// Whether the constant of a root holds its procedures, so that each adds to it.
+    /// Returns whether the constant of a root holds its procedures, so that each adds bytes to it.
     pub fn roots_hold_procedures(self) -> bool {
         self.encoding().roots_hold_procedures()
     }
 
-    /// The parts of the C runtime for these rules.
+    /// Returns the parts of the C runtime for these rules.
     pub fn runtime_parts(self) -> Parts {
         self.encoding().runtime_parts()
     }

@@ -1,5 +1,6 @@
-//! The traits of an encoding rule. Each rule's folder implements [`Rule`], with programs of its own operations. The rest of the
-//! crate sees [`Encoding`] before programs exist and [`Code`] with them; both follow from a [`Rule`] here.
+//! The traits of an encoding rule. Each rule's folder implements [`Rule`], with programs of its own
+//! operations. The rest of the crate uses [`Encoding`] before programs exist, and [`Code`] afterwards. Every
+//! [`Rule`] implements both here.
 
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
@@ -41,42 +42,42 @@ pub trait Lower<O: Operations> {
     fn root(&self, root: TypeId) -> Lowered<FieldStep<O>>;
 }
 
-/// An encoding rule. Methods with a default are alike under most rules.
+/// An encoding rule. The default methods serve most rules.
 pub trait Rule: Operations {
-    /// The name of its table of times, in `cost/times/*.toml`.
+    /// Returns the name of its table of times, in `cost/times/*.toml`.
     fn times(&self) -> &'static str;
 
-    /// The C type of a scalar.
+    /// Returns the C type of a scalar.
     fn scalar(&self, scalar: &Scalar) -> CType {
         scalar_ctype(scalar)
     }
 
-    /// Whether structs hold the elements of this array themselves. The other arrays lie in the arena.
+    /// Returns whether structs hold the elements of this array themselves. The other arrays are in the arena.
     fn holds_elements(&self, _: &Array) -> bool {
         false
     }
 
-    /// What makes a struct smaller: the help where one is too large.
+    /// Returns the help for a struct that is too large: how to make it smaller.
     fn smaller(&self) -> &'static str {
         "make a component SEQUENCE OF: its elements are in the arena, and not in the struct"
     }
 
-    /// The order of the fields of each SET among these nodes, where the rule gives it one.
+    /// Returns the order of the fields of each SET among these nodes, if the rule decides it.
     fn set_orders(&self, _: &ValidGraph, _: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
         BTreeMap::new()
     }
 
-    /// Returns the operation that compares strings of a scalar type: its name behind `STUBC_OP_`.
+    /// Returns the operation that compares strings of a scalar type: its name after `STUBC_OP_`.
     fn string_operation(&self, _: &Scalar) -> &'static str {
         "OCTETS"
     }
 
-    /// Whether constraints can be checked.
+    /// Returns whether constraints can be checked.
     fn checks_constraints(&self) -> bool {
         false
     }
 
-    /// Whether a string may arrive in segments, which decoders join in the arena.
+    /// Returns whether a string may arrive in segments, which decoders join in the arena.
     fn joins_strings(&self) -> bool {
         false
     }
@@ -89,18 +90,18 @@ pub trait Rule: Operations {
         options: &'a Options,
     ) -> Box<dyn Lower<Self> + 'a>;
 
-    /// Whether the interpreter can hold the program of a node.
+    /// Returns whether the interpreter can run the program of a node.
     fn fits(&self, model: &View<'_, Self>, node: Node) -> bool;
 
-    /// Octets that a node takes in the table of programs.
+    /// Returns the bytes of a node in the table of programs.
     fn table_octets(&self, model: &View<'_, Self>, node: Node) -> u64;
 
-    /// Whether roots, scalars included, are called by number as soon as any node is interpreted.
+    /// Returns whether roots, including scalars, are called by number once any node is interpreted.
     fn numbers_roots(&self) -> bool {
         false
     }
 
-    /// Whether each procedure of a root adds to the root's constant.
+    /// Returns whether each procedure of a root adds bytes to the root's constant.
     fn roots_hold_procedures(&self) -> bool {
         false
     }
@@ -113,13 +114,13 @@ pub trait Rule: Operations {
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.
     fn code(&self, model: &View<'_, Self>, needs: &Needs<Self>, edition: &Edition<'_>) -> Writer;
 
-    /// Prints the files beside `NAME.c`, by the end of their stems.
+    /// Prints the files beside `NAME.c`. Returns each with the end of its stem, such as `_clnt`.
     fn code_beside(&self, _model: &View<'_, Self>) -> Vec<(&'static str, Writer)> {
         Vec::new()
     }
 
-    /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds the features
-    /// of a runtime that serves other specifications as well.
+    /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds
+    /// the features of a runtime that also serves other specifications.
     fn configuration(
         &self,
         model: &View<'_, Self>,
@@ -128,12 +129,12 @@ pub trait Rule: Operations {
         shared: &BTreeSet<String>,
     ) -> Configuration;
 
-    /// Returns what the runtime has to be for several specifications, at least two.
+    /// Returns the configuration of one runtime for at least two specifications.
     fn united(&self, all: &[Configuration]) -> Configuration {
         several::united(all)
     }
 
-    /// The parts of the C runtime.
+    /// Returns the parts of the C runtime.
     fn runtime_parts(&self) -> Parts;
 
     /// Prints declarations of the header besides types and entry points.
@@ -142,7 +143,7 @@ pub trait Rule: Operations {
     /// Returns the size of the largest encoding of this type in bytes, if it is bounded.
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
 
-    /// The terms of one visit of a node: the same in each technique.
+    /// Returns how often one visit of a node uses each term, the same in each technique.
     fn uses(
         &self,
         model: &View<'_, Self>,
@@ -151,7 +152,7 @@ pub trait Rule: Operations {
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> Uses;
 
-    /// Commands that the interpreter dispatches in one visit of a body, relations left out.
+    /// Returns the commands that the interpreter dispatches in one visit of a body, without relations.
     fn dispatches(
         &self,
         body: &Body<Self>,
@@ -159,16 +160,19 @@ pub trait Rule: Operations {
         occurrences: &dyn Fn(&FieldStep<Self>) -> f64,
     ) -> f64;
 
-    /// Whether a body has no header of its own, so that inlining leaves nothing of its frame.
+    /// Returns whether a body has no header of its own; its calls count as
+    /// [`Term::CallBare`](crate::cost::Term).
     fn is_bare(&self, body: &Body<Self>) -> bool;
 
-    /// Returns the bytes that inlining a callee of this body adds. The callee takes `bytes`; `alone` of them only as a procedure.
+    /// Returns the bytes that inlining a callee of this body adds. The callee has `bytes`; `alone` counts
+    /// those that only the standalone procedure needs.
     fn inlined_size(&self, body: &Body<Self>, bytes: u64, alone: u64, direction: Direction) -> i64;
 
-    /// Bytes of a compiled procedure, all references called: an estimate.
+    /// Returns the estimated bytes of a compiled procedure, all references called.
     fn procedure_size(&self, program: &Program<Self>, direction: Direction) -> u64;
 
-    /// Bytes of the runtime that compiled procedures need, by how many kinds of values and of bodies there are: an estimate.
+    /// Returns the estimated bytes of the runtime that compiled procedures need. `kinds` is the number of
+    /// kinds of values and bodies.
     fn runtime_size(&self, kinds: u64) -> u64;
 
     /// Returns the representative of the primitives that share one piece of runtime code.
@@ -181,12 +185,12 @@ pub trait Rule: Operations {
         Vec::new()
     }
 
-    /// Whether unrolling by this factor leaves a loop.
+    /// Returns whether unrolling by this factor leaves a loop.
     fn leaves_loop(&self, _: &Body<Self>, _: u32) -> bool {
         true
     }
 
-    /// Returns the change of bytes and time for each factor, for an array with this mean number of elements.
+    /// Returns the change of bytes and time for each factor, for a visited array.
     fn unroll_steps(&self, _: &View<'_, Self>, _: &Visited<'_>) -> Vec<Unrolling> {
         Vec::new()
     }
@@ -197,11 +201,11 @@ pub trait Rule: Operations {
     /// Returns the text between the fields of a sequence, for dumps.
     fn between(&self, between: &Self::Between) -> String;
 
-    /// Returns how a field is found as text, for dumps: before and behind its conversion.
+    /// Returns how a field is found, as text for dumps: the parts before and after its conversion.
     fn found(&self, field: &Self::Field) -> (String, String);
 }
 
-/// A visited array, for the steps of unrolling its loop.
+/// An array in one direction, with the input of unrolling its loop.
 pub struct Visited<'a> {
     /// The node.
     pub node: Node,
@@ -211,7 +215,7 @@ pub struct Visited<'a> {
     pub elements: f64,
     /// The times of the target.
     pub times: &'a Times,
-    /// Bytes of a compiled procedure.
+    /// Returns the bytes of a compiled procedure.
     pub callee: &'a dyn Fn(Node) -> u64,
 }
 
@@ -323,7 +327,7 @@ impl<R: Rule> Encoding for R {
     }
 }
 
-/// Redirects the calls of fields that stand apart to their own nodes.
+/// Redirects the calls of fields in `apart` to the fields' own nodes.
 fn set_apart<O: Operations>(graph: &ValidGraph, program: &mut Program<O>, apart: &BTreeSet<FieldId>) {
     for step in program.body.fields_mut() {
         if let (Action::Call(target), Some(field)) = (&mut step.action, step.field) {
@@ -332,21 +336,21 @@ fn set_apart<O: Operations>(graph: &ValidGraph, program: &mut Program<O>, apart:
     }
 }
 
-/// The view of a model's programs, whatever their rule. `model` is the model that owns them.
+/// The programs of a model, whatever their rule. `model` is the model that owns them.
 pub(crate) trait Code: Debug + Send + Sync {
     /// The steps of a node's fields.
     fn steps(&self, node: Node) -> Vec<Control<'_>>;
-    /// The step of each type that strings are to contain.
+    /// The step of each type that strings must contain.
     fn contained(&self) -> Vec<Control<'_>>;
     /// The step of each root.
     fn roots(&self) -> Vec<Control<'_>>;
     /// The [`Programs`] of the rule.
     fn programs(&self) -> &dyn Any;
-    /// The same, to be changed.
+    /// The same, mutable.
     fn programs_mut(&mut self) -> &mut dyn Any;
     /// The relations of a node.
     fn relations(&self, node: Node) -> &[Relation];
-    /// Steps of a node that the interpreter has commands for.
+    /// The number of a node's steps that have commands.
     fn commands(&self, node: Node) -> usize;
     /// All programs as text.
     fn dump(&self, model: &Model<'_>) -> String;
@@ -357,7 +361,7 @@ pub(crate) trait Code: Debug + Send + Sync {
         nodes: &BTreeSet<Node>,
         shares: &dyn Fn(Node) -> bool,
     ) -> BTreeMap<Node, Node>;
-    /// Kinds of values and of bodies.
+    /// The number of kinds of values and bodies.
     fn kinds(&self) -> u64;
 
     // As in `Rule`.
@@ -365,7 +369,8 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
-    /// What a plan needs of the runtime; without techniques, what procedures and commands need at once.
+    /// The configuration of the runtime for a plan; without techniques, for procedures and commands of all
+    /// nodes.
     fn configuration(
         &self,
         model: &Model<'_>,

@@ -1,12 +1,13 @@
-//! Structures of XDR that stand by themselves and as elements of their own lists.
+//! Pairs XDR structures that are both definitions and elements of their own lists.
 //!
-//! The graph has two types for them: before an element's link stands no value on the wire. In C they are one struct, as
-//! a user wrote one.
+//! The graph has two types for such a structure, as an element's link has no value on the wire. In C they are
+//! one struct, as the specification has one.
 
 use std::collections::BTreeMap;
 use syntax_graph::{Origin, TypeId, TypeKind, ValidGraph};
 
-/// Returns for each element of a list the definition that it is written in, and the same of the types embedded in both.
+/// Returns for each element of a list the definition that it is written in, and likewise for the types
+/// embedded in both.
 pub fn definitions(graph: &ValidGraph, types: &[TypeId]) -> BTreeMap<TypeId, TypeId> {
     let mut found = BTreeMap::new();
     for &list in types {

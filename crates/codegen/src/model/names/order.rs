@@ -1,8 +1,8 @@
 //! The order in which types and values take their names.
 //!
-//! A module that is added must rename nothing, and the order of modules must have no effect. So names are taken root by
-//! root: first what the first root reaches, then what the second one reaches besides. Within one root the order is that
-//! of the paths, `Module.Type.field`.
+//! Adding a module must rename nothing, and the order of modules must have no effect. So names are taken root
+//! by root: first what the first root reaches, then what the second one reaches besides. Within one root,
+//! paths (`Module.Type.field`) decide the order.
 
 use crate::model::layout::members_of;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Names that generated identifiers must not have: those of C, C++, the system's headers and the generated code itself.
+//! Names that generated identifiers must not have: those of C, C++, the system's headers and generated code.
 //!
 //! The names are data: `reserved.txt` lists them by the header that defines them.
 
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 const LIST: &str = include_str!("reserved.txt");
 
-/// What a reserved name is, and so where it is in the way.
+/// The kind of a reserved name, which decides where it conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A keyword of C or C++.
@@ -22,7 +22,7 @@ pub enum Kind {
     Local,
 }
 
-/// What a generated identifier is.
+/// The kind of a generated identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A type, tag, enumerator, constant or function.
@@ -33,7 +33,7 @@ pub enum Place {
     Member,
 }
 
-/// The listed names with their kinds and groups. The names of [`Kind::Local`] stand without the `#` of a number.
+/// The listed names with kind, group, and whether a number may follow (`#` in the list).
 static NAMES: LazyLock<BTreeMap<&str, (Kind, &str, bool)>> = LazyLock::new(|| {
     let (mut names, mut group, mut kind) = (BTreeMap::new(), "", Kind::Name);
     for line in LIST.lines().filter(|line| !line.starts_with('#')) {
@@ -60,17 +60,17 @@ static NAMES: LazyLock<BTreeMap<&str, (Kind, &str, bool)>> = LazyLock::new(|| {
     names
 });
 
-/// All listed names with their kinds, in the order of the alphabet.
+/// Returns all listed names with their kinds, in alphabetical order.
 pub fn names() -> impl Iterator<Item = (&'static str, Kind)> {
     NAMES.iter().map(|(name, (kind, ..))| (*name, *kind))
 }
 
-/// The headers that have a group, without angle brackets.
+/// Returns the headers that have a group, without angle brackets.
 pub fn headers() -> impl Iterator<Item = &'static str> {
     LIST.lines().filter_map(|line| line.strip_prefix("[<").and_then(|rest| rest.strip_suffix(">]")))
 }
 
-/// Whose a name is that an identifier in this place must not have; `None` if it is free.
+/// Returns the group that reserves a name in this place; `None` if the name is free.
 pub fn holder(name: &str, place: Place) -> Option<&'static str> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let listed = |&(kind, group, numbered): &(Kind, &'static str, bool), exact: bool| {
@@ -86,7 +86,8 @@ pub fn holder(name: &str, place: Place) -> Option<&'static str> {
     exact.or_else(numbered).or_else(|| is_systems(name, place).then_some("C"))
 }
 
-/// Whether the C standard keeps a name for compilers and systems because of how it begins (C11 clause 7.1.3).
+/// Returns whether the C standard reserves a name for compilers and systems by its beginning (C11 clause
+/// 7.1.3).
 fn is_systems(name: &str, place: Place) -> bool {
     name.strip_prefix('_').is_some_and(|rest| {
         let letter = rest.starts_with(|c: char| c.is_ascii_alphabetic());

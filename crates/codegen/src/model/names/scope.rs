@@ -4,7 +4,7 @@ use super::Renamed;
 use super::reserved::{Place, holder};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that go with another one: functions of it.
+/// Functions that derive names from another one.
 type With<'a> = &'a [&'a dyn Fn(&str) -> String];
 
 /// The identifiers that are taken at file scope or in one struct.
@@ -12,22 +12,22 @@ type With<'a> = &'a [&'a dyn Fn(&str) -> String];
 pub struct Scope {
     prefix: String,
     taken: BTreeSet<String>,
-    /// What a member may not be called for the sake of C++.
+    /// Names that no member may have in C++.
     used: BTreeSet<String>,
     /// Macros of the header: no member can have their names.
     macros: BTreeSet<String>,
     renamed: BTreeSet<Renamed>,
-    /// The full names of those that are shortened.
+    /// The full names of shortened ones.
     full: BTreeMap<String, String>,
 }
 
-/// Characters of a name that every C compiler tells apart (C99 clause 5.2.4.1).
+/// Characters of a name that every C compiler distinguishes (C99 clause 5.2.4.1).
 const LONGEST: usize = 63;
 /// Characters of the hash at the end of a shortened name.
 const HASH: usize = 8;
 
-/// Returns a name of at most `most` characters for a longer one: its beginning and a hash of all of it (FNV-1a), so that
-/// it depends on nothing but the full name.
+/// Returns a name of at most `most` characters for a longer one: its beginning and a hash of all of it
+/// (FNV-1a), so that it depends only on the full name.
 fn shortened(full: &str, most: usize) -> String {
     if full.len() <= most {
         return full.to_owned();
@@ -43,29 +43,29 @@ fn shortened(full: &str, most: usize) -> String {
     name
 }
 
-/// Returns the most characters of a name, so that what goes with it keeps within the limit.
+/// Returns the most characters of a name whose derived names stay within the limit.
 fn room(with: With<'_>) -> usize {
     LONGEST - with.iter().map(|with| with("x").len() - 1).max().unwrap_or(0)
 }
 
-/// A name that is made of another one and a part behind it. Two `_` in a row are the compiler's in C++.
+/// Joins a name and a part with one `_`. Two in a row are reserved in C++.
 pub fn joined(stem: &str, part: &str) -> String {
     format!("{}_{}", stem.trim_end_matches('_'), part.trim_start_matches('_'))
 }
 
-/// Names that begin as those of the runtime do are the runtime's.
+/// Returns another name for one that begins like those of the runtime; `None` for other names.
 fn own(plain: &str) -> Option<String> {
     let front = plain.split('_').next().unwrap_or(plain);
     matches!(front, "stubc" | "STUBC").then(|| format!("spec_{plain}"))
 }
 
 impl Scope {
-    /// That of the whole output.
+    /// Returns the scope of the whole output.
     pub fn global(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), ..Self::default() }
     }
 
-    /// That of a struct which uses these types and has these members.
+    /// Returns the scope of a struct that uses these types and has these members.
     pub fn members<S: Into<String>>(
         &self,
         used: &BTreeSet<String>,
@@ -79,17 +79,17 @@ impl Scope {
         }
     }
 
-    /// The names that are taken.
+    /// Returns the names that are taken.
     pub fn taken(&self) -> &BTreeSet<String> {
         &self.taken
     }
 
-    /// Takes over what a struct's scope has renamed.
+    /// Adds the renamed members of a struct's scope.
     pub fn close(&mut self, inner: Self) {
         self.renamed.extend(inner.renamed);
     }
 
-    /// What has another name than it would have.
+    /// Returns the names that differ from the wanted ones.
     pub fn renamed(self) -> Vec<Renamed> {
         self.renamed.into_iter().collect()
     }
@@ -102,13 +102,14 @@ impl Scope {
         }
     }
 
-    /// Takes the prefix and `plain` if that is free, with all that goes with it; else the like.
+    /// Takes the prefix with `plain`, or a similar name if that or a derived name is not free. Returns the
+    /// name.
     pub fn take(&mut self, plain: &str, place: Place, with: With<'_>) -> String {
         let plain = if self.prefix.ends_with('_') { plain.trim_start_matches('_') } else { plain };
         self.take_full(&format!("{}{plain}", self.prefix), place, with)
     }
 
-    /// The same of a name that has the prefix already.
+    /// Does the same for a name that already has the prefix.
     pub fn take_full(&mut self, wanted: &str, place: Place, with: With<'_>) -> String {
         let (mut name, mut reason) = (wanted.to_owned(), None);
         if let Some(own) = own(wanted.strip_prefix(self.prefix.as_str()).unwrap_or(wanted)) {
@@ -145,7 +146,7 @@ impl Scope {
         name
     }
 
-    /// Takes the prefix and `plain` if that is free, else the name `full`.
+    /// Takes the prefix with `plain`, or the name `full` if that is not free. Returns the name.
     pub fn take_or(&mut self, plain: &str, full: &str, place: Place) -> String {
         let wanted = format!(
             "{}{}",
@@ -162,12 +163,12 @@ impl Scope {
         name
     }
 
-    /// Returns the full name of a shortened one, for names that are made of it.
+    /// Returns the full name of a shortened one, for names derived from it.
     pub fn full(&self, name: &str) -> String {
         self.full.get(name).map_or(name, String::as_str).to_owned()
     }
 
-    /// What stands for `wanted` in names of which nobody else knows, so that all of them are free.
+    /// Returns `wanted`, or a similar name, such that all names derived from it are free, and takes these.
     pub fn derive(&mut self, wanted: &str, names: With<'_>) -> String {
         let mut base = shortened(wanted, room(names));
         let mut number = 2;
@@ -184,7 +185,7 @@ impl Scope {
         free(name) && with.iter().all(|with| free(&with(name)))
     }
 
-    /// Whose a name is that is none of the specification's.
+    /// Returns the holder of a name outside the specification; `None` if there is none.
     fn holder(&self, name: &str, place: Place) -> Option<String> {
         if place == Place::Member && self.used.contains(name) {
             return Some("a type of the same struct".to_owned());

@@ -1,4 +1,4 @@
-//! Identifiers of which a cut off message may have only the beginning.
+//! Finds the incomplete identifiers that a truncated message may consist of.
 
 use crate::model::Root;
 use crate::program::techniques::Direction;
@@ -7,8 +7,9 @@ use crate::rules::ber::ops::{FieldStep, Model, Start};
 use std::collections::BTreeSet;
 use syntax_graph::TypeKind;
 
-/// Returns the octets that begin an identifier of a message and do not end it, packed like identifiers: a cut off message may
-/// have no more. None at all stand for any octets. `None`: all identifiers are one octet.
+/// Returns the proper beginnings of a root's identifiers, packed like identifiers: a truncated message may
+/// consist of one. The empty set stands for any octets. `None`: all identifiers have one octet, or the root
+/// is not decoded.
 pub fn begun(model: &Model<'_>, root: &Root, step: &FieldStep) -> Option<BTreeSet<Identifier>> {
     if !root.has(Direction::Decode) {
         return None;

@@ -7,7 +7,8 @@ use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program,
 use crate::stub::Node;
 use syntax_graph::{FieldId, IntegerRepr};
 
-/// Commands that the interpreter dispatches in one visit of a body, relations left out.
+/// Returns the commands that the interpreter dispatches in one visit of a body, without relations. `often`
+/// returns the mean occurrences of a step.
 pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     match body {
         Body::Sequence(steps) => steps.len() as f64,
@@ -18,7 +19,7 @@ pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) 
     }
 }
 
-/// The terms of one visit: the same in each technique.
+/// Returns how often one visit uses each term, the same in each technique.
 pub fn uses(
     model: &Model<'_>,
     node: Node,
@@ -44,7 +45,7 @@ pub fn uses(
         Body::Set { fields, .. } => {
             sum.uses.add(Term::Set, 1.0);
             for step in fields {
-                // Senders keep to some order: the next element is mostly that of the next step.
+                // Senders keep some order: mostly the next step matches the next element.
                 sum.uses.add(Term::Look, 1.0);
                 sum.field(step, often(step));
             }
@@ -88,7 +89,7 @@ pub fn uses(
     sum.uses
 }
 
-/// What arms of a union are looked at by more than one identifier, as how many identifiers.
+/// Returns the number of a step's starts; 0 if one comparison suffices.
 fn looks_into(step: &FieldStep) -> f64 {
     match &step.op.starts[..] {
         [Start::Identifier(_) | Start::Any] => 0.0,
@@ -96,7 +97,7 @@ fn looks_into(step: &FieldStep) -> f64 {
     }
 }
 
-/// What a step may begin with, as far as it has more than one octet.
+/// Returns how many of the identifiers that may begin a step have more than one octet.
 fn long_tags(step: &FieldStep) -> f64 {
     let long = step.op.starts.iter().filter(|start| match start {
         Start::Identifier(identifier) | Start::EitherForm(identifier) => identifier.is_long(),
@@ -146,18 +147,18 @@ fn primitive(primitive: Primitive) -> Term {
     }
 }
 
-/// Bytes that inlining a callee of this body adds.
+/// Returns the bytes that inlining a callee of this body adds.
 pub fn inlined_size(body: &Body, bytes: u64, alone: u64, direction: Direction) -> i64 {
     let goes = match (body, direction) {
-        // A range within a range: the owner has checked most of it already.
+        // The owner has already checked most of the range.
         (Body::Sequence(_) | Body::Set { .. }, Direction::Decode) => 50,
         (Body::Sequence(_) | Body::Set { .. }, Direction::Encode) => 10,
-        // What is live in the owner is so throughout the loop.
+        // The owner's live variables stay live throughout the loop.
         (Body::Repeat { .. }, Direction::Decode) => 3,
         (Body::Repeat { .. }, Direction::Encode) => 14,
         _ => 0,
     };
-    // The owner saves more registers than before, and the unwind table says so.
+    // The owner saves more registers, which also adds to the unwind table.
     i64::try_from(bytes.saturating_add(alone / 6)).unwrap_or(i64::MAX / 4) - goes
 }
 
@@ -205,7 +206,7 @@ const ENCODE: Bytes = Bytes {
     skip: 47,
 };
 
-/// Bytes of a compiled procedure, all references called.
+/// Returns the estimated bytes of a compiled procedure, all references called.
 pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     let bytes = match direction {
         Direction::Decode => &DECODE,
@@ -235,7 +236,7 @@ pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     frame + program.body.fields().map(per_field).sum::<u64>() + bytes.outer * relations as u64
 }
 
-/// Bytes of the runtime that compiled procedures need.
+/// Returns the estimated bytes of the runtime that compiled procedures need.
 pub fn runtime_size(kinds: u64) -> u64 {
     2_400 + 80 * kinds
 }

@@ -1,4 +1,4 @@
-//! Compiled encode procedures: the steps backward, from the end of the buffer.
+//! Prints compiled encode procedures, which run the steps backward, from the end of the buffer.
 
 use crate::c::defaults;
 use crate::c::escape::comment;
@@ -27,7 +27,8 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
     w.blank();
 }
 
-/// Prints the procedures. A program that others inline is a function of its own, which the compiler puts into its callers.
+/// Prints the procedures. An inlined program becomes an inline function, which its owners and its own
+/// procedure call.
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
@@ -59,7 +60,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// The function that is put into each of its callers.
+    /// Prints the inline function of a program that others inline.
     fn in_line(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
@@ -70,7 +71,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The procedure of a program that others inline.
+    /// Prints the procedure of a program that others inline: a call of its inline function.
     fn caller(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         w.function(&signature(inner), |w| {
@@ -82,14 +83,14 @@ impl Printer<'_> {
 
     fn procedure(&self, w: &mut Writer, program: &Program) {
         let (inner, name) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
-        // The tags of a scalar that is a message may be others than its type's: they are the caller's.
+        // The tags of a scalar message may differ from those of its type, so the caller passes them.
         let primitive = program.body.primitive();
-        // The kind chooses the arm of an open type even where no arm has a value.
+        // The kind chooses the arm of an open type even if no arm has a value.
         let is_open = matches!(program.body, Body::Open { .. });
         let has_value = is_open || touches_value(program) && primitive != Some(Primitive::Null);
         let untagged = match primitive {
             Some(primitive) => primitive == Primitive::Open,
-            // What an open type holds has its own tag.
+            // The value in an open type has its own tag.
             None => !takes_tag(program) || is_open,
         };
         w.function(&signature(inner), |w| {
@@ -107,7 +108,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The statements that write `v`.
+    /// Prints the statements that write `v`.
     fn statements(&self, w: &mut Writer, program: &Program) {
         match &program.body {
             Body::Open { arms, .. } => {
@@ -158,7 +159,7 @@ impl Printer<'_> {
                 }
             }
             Body::Scalar(step) => self.element(w, step, value, level),
-            // Never spliced in.
+            // Open types are never inlined.
             Body::Open { .. } => {}
         }
     }
@@ -182,7 +183,7 @@ impl Printer<'_> {
         self.noted(w, step, &condition, &print);
     }
 
-    /// The element of a field that is sent under a condition, if it has one; where it fails, its name is noted.
+    /// Prints the element of a field under a condition (empty: always), and the note of its name if it fails.
     fn noted(&self, w: &mut Writer, step: &FieldStep, condition: &str, print: &dyn Fn(&mut Writer)) {
         let name = self.paths.and_then(|paths| paths.field(self.model, step.field));
         let Some(name) = name else {
@@ -197,7 +198,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The element of a field that is there, after what is checked of its value.
+    /// Prints the check of a present field's value, then its element.
     fn element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         if let Some(check) = &step.check {
             let (guard, pointer) = match step.boxed {
@@ -211,7 +212,7 @@ impl Printer<'_> {
         self.bare_element(w, step, value, level);
     }
 
-    /// The element without checks, explicit tags last; as it was received, where it was.
+    /// Prints the element without checks, explicit tags last. Kept bytes are sent as received.
     fn bare_element(&self, w: &mut Writer, step: &FieldStep, value: &str, level: usize) {
         if let (Some(0), Some(raw)) = (step.op.keep, kept(self.model, step, value)) {
             let guard = if step.boxed { format!("{value} && ") } else { String::new() };
@@ -278,7 +279,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The value behind the pointer that the kind names.
+    /// Prints the switch over the kind of an open type. An arm encodes the value that its pointer points to.
     fn open(&self, w: &mut Writer, arms: &[FieldStep]) {
         w.switch("v->kind", |w| {
             for arm in arms {
@@ -324,18 +325,18 @@ fn end(level: usize) -> String {
     if level == 0 { "end".to_owned() } else { format!("end{level}") }
 }
 
-/// The call that notes an error.
+/// Returns the call that notes an error.
 fn refused(w: &mut Writer, code: &str) -> String {
     format!("{}(c, q, {code})", w.call(REFUSE))
 }
 
-/// Prints that call.
+/// Prints the call that notes an error.
 fn refuse(w: &mut Writer, code: &str) {
     let refused = refused(w, code);
     w.line(&format!("q = {refused};"));
 }
 
-/// The call of the primitive that encodes a scalar.
+/// Returns the call of the primitive that encodes a scalar.
 fn put(w: &mut Writer, primitive: Primitive, tag: &str, value: &str) -> String {
     let from = address(value);
     match primitive {

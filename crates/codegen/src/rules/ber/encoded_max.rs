@@ -1,4 +1,4 @@
-//! The largest encoding of a type (X.690).
+//! Computes the size of the largest encoding of a type under BER and DER (X.690).
 
 use crate::model::encoded_max::{MOST, Octets, Parts, Sizes, bounded, number};
 use crate::rules::Rules;
@@ -8,7 +8,7 @@ use syntax_graph::{
     CharKind, FieldId, IntegerRepr, Intervals, Scalar, Tag, TimeKind, TypeId, TypeKind, ValidGraph, Value,
 };
 
-/// Octets of the largest encoding of a message of type `root`.
+/// Returns the octets of the largest encoding of a message of type `root`.
 pub fn encoded_max(graph: &ValidGraph, root: TypeId, rules: Rules) -> Octets {
     let ber = Ber { rules };
     let sizes = Sizes::find(graph, root, &ber);
@@ -28,7 +28,7 @@ impl Parts for Ber {
 }
 
 impl Ber {
-    /// A value of this type, of what is permitted of it, under these tags; `default` is never sent.
+    /// Returns the octets of the largest permitted value of a type under these tags; `default` is never sent.
     fn of(
         &self,
         sizes: &Sizes<'_>,
@@ -60,7 +60,8 @@ impl Ber {
         })
     }
 
-    /// Contents octets of a scalar under BER; the inner none where no value is ever sent.
+    /// Returns the most contents octets of a scalar: `None` if unbounded, `Some(None)` if no value is ever
+    /// sent.
     fn scalar(&self, scalar: &Scalar, permitted: &Permitted, default: Option<&Value>) -> Option<Option<u64>> {
         let most = || number(permitted.sizes.as_ref()?.intervals().last()?.1.as_ref()?);
         let of_machine = |repr: IntegerRepr| {
@@ -121,12 +122,12 @@ impl Ber {
     }
 }
 
-/// Length octets in front of so many contents octets (X.690 clause 8.1.3).
+/// Returns the number of length octets before so many contents octets (X.690 clause 8.1.3).
 fn length_octets(contents: u64) -> u64 {
     if contents < 0x80 { 1 } else { 1 + u64::from(contents.ilog2() / 8 + 1) }
 }
 
-/// Octets of the longest character, in UTF-8.
+/// Returns the octets of the longest permitted character in UTF-8.
 fn utf8_octets(alphabet: Option<&Intervals>) -> u64 {
     let last = alphabet.and_then(|alphabet| alphabet.intervals().last()?.1.as_ref().and_then(number));
     match last {

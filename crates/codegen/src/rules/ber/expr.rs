@@ -1,4 +1,4 @@
-//! C expressions about identifiers, and octets as received.
+//! C expressions about identifiers, tags and received bytes.
 
 use crate::c::expr::member;
 use crate::c::writer::Writer;
@@ -6,7 +6,7 @@ use crate::program::StepPresence;
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start};
 use crate::rules::ber::runtime::FOUND_STRING;
 
-/// Whether one of `starts` stands at `p`.
+/// Returns the condition that one of `starts` is at `p`.
 pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {
     let tests: Vec<String> = starts
         .iter()
@@ -20,7 +20,8 @@ pub fn begins(w: &mut Writer, starts: &[Start], p: &str, e: &str) -> String {
     if tests.is_empty() { "false".to_owned() } else { tests.join(" || ") }
 }
 
-/// The identifier at `p` to switch on: its first octet where none of `starts` is longer. `is_there`: an octet stands at `p`.
+/// Returns the identifier at `p` to switch on: its first octet if none of `starts` is longer. `is_there`:
+/// there is an octet at `p`.
 pub fn selector(starts: &[Start], p: &str, e: &str, is_there: bool) -> String {
     let is_long = |start: &Start| match start {
         Start::Identifier(id) | Start::EitherForm(id) => id.is_long(),
@@ -35,7 +36,7 @@ pub fn selector(starts: &[Start], p: &str, e: &str, is_there: bool) -> String {
     }
 }
 
-/// The case labels of `starts`; none for one that anything may begin.
+/// Returns the case labels of `starts`; `None` if anything may begin the element.
 pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
     let mut labels = Vec::new();
     for start in starts {
@@ -48,12 +49,13 @@ pub fn labels(starts: &[Start]) -> Option<Vec<String>> {
     Some(labels)
 }
 
-/// Whether the procedure of a program finds its identifier by the caller's tag; an open type has its number there.
+/// Returns whether the procedure of a program reads `tag`: the identifier of its element, or the arm number
+/// of an open type.
 pub fn takes_tag(program: &Program) -> bool {
     !matches!(program.body, Body::Scalar(_) | Body::Switch { .. })
 }
 
-/// Whether the procedure of a program reads or fills a member of the value.
+/// Returns whether the procedure of a program reads or fills a member of the value.
 pub fn touches_value(program: &Program) -> bool {
     let is_nothing = |step: &FieldStep| {
         let is_null = matches!(step.action, Action::Primitive(Primitive::Null));
@@ -68,12 +70,13 @@ pub fn touches_value(program: &Program) -> bool {
     }
 }
 
-/// The tag of a step as an argument.
+/// Returns the tag of a step as an argument; `0` without a tag.
 pub fn tag(step: &FieldStep) -> String {
     step.op.tag.map_or("0".to_owned(), |tag| tag.to_string())
 }
 
-/// The octets as received of what a step with the C value `value` holds; `boxed`: it is a pointer to that.
+/// Returns the member with the received bytes of a step's value, if they are kept. `value` is the C value, or
+/// a pointer to it if the step is boxed.
 pub fn kept(model: &Model<'_>, step: &FieldStep, value: &str) -> Option<String> {
     step.op.keep?;
     let target = match &step.action {

@@ -2,7 +2,7 @@
 
 use syntax_graph::{Tag, TagClass};
 
-/// The one to four identifier octets of an element, the first in the highest place that is used.
+/// The one to four identifier octets of an element, the first one in the most significant byte used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identifier(pub u32);
 
@@ -10,7 +10,7 @@ pub struct Identifier(pub u32);
 pub const MAX_TAG_NUMBER: u32 = (1 << 21) - 1;
 
 impl Identifier {
-    /// The identifier of `tag` in primitive or constructed form; nothing above [`MAX_TAG_NUMBER`].
+    /// Returns the identifier of `tag` in primitive or constructed form; `None` above [`MAX_TAG_NUMBER`].
     pub fn new(tag: Tag, constructed: bool) -> Option<Self> {
         let class = match tag.class {
             TagClass::Universal => 0x00,
@@ -35,12 +35,12 @@ impl Identifier {
         Some(Self(packed))
     }
 
-    /// Whether it is more than one octet.
+    /// Returns whether it has more than one octet.
     pub fn is_long(self) -> bool {
         self.0 > 0xff
     }
 
-    /// How many octets it is.
+    /// Returns the number of its octets.
     pub fn octets(self) -> u64 {
         match self.0 {
             0..=0xff => 1,
@@ -50,12 +50,12 @@ impl Identifier {
         }
     }
 
-    /// Its first octets without the last, its first octets without the last two, and so on.
+    /// Returns its proper beginnings, the longest first.
     pub fn beginnings(self) -> impl Iterator<Item = Self> {
         [8, 16, 24].into_iter().map(move |shift| Self(self.0 >> shift)).filter(|id| id.0 != 0)
     }
 
-    /// The same tag in the other form.
+    /// Returns the identifier of the same tag in the other form.
     pub fn other_form(self) -> Self {
         Self(self.0 ^ (0x20 << (8 * (self.octets() - 1))))
     }

@@ -25,7 +25,7 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Lowers by the rules of these options.
+    /// Returns the lowering under these options.
     pub fn new(graph: &'a ValidGraph, layouts: &'a Layouts, options: &Options) -> Self {
         Self { graph, layouts, rules: options.rules, checks: options.check_constraints }
     }
@@ -79,7 +79,7 @@ impl Lower<Ber> for Lowering<'_> {
     }
 }
 
-/// Puts the extension insertion point between the fields.
+/// Returns the steps of a SEQUENCE: its fields, with the extension insertion point before field `extension`.
 fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
     let mut until = Vec::new();
     if let Some(at) = extension {
@@ -98,7 +98,7 @@ fn sequence(fields: Vec<FieldStep>, extension: Option<usize>) -> Vec<Step> {
 }
 
 impl Lowering<'_> {
-    /// What is checked of a value of this type, where that is asked for.
+    /// Returns the check of a value of this type, if the options ask for checks.
     fn check(&self, ty: TypeId, deduce: impl Fn() -> Deduced) -> Option<StepCheck> {
         if self.checks { checks::lower(self.graph, ty, deduce()) } else { None }
     }
@@ -148,7 +148,7 @@ impl Lowering<'_> {
             (None, Some(tag)) => vec![self.start(tag, &action)],
             (None, None) => self.starts_of(target, span)?,
         };
-        // What an open type holds counts as deeper where it is resolved, whatever it is.
+        // Resolving an open type counts as a level of depth, so its arms do not.
         let in_open = |field: FieldId| {
             matches!(self.graph.types[self.graph.fields[field].owner].kind, TypeKind::Open(_))
         };
@@ -170,8 +170,8 @@ impl Lowering<'_> {
         if segmentable && self.rules == Rules::Ber { Start::EitherForm(tag) } else { Start::Identifier(tag) }
     }
 
-    /// What an untagged type may begin with. Unions of unions end: a union that is its own arm is refused by
-    /// validation.
+    /// Returns what may begin an untagged type. The recursion ends: validation refuses a union that is its
+    /// own arm.
     fn starts_of(&self, target: TypeId, span: Span) -> Lowered<Vec<Start>> {
         let TypeKind::Union(union) = &self.graph.types[target].kind else { return Ok(vec![Start::Any]) };
         let mut starts = Vec::new();
@@ -201,7 +201,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The marshalling primitive of a scalar.
+/// Returns the marshalling primitive of a scalar.
 pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
     match (scalar, scalar_ctype(scalar)) {
         (Scalar::Boolean, _) => Primitive::Boolean,
@@ -218,7 +218,7 @@ pub fn primitive(scalar: &Scalar, rules: Rules) -> Primitive {
             TimeKind::UtcTime => Primitive::UtcTime,
             TimeKind::GeneralizedTime => Primitive::GeneralizedTime,
             TimeKind::Time | TimeKind::Duration => Primitive::IsoTime,
-            // Their one form is that of BER already.
+            // Their only form in BER is that of DER.
             TimeKind::Date | TimeKind::TimeOfDay | TimeKind::DateTime => Primitive::Octets,
         },
         (Scalar::OctetString { .. } | Scalar::Characters { .. } | Scalar::Time(_), _) => Primitive::Octets,

@@ -1,4 +1,4 @@
-//! BER and DER (X.690).
+//! The encoding rules BER and DER (X.690).
 
 mod begun;
 pub mod cost;
@@ -144,7 +144,7 @@ impl Rule for Ber {
 
     fn kind(&self, primitive: Primitive) -> Primitive {
         match primitive {
-            // Integers of all widths are read alike.
+            // Integers of all widths share their code.
             Primitive::Integer(_) => Primitive::Integer(IntegerRepr::U8),
             other => other,
         }
@@ -174,7 +174,7 @@ impl Rule for Ber {
     }
 }
 
-/// What may stand somewhere, as text for dumps.
+/// Returns what may begin an element, as text for dumps.
 fn starts(starts: &[Start]) -> String {
     let words: Vec<String> = starts
         .iter()
@@ -187,8 +187,9 @@ fn starts(starts: &[Start]) -> String {
     if words.is_empty() { "end".to_owned() } else { words.join("|") }
 }
 
-/// What a body calls without a tag where the next element may be another's: behind an extension insertion point up to the first field that must
-/// be there, and wherever a field or an arm is looked for.
+/// Returns the callees of untagged steps that the interpreter examines, as the next element may belong to
+/// another step. In a SEQUENCE these are optional fields, and fields after an extension insertion point up to
+/// the first mandatory one; in a SET or CHOICE, all.
 fn looked_into(body: &Body) -> Vec<Node> {
     let mut looked = Vec::new();
     let mut look = |step: &FieldStep| match step.action {
@@ -218,7 +219,7 @@ fn looked_into(body: &Body) -> Vec<Node> {
     looked
 }
 
-/// Prints the C of a plan.
+/// Prints the C of a plan under BER or DER.
 fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let Edition { techniques, remarks, apart, shared, .. } = *edition;
     let table = table::Table::build(model, needs, remarks, shared);

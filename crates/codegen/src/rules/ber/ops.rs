@@ -1,4 +1,4 @@
-//! The operations of BER and DER: tags, and what converts their contents.
+//! The operations of BER and DER: tags, and the primitives that convert their contents.
 
 use crate::model::view::View;
 use crate::program::{self, Operations};
@@ -10,21 +10,21 @@ use syntax_graph::IntegerRepr;
 pub type Model<'m> = View<'m, Ber>;
 /// A program of BER.
 pub type Program = program::Program<Ber>;
-/// Its body.
+/// The body of a program.
 pub type Body = program::Body<Ber>;
 /// A step of a sequence.
 pub type Step = program::Step<Ber>;
 /// A step of a field.
 pub type FieldStep = program::FieldStep<Ber>;
-/// What converts a field.
+/// The conversion of a field.
 pub type Action = program::Action<Ber>;
-/// What a plan needs.
+/// The procedures and programs that a plan needs.
 pub type Needs = program::needs::Needs<Ber>;
 
-/// BER, or DER.
+/// The encoding rule BER or DER.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ber {
-    /// Which of the two.
+    /// BER or DER.
     pub(in crate::rules) rules: Rules,
 }
 
@@ -46,43 +46,43 @@ pub struct Tags {
     pub outer: Vec<Identifier>,
     /// Identifier of the innermost tag; none for an untagged union or open type.
     pub tag: Option<Identifier>,
-    /// What may stand at its beginning.
+    /// The identifiers that may begin it.
     pub starts: Vec<Start>,
-    /// Where its octets are kept as received: how many of the explicit tags stand around them.
+    /// The number of explicit tags around its bytes, if these are kept as received.
     pub keep: Option<usize>,
 }
 
-/// The extension insertion point: elements are skipped up to the first that begins a field behind it.
+/// The extension insertion point: elements are skipped up to the first one that begins a later field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skip {
-    /// The fields that may follow, up to and including the first mandatory one.
+    /// The identifiers of the fields that may follow, up to and including the first mandatory one.
     pub until: Vec<Start>,
 }
 
-/// A SET: under DER its fields are in the order of their tags, unless that depends on the value.
+/// A SET. Under DER its fields are in the order of their tags, unless the value decides that order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Set {
     /// Whether unknown elements are skipped.
     pub extensible: bool,
-    /// Whether the order of tags depends on the value, and elements are sorted when they have been encoded.
+    /// Whether the value decides the order of the tags, so that encoding sorts the elements.
     pub sorts: bool,
 }
 
-/// A CHOICE: the arm whose identifier stands there.
+/// A CHOICE: the identifier selects the arm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// Whether an unknown arm is kept as it is.
+    /// Whether an unknown alternative is kept as bytes.
     pub extensible: bool,
 }
 
-/// A SEQUENCE OF or SET OF: the element, as often as there are octets.
+/// A SEQUENCE OF or SET OF: elements up to the end of the contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     /// Whether its order carries no meaning (SET OF): DER sorts it.
     pub unordered: bool,
 }
 
-/// Something that an element may begin with.
+/// A beginning of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// This identifier.
@@ -106,7 +106,7 @@ pub enum Primitive {
     Octets,
     /// REAL.
     Real,
-    /// UTCTime under DER, which has one form of it.
+    /// UTCTime under DER, which permits one form.
     UtcTime,
     /// GeneralizedTime under DER.
     GeneralizedTime,

@@ -1,5 +1,5 @@
-//! Relations: from the structure that has just been decoded to its governor and to the open types that it resolves,
-//! as straight-line C and as hops for the interpreter.
+//! Prints relations: the governor in a decoded structure resolves open types. Procedures do so in
+//! straight-line C, the interpreter by hops.
 
 use crate::c::expr::{address, flag, member, place};
 use crate::c::header::item_type;
@@ -10,8 +10,8 @@ use crate::program::{ChooserPart, Key, Relation};
 use crate::stub::Node;
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
-/// Prints the C that resolves the open types of a relation in `value`; `noted`: the name that is noted when one fails;
-/// `call` is what resolves one.
+/// Prints the C that resolves the open types of a relation in `value`. `noted` is the name to note on
+/// failure; `call` returns the call that resolves one open type.
 pub fn print(
     w: &mut Writer,
     model: &Model<'_>,
@@ -45,14 +45,14 @@ pub fn print(
     });
 }
 
-/// Whether a field is there in each value of its struct.
+/// Returns whether a field is present in every value of its struct.
 fn is_certain(model: &Model<'_>, field: FieldId) -> bool {
     let owner = model.graph.fields[field].owner;
     let is_structure = matches!(model.graph.types[owner].kind, TypeKind::Structure(_));
     is_structure && !has_flag(model.graph, field)
 }
 
-/// Prints the functions that compare governors that are structures. `by_number`: commands call them.
+/// Prints the functions that compare structures as governors, and with `by_number` their table for commands.
 pub fn choosers(w: &mut Writer, model: &Model<'_>, by_number: bool) {
     for (number, chooser) in model.choosers.iter().enumerate() {
         let name = model.names.ty(chooser.structure);
@@ -73,7 +73,7 @@ pub fn choosers(w: &mut Writer, model: &Model<'_>, by_number: bool) {
     }
 }
 
-/// Prints what a part of a governor adds to `known`.
+/// Prints the statements that combine a part of a governor with `known`.
 fn choose(w: &mut Writer, model: &Model<'_>, part: &ChooserPart) {
     let names: Vec<&str> = part.path.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
     w.comment(&names.join("."));
@@ -91,7 +91,7 @@ fn choose(w: &mut Writer, model: &Model<'_>, part: &ChooserPart) {
     }
 }
 
-/// The number of the arm that the governor selects.
+/// Returns the call for the number of the arm that a governor selects.
 fn select(key: Key, keys: usize, governor: &str) -> String {
     let keys = format!("&stubc_keys[{keys}]");
     match key {
@@ -109,7 +109,7 @@ fn select(key: Key, keys: usize, governor: &str) -> String {
     }
 }
 
-/// Prints `then` for each value that a path leads to.
+/// Prints `then` for each value at the end of a path.
 fn along(
     w: &mut Writer,
     model: &Model<'_>,
@@ -140,7 +140,7 @@ fn along(
     }
 }
 
-/// The hops of a relation as C initializers; none when an offset or a size is beyond 16 bits.
+/// Returns the hops of a relation as C initializers; `None` if an offset, a size or a number does not fit.
 pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Option<Vec<String>> {
     let mut hops = Vec::new();
     let governor = walk(model, &relation.governor, &mut hops)?;
@@ -162,12 +162,14 @@ pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Optio
     Some(hops)
 }
 
-/// A representation as `stubc_get_integer` numbers it: the width's logarithm, and 4 when signed.
+/// Returns the number of a representation in `stubc_get_integer`: the logarithm of its width, plus 4 if
+/// signed.
 fn number(repr: IntegerRepr) -> u32 {
     repr.machine().map_or(0, |(bits, signed)| (bits / 8).trailing_zeros() + if signed { 4 } else { 0 })
 }
 
-/// Adds the tests and loops on a path; gives the offset of what it leads to.
+/// Adds the tests and loops on a path to `hops`. Returns the offset of the path's end; `None` if a part does
+/// not fit.
 fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<String> {
     let mut sum: Vec<String> = Vec::new();
     let mut bytes = 0;
@@ -217,7 +219,7 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
     Some(text(&sum))
 }
 
-/// Whether hops can hold all relations of a node.
+/// Returns whether hops can hold all relations of a node.
 pub fn fit(model: &Model<'_>, node: Node) -> bool {
     model.relations(node).iter().all(|relation| hops(model, relation, "0").is_some())
 }

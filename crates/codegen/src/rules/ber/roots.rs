@@ -1,4 +1,4 @@
-//! The entry points of each root.
+//! Prints the entry points of each root.
 
 use super::begun::begun;
 use super::expr::tag;
@@ -12,7 +12,7 @@ use crate::program::techniques::{Direction, Techniques};
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::{FieldStep, Model};
 
-/// Prints the roots and what they refer to.
+/// Prints the constants of the roots and the functions that they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let mut members = Vec::new();
@@ -38,7 +38,8 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
     }
 }
 
-/// The function that a root is entered by, and its argument; prints it when explicit tags stand before a procedure.
+/// Returns the entry function of a root and its argument. Prints a function around the procedure if the root
+/// has explicit tags, a check or kept bytes.
 fn entry(
     w: &mut Writer,
     model: &Model<'_>,
@@ -100,8 +101,8 @@ fn entry(
     (function, tag(step))
 }
 
-/// Enters explicit tags, calls a procedure, and leaves them; then what is checked of the value: the condition, and the code of its
-/// error.
+/// Prints the decoding of a root: enters the explicit tags, calls the procedure, leaves the tags, then checks
+/// the value. `check` is the condition and the code of its error; `raw` is the member for the received bytes.
 fn decode_outer(
     w: &mut Writer,
     outer: &[Identifier],

@@ -1,4 +1,4 @@
-//! `stubc_rt.h` and `stubc_rt.c`: the runtime, compiled down to what the specification uses.
+//! Selects the parts of `stubc_rt.h` and `stubc_rt.c` that specifications use under BER and DER.
 
 use super::begun::begun;
 use super::table::Table;
@@ -30,7 +30,7 @@ pub const PUT_UNSIGNED: Helper = helper("stubc_put_unsigned", "PUT_UNSIGNED");
 /// Skips an element.
 pub const SKIP: Helper = helper("stubc_skip", "SKIP");
 
-/// The helpers, and of each the feature of the specification that it belongs to.
+/// The helpers, each with the feature that it requires.
 const HELPERS: [(Helper, &str); 7] = [
     (FOUND_STRING, "LONG_TAGS"),
     (LEAVE, "DECODE"),
@@ -41,7 +41,7 @@ const HELPERS: [(Helper, &str); 7] = [
     (SKIP, "DECODE"),
 ];
 
-/// What parts of the runtime ask for, and [`configuration`] may set.
+/// The features that parts of the runtime test and [`configuration`] may set.
 const FEATURES: [&str; 100] = [
     "BOUNDS",
     "BY_UNIT",
@@ -145,7 +145,7 @@ const FEATURES: [&str; 100] = [
     "USE_WIDE",
 ];
 
-/// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
+/// Returns the configuration of the runtime for a plan; `called`: the helpers that the printed code calls.
 pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
     let mut configuration = used(model, needs, table);
     for (helper, of) in HELPERS {
@@ -161,7 +161,7 @@ pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &C
     configuration
 }
 
-/// What the runtime has to be for several specifications.
+/// Returns the configuration of one runtime for several specifications.
 pub fn united(all: &[Configuration]) -> Configuration {
     let mut both = several::united(all);
     let has = |one: &Configuration, name: &str| one.features.contains(name);
@@ -191,7 +191,7 @@ pub fn united(all: &[Configuration]) -> Configuration {
     both
 }
 
-/// The parts of the runtime for BER and DER.
+/// Returns the parts of the runtime for BER and DER.
 pub fn parts() -> Parts {
     Parts {
         serves: "BER and DER (X.690)",
@@ -292,7 +292,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     let is_named = |step: &FieldStep| step.action == Action::Primitive(Primitive::NamedBits);
     let mut fields = model.programs.values().flat_map(|program| program.body.fields());
-    // Lowered for DER alone, which drops their trailing zeros.
+    // Lowering uses this primitive under DER only, which drops trailing zeros.
     if fields.any(is_named)
         && model.default_slices.iter().any(|known| matches!(known, DefaultValue::Bits(..)))
     {
@@ -385,7 +385,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if table.all_interpreted {
         on("ROOT_STEPS");
     }
-    // Without these, what strings contain may be decoded while they are encoded, and no message is.
+    // Without such a root, encoding may decode the contents of strings, but no message is decoded.
     if model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
         on("ENTRIES");
     }
@@ -441,7 +441,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     Configuration { features: set, values: values(model, table), source: String::new() }
 }
 
-/// Macros with their values.
+/// Returns the macros with values.
 fn values(model: &Model<'_>, table: &Table) -> Vec<(String, String)> {
     let mut values = Vec::new();
     let mut value = |name: &str, value: String| values.push((name.to_owned(), value));

@@ -1,12 +1,13 @@
-//! The order of a SET's fields in its program. Under DER elements are sent in the order of their tags (X.690 10.3), which
-//! nearly always is the same for all values: then it is the program's order, and nothing is sorted at run time.
+//! Decides the order of a SET's fields in its program. Under DER elements are sent in the order of their tags
+//! (X.690 10.3). That order is nearly always the same for all values; then the program has it, and nothing is
+//! sorted at run time.
 
 use crate::model::layout::SetOrder;
 use crate::rules::Rules;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Order, Structure, SyntaxGraph, Tag, TypeId, TypeKind};
 
-/// The order of each SET among `nodes`.
+/// Returns the order of each SET among `nodes`.
 pub fn set_orders(graph: &SyntaxGraph, nodes: &[TypeId], rules: Rules) -> BTreeMap<TypeId, SetOrder> {
     let order = |&node: &TypeId| match &graph.types[node].kind {
         TypeKind::Structure(structure) if structure.order == Order::Unordered => {
@@ -27,14 +28,14 @@ fn set_order(graph: &SyntaxGraph, structure: &Structure, rules: Rules) -> SetOrd
         return unsorted(true);
     };
     fields.sort_unstable();
-    // Where the tags of one field lie between those of another, the value says which comes first.
+    // If the tags of two fields overlap, the value decides which one comes first.
     if fields.windows(2).any(|pair| pair[0].0.1 >= pair[1].0.0) {
         return unsorted(true);
     }
     SetOrder { fields: fields.into_iter().map(|(_, field)| field).collect(), sorts: false }
 }
 
-/// The least and the greatest tag that an element of a field may have; none where it may have any.
+/// Returns the least and the greatest tag of a field's elements; `None` if any tag is possible.
 fn tags_of(graph: &SyntaxGraph, field: FieldId) -> Option<(Tag, Tag)> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut left = vec![field];

@@ -1,4 +1,4 @@
-//! Lowering for the toy rule: what it has no encoding of is an error.
+//! Lowering for the toy rule: a type without an encoding is an error.
 
 use super::ops::{Body, FieldStep, Fixed, Primitive, Program};
 use crate::model::Options;
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         self.plain(Some(field), def.target, def.span)
     }
 
-    /// The step of a value that is always there.
+    /// Returns the step of a value that is always present.
     fn plain(&self, field: Option<FieldId>, target: TypeId, span: Span) -> Lowered<FieldStep> {
         let target = self.graph.resolve(target);
         let action = match &self.graph.types[target].kind {

@@ -1,5 +1,5 @@
-//! A toy: numbers of fixed width and no tags. It shows what a new encoding rule takes, and is compiled with the feature
-//! `toy-rule` alone.
+//! A toy encoding rule: numbers of fixed width and no tags. It shows what a new rule needs, and only the
+//! feature `toy-rule` compiles it.
 //!
 //! - An INTEGER or ENUMERATED takes the octets of its C type, the highest first; a BOOLEAN takes one, 0 or 1.
 //! - A SEQUENCE or SET is its components in the order of the specification.
@@ -32,7 +32,7 @@ const FEATURES: [&str; 7] =
     ["COUNT_COMMANDS", "DECODE", "ENCODE", "ENTRIES", "ERROR_PATHS", "INTERPRET", "PROFILE"];
 
 impl Rule for Fixed {
-    // Until somebody measures it, its times are those of the rule that is most like it.
+    // It is not measured, so it uses the times of the most similar rule.
     fn times(&self) -> &'static str {
         "xdr"
     }

@@ -13,11 +13,11 @@ pub struct Fixed;
 pub type Model<'m> = View<'m, Fixed>;
 /// A program.
 pub type Program = program::Program<Fixed>;
-/// Its body.
+/// The body of a program.
 pub type Body = program::Body<Fixed>;
 /// A step of a field.
 pub type FieldStep = program::FieldStep<Fixed>;
-/// What a plan needs.
+/// The procedures and programs that a plan needs.
 pub type Needs = program::needs::Needs<Fixed>;
 
 impl Operations for Fixed {
@@ -31,7 +31,7 @@ impl Operations for Fixed {
     type Whole = ();
 }
 
-/// Converts a scalar.
+/// The conversion of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Primitive {
     /// A number.
@@ -41,7 +41,7 @@ pub enum Primitive {
 }
 
 impl Primitive {
-    /// Octets of an encoding.
+    /// Returns the octets of an encoded scalar.
     pub fn octets(self) -> u32 {
         match self {
             Self::Number(repr) => repr.machine().map_or(8, |(bits, _)| bits / 8),

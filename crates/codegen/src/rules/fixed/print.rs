@@ -54,7 +54,7 @@ struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
     direction: Direction,
-    /// Loops so far: their variables have numbers.
+    /// The number of loops so far, which numbers their variables.
     loops: Cell<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Moves the cursor by a call, and leaves the procedure where that fails.
+    /// Prints a call that moves the cursor, and the return if it fails.
     fn advance(&self, w: &mut Writer, call: &str) {
         w.line(&format!("p = {call};"));
         w.block("if (!p)", "}", |w| w.line("return NULL;"));

@@ -11,7 +11,7 @@ use crate::program::techniques::Direction;
 use crate::stub::Node;
 use syntax_graph::{TypeId, TypeKind};
 
-/// Whether the interpreter can run a node: offsets have 16 bits, counts of steps eight.
+/// Returns whether the interpreter can run a node: offsets have 16 bits, counts of steps eight.
 pub fn fits(model: &Model<'_>, node: Node) -> bool {
     let layout = model.layouts.of(node.ty);
     model.programs[&node].body.fields().count() <= 255
@@ -19,12 +19,12 @@ pub fn fits(model: &Model<'_>, node: Node) -> bool {
         && model.nodes.len() < 1 << 16
 }
 
-/// Octets of the rows of a node on a target of 64 bits.
+/// Returns the bytes of a node's rows on a 64-bit target.
 pub fn octets(program: &Program) -> u64 {
     40 + 6 * program.body.fields().count() as u64
 }
 
-/// Numbers the nodes and prints their rows. Those of nodes with equal programs are printed once.
+/// Numbers the nodes and prints their rows. Nodes with equal programs share their steps.
 pub fn print(w: &mut Writer, model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Numbering {
     let numbers = Numbering::of(model, needs, &|node| !fits(model, node));
     commands::numbers(w, model, &numbers);
@@ -60,7 +60,7 @@ pub fn print(w: &mut Writer, model: &Model<'_>, needs: &Needs, remarks: &Remarks
     numbers
 }
 
-/// What a node's row says of its steps.
+/// Returns the members of a node's row that describe its steps.
 fn head(model: &Model<'_>, node: Node) -> Vec<String> {
     let body = &model.programs[&node].body;
     let mut members = vec![format!(".count = {}", body.fields().count())];

@@ -8,7 +8,8 @@ use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, P
 use crate::stub::Node;
 use syntax_graph::FieldId;
 
-/// Commands that the interpreter dispatches in one visit of a body.
+/// Returns the commands that the interpreter dispatches in one visit of a body. `often` returns the mean
+/// occurrences of a step.
 pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     match body {
         Body::Sequence(steps) => steps.len() as f64,
@@ -17,7 +18,7 @@ pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     }
 }
 
-/// The terms of one visit: the same in each technique.
+/// Returns how often one visit uses each term, the same in each technique.
 pub fn uses(
     model: &Model<'_>,
     node: Node,
@@ -48,11 +49,11 @@ pub fn uses(
         Body::Repeat { element: step, op, .. } => {
             let times = often(step);
             match op.count {
-                // Each element is announced, and so is the end.
+                // A word announces each element, and the end.
                 Count::Linked { .. } => sum.uses.add(Term::Link, times + 1.0),
                 Count::Fixed(_) | Count::Counted(_) => sum.uses.add(Term::Array, 1.0),
             }
-            // Words and hypers are converted in one go, by whatever technique.
+            // Both techniques convert words and hypers in one go.
             if is_block(step) {
                 sum.uses.add(Term::Block, times);
             } else {
@@ -102,12 +103,12 @@ fn primitive(primitive: Primitive) -> Term {
     }
 }
 
-/// Bytes that inlining a callee adds; procedures save next to no registers.
+/// Returns the bytes that inlining a callee adds; procedures save hardly any registers.
 pub fn inlined_size(bytes: u64) -> i64 {
     i64::try_from(bytes).unwrap_or(i64::MAX / 4) - 14
 }
 
-/// Bytes of a compiled procedure, all references called.
+/// Returns the estimated bytes of a compiled procedure, all references called.
 pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     let (call, test, other, scalar) = match direction {
         Direction::Decode => (40, 21, 36, 94),
@@ -131,5 +132,5 @@ pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     frame + program.body.fields().map(per_field).sum::<u64>()
 }
 
-/// Bytes of the runtime that compiled procedures need.
+/// Estimated bytes of the runtime that compiled procedures need.
 pub const RUNTIME_SIZE: u64 = 1_000;

@@ -1,4 +1,4 @@
-//! How compiled procedures decode.
+//! Prints compiled decode procedures.
 
 use super::parts::{Cursor, Failing};
 use super::walk::{self, At, Walk, Way, Words};
@@ -51,7 +51,7 @@ impl<'a> Way<'a> for Decode<'a> {
         format!("{}(d, STUBC_{code}, {start})", w.call(FAIL))
     }
 
-    /// A word that is 0 or 1.
+    /// Prints the decoding of a word that is 0 or 1.
     fn presence(&self, w: &mut Writer, flag: &str, at: &At, p: &mut Cursor) {
         let word = format!("stubc_word({})", p.at());
         self.fail(w, &format!("{word} > 1"), "BAD_VALUE", &at.start);

@@ -1,4 +1,4 @@
-//! How compiled procedures encode: forward, with one check of the room for each run.
+//! Prints compiled encode procedures: forward, with one check of the remaining space per run.
 
 use super::parts::{Cursor, Failing};
 use super::walk::{self, At, Walk, Way, Words};

@@ -1,11 +1,11 @@
-//! The largest encoding of a type (RFC 4506).
+//! Computes the size of the largest encoding of a type under XDR (RFC 4506).
 
 use crate::model::encoded_max::{Octets, Parts, Sizes, bounded, number};
 use crate::model::layout::has_flag;
 use num_bigint::BigInt;
 use syntax_graph::{FieldId, Scalar, TypeId, TypeKind, ValidGraph};
 
-/// Octets of the largest encoding of a message of type `root`.
+/// Returns the octets of the largest encoding of a message of type `root`.
 pub fn encoded_max(graph: &ValidGraph, root: TypeId) -> Octets {
     of(&Sizes::find(graph, root, &Xdr), root)
 }
@@ -37,7 +37,7 @@ fn of(sizes: &Sizes<'_>, ty: TypeId) -> Octets {
     }
 }
 
-/// A scalar of XDR (RFC 4506 section 4).
+/// Returns the octets of the largest encoding of a scalar (RFC 4506 section 4).
 fn scalar(scalar: &Scalar) -> Octets {
     let padded = |size: u64| number(&BigInt::from(size))?.checked_next_multiple_of(4);
     match scalar {

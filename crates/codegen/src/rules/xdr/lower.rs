@@ -1,8 +1,8 @@
 //! Lowering for XDR: a node of the graph to its program.
 //!
-//! What every value of a type begins with at the same place, its *lead* (`docs/semantics-xdr.md` section 2), is checked by
-//! whoever comes before: so a run of statically sized fields needs one check, across the borders of structures and
-//! whatever their techniques.
+//! The *lead* of a type is the part that all its values begin with at the same place (`docs/semantics-xdr.md`
+//! section 2). The code before a value checks its lead. So a run of statically sized fields needs one check,
+//! even across structures and techniques.
 
 use crate::model::layout::{CType, Layouts, MAX_SIZE, has_flag};
 use crate::program::StepPresence;
@@ -17,14 +17,14 @@ use syntax_graph::{Array, Diagnostic, FieldId, IndexVec, Scalar, Span, TypeId, T
 /// The leads of all types.
 type Leads = IndexVec<TypeId, Lead>;
 
-/// A word: a length, a count, a discriminant, an announcement.
+/// The lead of a word: a length, a count, a discriminant, an announcement.
 const WORD: Lead = Lead { octets: 4, is_static: false };
 
-/// The leads of all types of a graph.
+/// Returns the leads of all types of a graph.
 fn leads(graph: &ValidGraph) -> Leads {
     let mut known: IndexVec<TypeId, Option<Lead>> = IndexVec::filled(None, graph.types.len());
     for ty in graph.types.ids() {
-        // What a lead is made of is finite (validation), but a chain of definitions may be long.
+        // Validation makes leads finite, but a chain of definitions may be long.
         let mut open = vec![ty];
         while let Some(&ty) = open.last() {
             match lead(graph, ty, &known) {
@@ -39,7 +39,7 @@ fn leads(graph: &ValidGraph) -> Leads {
     known.iter().map(|lead| lead.unwrap_or_default()).collect()
 }
 
-/// The lead of a type, or the type whose lead must be known first.
+/// Returns the lead of a type, or as an error the type whose lead must be known first.
 fn lead(graph: &ValidGraph, ty: TypeId, known: &IndexVec<TypeId, Option<Lead>>) -> Result<Lead, TypeId> {
     let of = |ty: TypeId| known[ty].ok_or(ty);
     let fixed = |octets| Lead { octets, is_static: true };
@@ -129,7 +129,7 @@ impl Lower<Xdr> for Lowering<'_> {
     }
 }
 
-/// A step that knows its type alone.
+/// Returns a step with the facts that follow from its type.
 fn plain_step(graph: &ValidGraph, field: Option<FieldId>, target: TypeId) -> FieldStep {
     let target = graph.resolve(target);
     let action = match &graph.types[target].kind {
@@ -155,11 +155,11 @@ impl Lowering<'_> {
         step
     }
 
-    /// Fields in order, with a check behind each whose size is not static.
+    /// Returns the fields in order, with a check after each field whose size is not static.
     fn sequence(&self, fields: &[FieldId]) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut flags = 0;
-        // The first run is checked by whoever calls.
+        // The caller checks the first run.
         let mut covered = true;
         for (index, &field) in fields.iter().enumerate() {
             if !covered {
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         steps
     }
 
-    /// The leads of fields up to and including the first whose size is not static.
+    /// Returns the sum of the leads of fields, up to and including the first whose size is not static.
     fn run(&self, fields: &[FieldId]) -> u64 {
         let mut sum = 0;
         for &field in fields {
@@ -219,7 +219,7 @@ fn no_discriminant(span: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("union", span, message).with_help("choose other encoding rules"))
 }
 
-/// The marshalling primitive of a scalar.
+/// Returns the marshalling primitive of a scalar.
 pub fn primitive(scalar: &Scalar) -> Primitive {
     let word = |repr: syntax_graph::IntegerRepr| match repr.machine() {
         Some((64, _)) | None => Primitive::Hyper(repr),

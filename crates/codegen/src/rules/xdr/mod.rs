@@ -1,4 +1,4 @@
-//! XDR (RFC 4506).
+//! The encoding rule XDR (RFC 4506).
 
 mod cost;
 mod decode;
@@ -191,7 +191,7 @@ impl Rule for Xdr {
     }
 }
 
-/// Prints the C of a model whose rules are XDR.
+/// Prints the C of a plan under XDR.
 fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let Edition { remarks, apart, shared, .. } = *edition;
     let mut table = table::Table::build(model, needs, remarks);

@@ -1,4 +1,4 @@
-//! The operations of XDR: octets that must be there, and what converts words.
+//! The operations of XDR: checks of the bytes left, and the primitives that convert words.
 
 use crate::model::view::View;
 use crate::program::{self, Operations};
@@ -10,18 +10,18 @@ use syntax_graph::{FloatWidth, IntegerRepr};
 pub type Model<'m> = View<'m, Xdr>;
 /// A program of XDR.
 pub type Program = program::Program<Xdr>;
-/// Its body.
+/// The body of a program.
 pub type Body = program::Body<Xdr>;
 /// A step of a sequence.
 pub type Step = program::Step<Xdr>;
 /// A step of a field.
 pub type FieldStep = program::FieldStep<Xdr>;
-/// What converts a field.
+/// The conversion of a field.
 pub type Action = program::Action<Xdr>;
-/// What a plan needs.
+/// The procedures and programs that a plan needs.
 pub type Needs = program::needs::Needs<Xdr>;
 
-/// XDR.
+/// The encoding rule XDR.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Xdr;
 
@@ -44,54 +44,54 @@ impl Operations for Xdr {
     }
 }
 
-/// What is known of the size of a type's values, in octets.
+/// The known size of a type's values, in octets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lead {
-    /// Octets at the same place in every value, from the first.
+    /// Octets, from the first, that are at the same place in every value.
     pub octets: u64,
-    /// Whether there are no others.
+    /// Whether values have no others.
     pub is_static: bool,
 }
 
-/// The octets of a field.
+/// The check before a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
-    /// How many are checked to be there before it is converted, where no check before covers them.
+    /// Octets to check for before the conversion; 0 if an earlier check covers them.
     pub need: u64,
 }
 
-/// So many octets are checked to be there, for the fields up to the next check.
+/// A check for so many octets, for the fields up to the next check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need(pub u64);
 
-/// A value chooses an arm.
+/// A union: the discriminant selects an arm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chooser {
-    /// What converts that value.
+    /// The step of the discriminant.
     pub discriminant: Box<FieldStep>,
-    /// The values that choose each arm.
+    /// The values that select each arm.
     pub cases: Vec<Vec<BigInt>>,
-    /// The arm that all others choose.
+    /// The arm that all other values select.
     pub default: Option<usize>,
 }
 
 /// Elements whose number is known, counted, or announced one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elements {
-    /// How many.
+    /// The number of elements.
     pub count: Count,
-    /// Octets that every element begins with.
+    /// The lead of every element, in octets.
     pub lead: u64,
 }
 
-/// How many elements there are.
+/// The number of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// So many.
+    /// A fixed number.
     Fixed(u64),
-    /// As many as a word before them says, at most so many.
+    /// The number in a word before them, at most this.
     Counted(u32),
-    /// Each is announced by a word; `closed`: the check before an element covers the word behind it.
+    /// A word announces each element; `closed`: the check before an element covers the word after it.
     Linked {
         /// Whether elements are of static size.
         closed: bool,
@@ -109,9 +109,9 @@ pub enum Primitive {
     Truth,
     /// An IEEE 754 number.
     Float(FloatWidth),
-    /// So many octets, padded.
+    /// A fixed number of octets, padded.
     Opaque(u64),
-    /// Octets behind a word that counts them, at most so many.
+    /// Octets after a word that counts them, at most this many.
     Counted(u32),
     /// Nothing (void).
     Null,

@@ -1,4 +1,4 @@
-//! What both directions ask of programs and print alike.
+//! Parts that both directions share: procedures that cannot fail, cursors, case labels and loops.
 
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Chooser, FieldStep, Model, Needs, Primitive, Program};
@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{FloatWidth, IntegerRepr, Scalar};
 
-/// Octets of an element that arrays convert in one go; nothing for other elements.
+/// Returns the octets of an element that arrays convert in one go; `None` for other elements.
 pub fn block(element: &FieldStep) -> Option<u64> {
     match element.action {
         Action::Primitive(primitive) => match primitive {
@@ -21,13 +21,15 @@ pub fn block(element: &FieldStep) -> Option<u64> {
     }
 }
 
-/// Whether the elements of an array are converted in one go: words, hypers and floating-point numbers.
+/// Returns whether the elements of an array are converted in one go: words, hypers and floating-point
+/// numbers.
 pub fn is_block(element: &FieldStep) -> bool {
     block(element).is_some()
 }
 
-/// Which stubs of a plan can fail, in one direction. A procedure that cannot returns nothing: its size is static, and
-/// every octet string of that size is a value (on encode: every value has an encoding). The interpreter always can.
+/// The stubs of a plan that cannot fail, in one direction. Their procedures return nothing: their
+/// size is static, and every octet string of that size is a value (on encode: every value has an encoding).
+/// The interpreter can always fail.
 #[derive(Debug)]
 pub struct Failing {
     direction: Direction,
@@ -35,7 +37,7 @@ pub struct Failing {
 }
 
 impl Failing {
-    /// Goes through the procedures of a plan, inner ones first.
+    /// Examines the procedures of a plan, inner ones first.
     pub fn of(model: &Model<'_>, needs: &Needs, direction: Direction) -> Self {
         let mut failing = Self { direction, safe: BTreeSet::new() };
         for ty in model.layouts.by_value_order(model.graph, &model.types) {
@@ -49,12 +51,13 @@ impl Failing {
         failing
     }
 
-    /// Whether the stub of a node can fail.
+    /// Returns whether the stub of a node can fail.
     pub fn can_fail(&self, node: Node) -> bool {
         !self.safe.contains(&node)
     }
 
-    /// Whether anything in a program can fail. What is of static size nests without cycles.
+    /// Returns whether anything in a program can fail. Types of static size have no cycles, so the recursion
+    /// ends.
     pub fn program_can_fail(&self, program: &Program) -> bool {
         !program.whole.is_static || program.body.fields().any(|step| self.step_can_fail(step))
     }
@@ -70,11 +73,11 @@ impl Failing {
             Action::Call(target) => self.can_fail(*target),
             Action::Inline(program) => self.program_can_fail(program),
         };
-        // A scalar root's lead is checked by the entry point.
+        // The entry point checks the lead of a scalar root.
         own || step.recursive || step.boxed || (step.field.is_some() && step.op.need > 0)
     }
 
-    /// The C type of a node's procedure.
+    /// Returns the C type of a node's procedure.
     pub fn function_type(&self, node: Node) -> &'static str {
         match (self.direction, self.can_fail(node)) {
             (Direction::Decode, true) => "stubc_decode_fn",
@@ -84,7 +87,8 @@ impl Failing {
         }
     }
 
-    /// The result, name and parameters of a function that `fails` or cannot; `value`: its last parameter.
+    /// Returns the result type, name and parameters of a function. `fails`: it can fail; `value`: its last
+    /// parameter.
     pub fn function(&self, fails: bool, name: &str, value: &str) -> String {
         match (self.direction, fails) {
             (Direction::Decode, true) => {
@@ -97,17 +101,17 @@ impl Failing {
     }
 }
 
-/// A cursor with what is known to lie between it and the place that is meant.
+/// A cursor variable, and the distance from it to the current place.
 #[derive(Clone, Debug)]
 pub struct Cursor {
     /// The variable.
     pub name: &'static str,
-    /// Octets behind it.
+    /// The distance in octets.
     pub offset: u64,
 }
 
 impl Cursor {
-    /// The place as an expression.
+    /// Returns the place as an expression.
     pub fn at(&self) -> String {
         if self.offset == 0 { self.name.to_owned() } else { format!("{} + {}", self.name, self.offset) }
     }
@@ -121,7 +125,7 @@ impl Cursor {
     }
 }
 
-/// The labels of an arm; nothing for one that no value selects.
+/// Returns the labels of an arm; `None` if no value selects it.
 pub fn case_labels(model: &Model<'_>, op: &Chooser, arm: usize) -> Option<Vec<String>> {
     if op.default == Some(arm) {
         return Some(vec!["default:".to_owned()]);
@@ -131,7 +135,7 @@ pub fn case_labels(model: &Model<'_>, op: &Chooser, arm: usize) -> Option<Vec<St
     (!labels.is_empty()).then_some(labels)
 }
 
-/// The constant of a case, signed as the discriminant is.
+/// Returns the constant of a case, signed like the discriminant.
 fn case_label(model: &Model<'_>, discriminant: &FieldStep, number: &BigInt) -> String {
     let target = discriminant.field.map(|field| model.graph.fields[field].target);
     let signed = match target.and_then(|target| model.graph.scalar(target)) {
@@ -145,34 +149,34 @@ fn case_label(model: &Model<'_>, discriminant: &FieldStep, number: &BigInt) -> S
     }
 }
 
-/// How a loop over elements turns.
+/// The form of a loop over elements.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// How many elements there are, as an expression.
+    /// The number of elements, as an expression.
     count: String,
-    /// The same, where it is known.
+    /// The number of elements, if it is fixed.
     known: Option<u64>,
-    /// How many elements stand in a turn of the unrolled loop; 1: it is not unrolled.
+    /// Elements per turn of the unrolled loop; 1: it is not unrolled.
     pub unrolled: u32,
 }
 
 impl Turns {
-    /// Over a known number of elements.
+    /// Returns a loop over a fixed number of elements.
     pub fn fixed(count: u64, unrolled: u32) -> Self {
         Self { count: count.to_string(), known: Some(count), unrolled }
     }
 
-    /// Over as many as a member says.
+    /// Returns a loop over as many elements as a member says.
     pub fn counted(count: &str, unrolled: u32) -> Self {
         Self { count: count.to_owned(), known: None, unrolled }
     }
 
-    /// Whether the counter outlives the first loop, and is declared before it.
+    /// Returns whether the counter outlives the first loop, and is declared before it.
     pub fn declares(&self) -> bool {
         self.unrolled > 1 && self.head().is_some()
     }
 
-    /// The head of the unrolled loop.
+    /// Returns the head of the unrolled loop.
     pub fn unrolled_head(&self) -> String {
         let Self { count, known, unrolled } = self;
         let start = if self.declares() { "" } else { "size_t i = 0" };
@@ -182,7 +186,7 @@ impl Turns {
         }
     }
 
-    /// The head of the loop over what is left, if anything can be.
+    /// Returns the head of the loop over the remaining elements, if any can remain.
     pub fn head(&self) -> Option<String> {
         let Self { count, known, unrolled } = self;
         let start = if *unrolled > 1 { "" } else { "size_t i = 0" };

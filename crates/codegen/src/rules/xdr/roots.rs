@@ -1,4 +1,4 @@
-//! Entry points, and procedures that cannot fail where one that can is called.
+//! Prints the constants of the roots, and wrappers around procedures that cannot fail.
 
 use super::parts::Failing;
 use super::table::Table;
@@ -10,10 +10,10 @@ use crate::rules::xdr::ops::{Model, Needs};
 use crate::stub::Node;
 use std::collections::BTreeMap;
 
-/// The name under which each procedure is called with a state: its own, or that of a step around it.
+/// The function to call with a state for each procedure: the procedure itself, or its wrapper.
 pub type Stepped = BTreeMap<(Direction, Node), String>;
 
-/// Prints the steps that tables and roots need, and names the procedures.
+/// Prints the wrappers that tables and roots need. Returns the function to call for each procedure.
 pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
     let mut stepped = Stepped::new();
     for direction in Direction::ALL {
@@ -54,7 +54,7 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
     stepped
 }
 
-/// Prints the roots and what they refer to.
+/// Prints the constants of the roots and their counting entry points.
 pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) {
     let failing = Direction::ALL.map(|direction| (direction, Failing::of(model, needs, direction)));
     let failing = BTreeMap::from(failing);

@@ -1,4 +1,4 @@
-//! Stubs of remote procedures (RFC 5531): what clients call, and what servers are called by.
+//! Prints stubs of remote procedures (RFC 5531): the calls of clients, and the dispatch of servers.
 
 use crate::c::roots::root_name;
 use crate::c::writer::Writer;
@@ -15,7 +15,7 @@ struct Version<'m> {
 }
 
 impl Version<'_> {
-    /// What a reader calls it.
+    /// Returns the title for comments.
     fn title(&self) -> String {
         let (program, version) = (self.program, self.version);
         format!("{} ({}), {} ({})", program.name, program.number, version.name, version.number)
@@ -36,7 +36,7 @@ fn versions<'m>(model: &'m Model<'_>) -> Vec<Version<'m>> {
     .collect()
 }
 
-/// The names of a procedure's arguments.
+/// Returns the types and names of a procedure's arguments.
 fn arguments(model: &Model<'_>, procedure: &Procedure) -> Vec<(TypeId, String)> {
     let alone = procedure.arguments.len() == 1;
     let name = |index: usize| {
@@ -62,7 +62,7 @@ fn service(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
     format!("int {name}_svc({})", parameters(model, "call", procedure))
 }
 
-/// Prints constants and prototypes.
+/// Prints the constants and prototypes of the header.
 pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     let rpc = model.options.rpc;
     for (name, number) in &model.names.numbers {
@@ -104,7 +104,7 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// Prints the stubs of the sides that are asked for.
+/// Prints the stubs of the sides that the options ask for.
 pub fn stubs(w: &mut Writer, model: &Model<'_>) {
     if model.options.rpc.client {
         clients(w, model);
@@ -114,7 +114,7 @@ pub fn stubs(w: &mut Writer, model: &Model<'_>) {
     }
 }
 
-/// Prints each side into a file of its own, by the end of its stem: those of rpcgen.
+/// Prints each side into a file of its own. Returns it with the end of its stem, as rpcgen has it.
 pub fn sides(model: &Model<'_>) -> Vec<(&'static str, Writer)> {
     let file = |end: &'static str, print: fn(&mut Writer, &Model<'_>)| {
         let mut w = Writer::new();
@@ -212,7 +212,7 @@ fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) 
             w.line(&format!("return {handed};"));
             return;
         }
-        // What a procedure leaves out is sent as nothing, never as what the stack held.
+        // Members that the procedure does not set are sent as zeros, never as stack contents.
         w.line(&format!("memset(&{result}, 0, sizeof {result});"));
         w.line(&format!("{outcome} = {handed};"));
         let of_result = root(model, procedure.result);
@@ -220,7 +220,8 @@ fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) 
     });
 }
 
-/// The address of an argument as a pointer to what is constant: for arrays, C does not convert it by itself.
+/// Returns the address of an argument as a pointer to const. C does not convert a pointer to an array by
+/// itself.
 fn constant(model: &Model<'_>, ty: TypeId, name: &str) -> String {
     let is_array = |scalar: &Scalar| matches!(model.layouts.scalar(scalar), CType::Octets(_));
     match model.graph.scalar(ty) {
@@ -252,7 +253,7 @@ fn dispatcher(version: &Version<'_>) -> String {
     format!("stubc_dispatch_{}_{}", version.program.number, version.version.number)
 }
 
-/// The name of the table of services.
+/// Returns the name of the table of services.
 pub fn services(model: &Model<'_>) -> String {
     format!("{}{}_services", model.options.prefix, identifier(&model.options.name))
 }

@@ -1,4 +1,4 @@
-//! `stubc_rt.h` and `stubc_rt.c` for XDR.
+//! Selects the parts of `stubc_rt.h` and `stubc_rt.c` that specifications use under XDR.
 
 use super::parts::block;
 use super::table::Table;
@@ -10,7 +10,7 @@ use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primit
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What parts of the runtime ask for, and [`configuration`] may set.
+/// The features that parts of the runtime test and [`configuration`] may set.
 const FEATURES: [&str; 34] = [
     "BY_UNIT",
     "COUNT_COMMANDS",
@@ -48,7 +48,7 @@ const FEATURES: [&str; 34] = [
     "USE_SWAP64",
 ];
 
-/// What the specification uses; `called`: what generated code calls, which is known when it has been printed.
+/// Returns the configuration of the runtime for a plan; `called`: the helpers that the printed code calls.
 pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
     let mut configuration = used(model, needs, table);
     configuration.source = if needs.procedures.values().all(BTreeMap::is_empty) {
@@ -59,7 +59,7 @@ pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &C
     configuration
 }
 
-/// What the runtime has to be for several specifications.
+/// Returns the configuration of one runtime for several specifications.
 pub fn united(all: &[Configuration]) -> Configuration {
     let mut both = several::united(all);
     both.features.insert(several::SEVERAL.to_owned());
@@ -69,7 +69,7 @@ pub fn united(all: &[Configuration]) -> Configuration {
     both
 }
 
-/// The parts of the runtime for XDR.
+/// Returns the parts of the runtime for XDR.
 pub fn parts() -> Parts {
     Parts {
         serves: "XDR (RFC 4506)",
@@ -158,7 +158,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
             }
         }
     }
-    // Where the size is known and nothing can be wrong, remote procedure calls go straight to a procedure.
+    // Remote procedure calls call procedures that cannot fail directly.
     if model.options.rpc.any() && needs.procedures.values().any(|procedures| !procedures.is_empty()) {
         on("STRAIGHT_ROOTS");
     }
@@ -179,7 +179,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     Configuration { features: set, values, source: String::new() }
 }
 
-/// The type of a root's lead and number.
+/// Returns the C type of a root's lead and number.
 fn root_cell(model: &Model<'_>, table: &Table) -> &'static str {
     let largest = model.root_steps.iter().map(|step| step.op.need).max().unwrap_or(0);
     match largest.max(table.numbers.order.len() as u64) {

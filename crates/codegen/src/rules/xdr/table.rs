@@ -22,19 +22,19 @@ use syntax_graph::{FieldId, FloatWidth, IntegerRepr, TypeKind};
 pub struct Table {
     /// The numbers of the nodes.
     pub numbers: Numbering,
-    /// Where the steps of each field lie.
+    /// The places of each field's steps in the commands.
     pub steps: Vec<(usize, FieldId)>,
-    /// Whether the runtime serves other specifications as well.
+    /// Whether the runtime also serves other specifications.
     pub is_unit: bool,
     lines: Vec<String>,
     offsets: Vec<usize>,
     /// Length of all commands in octets.
     pub octets: usize,
-    /// What the commands use of the interpreter.
+    /// The features of the interpreter that the commands use.
     pub uses: BTreeSet<&'static str>,
 }
 
-/// Nodes that a call can number: eight opcodes, each with an octet.
+/// The most nodes that calls can number: eight opcodes, each with one byte.
 const MOST_NODES: usize = 8 * 256;
 /// Octets of a step.
 const STEP: usize = 4;
@@ -44,7 +44,7 @@ const ARRAY_HEAD: usize = 15;
 const SWITCH_HEAD: usize = 6;
 const CASE: usize = 6;
 
-/// Whether the interpreter can hold the program of `node`: offsets below 64 KiB, sizes below 16 MiB.
+/// Returns whether the interpreter can run the program of `node`: offsets below 64 KiB, sizes below 16 MiB.
 pub fn fits(model: &Model<'_>, node: Node) -> bool {
     let program = &model.programs[&node];
     let small = |octets: u64| octets < 1 << 24;
@@ -63,7 +63,7 @@ pub fn fits(model: &Model<'_>, node: Node) -> bool {
         Body::Sequence(steps) => {
             let needs =
                 steps.iter().all(|step| !matches!(step, Step::Between(Need(octets)) if !small(*octets)));
-            // A flag stands for at most 255 steps behind it, and its number is an offset.
+            // A flag skips at most 255 steps, and its number is an offset.
             (needs, layout_fits(model, node))
         }
         Body::Switch { op, .. } => {
@@ -81,7 +81,7 @@ fn layout_fits(model: &Model<'_>, node: Node) -> bool {
     layout.offsets.values().all(|offset| offset + arms < 1 << 16) && layout.flags.len() < 1 << 16
 }
 
-/// Octets of a node in the table, its number included.
+/// Returns the bytes of a node in the table, including its number.
 pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let fields: usize = program.body.fields().map(steps_of).sum();
@@ -96,7 +96,7 @@ pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     (2 + head + STEP * (fields + rest)) as u64
 }
 
-/// Steps that a field takes.
+/// Returns the number of steps that a field needs.
 fn steps_of(step: &FieldStep) -> usize {
     let own = match step.action {
         Action::Primitive(Primitive::Opaque(_)) => 2,
@@ -237,7 +237,8 @@ impl Table {
         self.step("STUBC_OP_NEED", &format!("STUBC_THREE({octets}u)"));
     }
 
-    /// The steps of a field; elements lie at the start of their own place.
+    /// Writes the steps of a field. Without `has_offset` its offset is 0: an element is at the start of its
+    /// place.
     fn field(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, has_offset: bool) {
         let first = self.octets;
         self.steps_of_field(model, node, step, has_offset);
@@ -308,7 +309,7 @@ impl Table {
         }
     }
 
-    /// Prints what the runtime reads of this specification beside others; the tables come before.
+    /// Prints the `stubc_unit` of this specification for a runtime that serves several, after the tables.
     pub fn print_unit(&self, w: &mut Writer) {
         let mut members = Vec::new();
         if !self.numbers.order.is_empty() {
@@ -366,7 +367,7 @@ impl Table {
     }
 }
 
-/// The offset of a member, as two octets.
+/// Returns the offset of a member, as two bytes.
 fn self_offset(model: &Model<'_>, node: Node, field: FieldId) -> String {
     let name = model.names.ty(node.ty);
     let member = model.names.member(field);
@@ -377,8 +378,8 @@ fn self_offset(model: &Model<'_>, node: Node, field: FieldId) -> String {
     }
 }
 
-/// The opcode of a primitive, and the feature of the interpreter that it is, where not each interpreter has it; none of what takes no
-/// octets.
+/// Returns the opcode of a primitive, and its feature if not every interpreter has it. `None` for a primitive
+/// without octets.
 fn opcode(primitive: Primitive) -> Option<(&'static str, Option<&'static str>)> {
     Some(match primitive {
         Primitive::Word(IntegerRepr::I8) => ("STUBC_OP_I8", Some("SMALL")),

@@ -1,7 +1,7 @@
-//! Which loops over elements can be unrolled, and what each factor changes.
+//! Decides which loops over elements can be unrolled, and what each factor costs and saves.
 //!
-//! Elements of static size stand at known distances from each other, so that the cursor moves once a turn. Where elements
-//! differ in size a loop costs next to nothing of what they cost, and words and hypers are converted in one go, many at once.
+//! Elements of static size have known distances, so the cursor moves once per turn. The cost of a loop hardly
+//! matters for elements of other sizes. Words and hypers are converted in one go.
 
 use crate::cost::{self, Term};
 use crate::program::unroll::Unrolling;
@@ -9,19 +9,19 @@ use crate::rules::Visited;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, FieldStep, Model, Primitive};
 use crate::rules::xdr::parts::is_block;
 
-/// Arrays of so many elements can do without a loop.
+/// Arrays of at most so many elements can do without a loop.
 const FEW: u64 = 8;
 /// Bytes of the control of another loop.
 const LOOP: i64 = 14;
-/// Instructions of `stubc_swap32` before and behind its work.
+/// Instructions of `stubc_swap32` before and after its work.
 const CONVERSION: f64 = 8.0;
 
-/// Whether elements stand one behind the other at distances that are known.
+/// Returns whether elements follow each other at known distances.
 fn is_straight(element: &FieldStep) -> bool {
     element.op.need == 0 && !element.recursive && !element.boxed
 }
 
-/// The factors by which the loop of a node can be unrolled, the smallest first.
+/// Returns the factors by which the loop of a node can be unrolled, the smallest first.
 pub fn factors(body: &Body) -> Vec<u32> {
     let Body::Repeat { element, op: Elements { count, .. }, .. } = body else { return Vec::new() };
     if !is_straight(element) {
@@ -36,7 +36,7 @@ pub fn factors(body: &Body) -> Vec<u32> {
     }
 }
 
-/// Whether unrolling by this factor leaves a loop.
+/// Returns whether unrolling by this factor leaves a loop.
 pub fn leaves_loop(body: &Body, factor: u32) -> bool {
     match body {
         Body::Repeat { op: Elements { count: Count::Fixed(count), .. }, .. } => u64::from(factor) < *count,
@@ -44,7 +44,7 @@ pub fn leaves_loop(body: &Body, factor: u32) -> bool {
     }
 }
 
-/// The steps of unrolling, in the order of [`factors`].
+/// Returns the steps of unrolling, in the order of [`factors`].
 pub fn steps(model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
     let Visited { node, direction, elements, times, callee } = *visited;
     let Body::Repeat { element, op: Elements { count, .. }, .. } = &model.programs[&node].body else {
@@ -53,7 +53,7 @@ pub fn steps(model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
     let body = match &element.action {
         Action::Primitive(Primitive::Word(_) | Primitive::Float(_)) => 8,
         Action::Primitive(_) => 16,
-        // It is inlined before a loop around it is worth unrolling.
+        // A loop is worth unrolling only after its callee is inlined.
         Action::Call(target) => {
             let inlined = cost::inline_delta(model, times, *target, callee(*target), 0, direction).size;
             inlined.max(20)
@@ -62,7 +62,7 @@ pub fn steps(model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling> {
     };
     let turn = times.table(model.options.rules, direction).of(Term::Element).compiled;
     let mut steps = Vec::new();
-    // What the steps before came to: elements in a turn, bodies and loops beside the first.
+    // The elements per turn and the added bytes after the previous step.
     let (mut before, mut bytes) = (1.0, 0);
     for factor in factors(&model.programs[&node].body) {
         let copies = f64::from(factor);

@@ -1,5 +1,5 @@
-//! What compiled procedures of both directions have in common. Within a run of checked octets every field lies at a constant
-//! distance from the cursor.
+//! Prints the parts of compiled procedures that both directions share. Within a run of checked octets every
+//! field is at a constant distance from the cursor.
 
 use super::parts::{Cursor, Failing, Turns, block, case_labels};
 use crate::c::expr::{address, flag, member, place, unused};
@@ -15,37 +15,45 @@ use crate::rules::xdr::ops::{
 };
 use crate::stub::Node;
 
-/// The words of a direction.
+/// The names that differ by direction.
 #[derive(Debug)]
 pub struct Words {
+    /// The direction.
     pub direction: Direction,
-    /// The stem of its functions.
+    /// The stem of function names.
     pub verb: &'static str,
     /// The variable with the state.
     pub state: &'static str,
-    /// The variable that walks over the octets.
+    /// The variable that moves over the octets.
     pub cursor: &'static str,
-    /// What stands before the type of the value.
+    /// The qualifier of the value's type.
     pub qualifier: &'static str,
-    /// The error where too few octets are left.
+    /// The error if too few octets are left.
     pub too_short: &'static str,
 }
 
-/// What a printer of procedures knows.
+/// The input of printing one procedure.
 pub struct Walk<'a> {
+    /// The model.
     pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
     pub needs: &'a Needs,
+    /// The stubs that cannot fail.
     pub failing: &'a Failing,
+    /// The program of the procedure.
     pub program: &'a Program,
-    /// Whether the compiler puts it into its callers.
+    /// Whether the program becomes an inline function.
     pub is_inline: bool,
+    /// The path to the current field, for errors.
     pub noted: Noted<'a>,
 }
 
-/// Where the innermost construct starts, and its value.
+/// The start and the value of the innermost construct.
 #[derive(Clone)]
 pub struct At {
+    /// The address of its first octet, as an expression.
     pub start: String,
+    /// The lvalue.
     pub value: String,
 }
 
@@ -73,20 +81,26 @@ pub fn procedures<'a, W: Way<'a>>(
     }
 }
 
-/// A printer of one procedure. A direction says how it converts; the walk through the program is the same.
+/// A printer of one procedure. A direction implements the conversions; the walk through the program is
+/// shared.
 pub trait Way<'a>: Sized {
+    /// The names of the direction.
     const WORDS: Words;
 
+    /// Returns the printer for this input.
     fn of(walk: Walk<'a>) -> Self;
+    /// Returns the input.
     fn walk(&self) -> &Walk<'a>;
-    /// The call that notes an error.
+    /// Returns the call that notes an error.
     fn failure(&self, w: &mut Writer, code: &str, start: &str) -> String;
-    /// The word that says whether a field is there.
+    /// Prints the word for the presence of a field.
     fn presence(&self, w: &mut Writer, flag: &str, at: &At, cursor: &mut Cursor);
-    /// The value behind a pointer, for which a decoder takes memory.
+    /// Returns the value that a pointer points to; a decoder allocates it first.
     fn unboxed(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) -> String;
+    /// Prints the conversion of a scalar.
     fn primitive(&self, w: &mut Writer, primitive: Primitive, at: &At, value: &str, cursor: &mut Cursor);
-    /// The number of elements, and the check that they fit; `bounds`: most elements, and the octets that each has at least.
+    /// Prints the number of elements and the check that they fit. `bounds`: the most elements, and the least
+    /// octets of each.
     fn count(
         &self,
         w: &mut Writer,
@@ -95,11 +109,12 @@ pub trait Way<'a>: Sized {
         value: &str,
         cursor: &mut Cursor,
     );
-    /// Target and source of a conversion in one go.
+    /// Returns the arguments of a conversion in one go, the target first.
     fn swapped(items: &str, octets: &str) -> String;
+    /// Prints the conversion of a linked list; `closed`: see [`Count::Linked`].
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, at: &At, cursor: &mut Cursor);
 
-    /// The function that is put into each of its callers.
+    /// Prints the inline function of a program that others inline.
     fn in_line(&self, w: &mut Writer) {
         let Walk { model, program, failing, .. } = self.walk();
         let Words { verb, qualifier, .. } = Self::WORDS;
@@ -111,7 +126,7 @@ pub trait Way<'a>: Sized {
         w.function(&format!("STUBC_INLINE {signature}"), |w| self.statements(w, fails, None));
     }
 
-    /// The procedure, which calls its function where there is one that others inline.
+    /// Prints the procedure; if others inline its program, it calls the inline function.
     fn procedure(&self, w: &mut Writer, is_inlined: bool) {
         let Walk { model, program, failing, .. } = self.walk();
         let Words { verb, qualifier, state, cursor, .. } = Self::WORDS;
@@ -132,7 +147,7 @@ pub trait Way<'a>: Sized {
         });
     }
 
-    /// The statements that convert `v`, which `declaration` makes of `value`.
+    /// Prints the statements that convert `v`, which `declaration` initializes from `value`.
     fn statements(&self, w: &mut Writer, fails: bool, declaration: Option<&str>) {
         let Words { state, cursor: name, .. } = Self::WORDS;
         let mut body = w.part();
@@ -156,18 +171,18 @@ pub trait Way<'a>: Sized {
         w.append(body);
     }
 
-    /// Leaves with an error under a condition.
+    /// Prints the return with an error under a condition.
     fn fail(&self, w: &mut Writer, condition: &str, code: &str, start: &str) {
         w.when(condition, |w| self.leave_failed(w, code, start));
     }
 
-    /// Leaves with an error.
+    /// Prints the return with an error.
     fn leave_failed(&self, w: &mut Writer, code: &str, start: &str) {
         let state = Self::WORDS.state;
         w.uses(state);
         let call = self.failure(w, code, start);
         if self.walk().is_inline {
-            // Its caller asks for the result, which the compiler then knows.
+            // With a constant result the compiler resolves the test in the caller.
             w.line(&format!("{call};"));
             self.leave(w);
         } else {
@@ -175,14 +190,14 @@ pub trait Way<'a>: Sized {
         }
     }
 
-    /// Leaves with an error that has been noted.
+    /// Prints the return after an error that is already noted.
     fn leave(&self, w: &mut Writer) {
         let state = Self::WORDS.state;
         w.uses(state);
         self.walk().noted.leave(w, state, "NULL");
     }
 
-    /// Checks that so many octets are left.
+    /// Prints the check that so many octets are left.
     fn need(&self, w: &mut Writer, octets: u64, start: &str, cursor: &mut Cursor) {
         let Words { state, cursor: name, too_short, .. } = Self::WORDS;
         cursor.settle(w);
@@ -260,7 +275,7 @@ pub trait Way<'a>: Sized {
         }
     }
 
-    /// Calls the stub of a node; `inlined`: its program, where that is put in place.
+    /// Prints the call of a node's stub; `inlined`: its program, if it is inlined.
     fn call(
         &self,
         w: &mut Writer,
@@ -328,7 +343,7 @@ pub trait Way<'a>: Sized {
         });
     }
 
-    /// The elements of an array, each a construct of its own, so many in a turn of the loop.
+    /// Prints the loops over the elements of an array; each element is a construct of its own.
     fn each(&self, w: &mut Writer, element: &FieldStep, turns: &Turns, items: &str, cursor: &mut Cursor) {
         cursor.settle(w);
         if turns.declares() {
@@ -357,7 +372,7 @@ pub trait Way<'a>: Sized {
         });
     }
 
-    /// An element of static size at its distance from the cursor.
+    /// Prints an element of static size at its distance from the cursor.
     fn straight(&self, w: &mut Writer, element: &FieldStep, index: &str, items: &str, cursor: &mut Cursor) {
         let value = format!("{items}[{index}]");
         let at = At { start: cursor.at(), value: value.clone() };
@@ -392,7 +407,7 @@ pub trait Way<'a>: Sized {
         }
     }
 
-    /// The elements behind their number.
+    /// Prints the elements after their number.
     fn counted(&self, w: &mut Writer, element: &FieldStep, unrolled: u32, at: &At, cursor: &mut Cursor) {
         let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
         let Some(octets) = block(element) else {

@@ -1,4 +1,4 @@
-//! Compiled decode procedures: straight-line C from spliced programs.
+//! Prints compiled decode procedures: straight-line C from spliced programs.
 
 mod set;
 
@@ -27,7 +27,8 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
     w.blank();
 }
 
-/// Prints the procedures. A program that others inline is a function of its own, which the compiler puts into its callers.
+/// Prints the procedures. An inlined program becomes an inline function, which its owners and its own
+/// procedure call.
 pub fn procedures(
     w: &mut Writer,
     model: &Model<'_>,
@@ -65,7 +66,7 @@ struct Printer<'a> {
     paths: Option<&'a Paths>,
 }
 
-/// The value that is filled, and how many headers have been entered: that many names of cursors are taken.
+/// The lvalue to fill, and the number of headers entered, which numbers the cursor variables.
 #[derive(Clone)]
 struct At {
     level: usize,
@@ -89,7 +90,7 @@ fn numbered(name: &str, level: usize) -> String {
 }
 
 impl Printer<'_> {
-    /// The function that is put into each of its callers.
+    /// Prints the inline function of a program that others inline.
     fn in_line(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
@@ -101,7 +102,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The procedure of a program that others inline.
+    /// Prints the procedure of a program that others inline: a call of its inline function.
     fn caller(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         w.function(&signature(&format!("decode_{inner}")), |w| {
@@ -115,7 +116,7 @@ impl Printer<'_> {
         let name = format!("decode_{}", self.model.names.node(program.node));
         let ty = self.model.names.ty(program.node.ty);
         w.function(&signature(&name), |w| match program.body.primitive() {
-            // The message's tags may be others than its type's: they are the caller's.
+            // The tags of a message may differ from those of its type, so the caller passes them.
             Some(primitive) => {
                 let untagged = primitive == Primitive::Open;
                 unused(w, &[("tag", untagged), ("value", primitive == Primitive::Null)]);
@@ -125,7 +126,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The statements of a procedure for values of a C type.
+    /// Prints the statements of a procedure for values of a C type.
     fn converted(&self, w: &mut Writer, ctype: &str, program: &Program) {
         if touches_value(program) {
             w.line(&format!("{ctype} *const v = ({ctype} *)value;"));
@@ -134,7 +135,7 @@ impl Printer<'_> {
         self.statements(w, program);
     }
 
-    /// The statements that find and fill `v`.
+    /// Prints the statements that find and fill `v`.
     fn statements(&self, w: &mut Writer, program: &Program) {
         let at = At { level: 0, value: "*v".to_owned() };
         match &program.body {
@@ -180,7 +181,7 @@ impl Printer<'_> {
             Body::Switch { arms, op } => self.union(w, arms, op.extensible, at),
             Body::Repeat { element, op, .. } => self.array(w, element, op.unordered, at),
             Body::Scalar(step) => self.field(w, step, at),
-            // Open types are never spliced in: their procedure is called when the governor is known.
+            // Open types are never inlined: their procedure is called when the governor is known.
             Body::Open { .. } => {}
         }
         for relation in &program.relations {
@@ -191,7 +192,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The call that decodes what an open type is known to hold.
+    /// Returns the call that decodes the value of a resolved open type.
     fn resolve(&self, open: Node, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&open) {
             format!("stubc_resolve(d, {value}, known, decode_{}, 0)", self.model.names.node(open))
@@ -200,7 +201,8 @@ impl Printer<'_> {
         }
     }
 
-    /// What an open type holds, in place of the tag: memory for it, then its element.
+    /// Prints the switch over the arm number, which an open type gets in place of the tag. An arm allocates
+    /// its value, then decodes the element.
     fn open(&self, w: &mut Writer, arms: &[FieldStep], at: &At) {
         w.switch("tag", |w| {
             for arm in arms {
@@ -250,7 +252,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A field with a constructed default: that is decoded where the field is absent.
+    /// Prints a field with a constructed default. An absent field decodes the encoding of its default.
     fn encoded_default(
         &self,
         w: &mut Writer,
@@ -281,7 +283,7 @@ impl Printer<'_> {
                 w.indent(|w| w.line(statement));
             }
             w.block("} else", "}", |w| w.line(&format!("{p} = {p1};")));
-            // Where memory was missing for the default nothing more is found.
+            // If memory for the default was missing, decoding finds nothing more.
             w.when("d->code", |w| {
                 w.line(&format!("{p} = {e};"));
                 self.note(w, step);
@@ -289,12 +291,12 @@ impl Printer<'_> {
         });
     }
 
-    /// The address of a default that is kept as octets.
+    /// Returns the address of a default that is kept as bytes.
     fn known(&self, default: &DefaultValue) -> String {
         format!("&stubc_default_slices[{}]", self.model.default_slice(default).unwrap_or(0))
     }
 
-    /// DER: a default value is left out.
+    /// Prints the check of DER that a default value is not sent (X.690 clause 11.5).
     fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
         if self.model.options.rules == Rules::Der {
             let is_default = is_default(w, self.model, step.field, default, value);
@@ -315,7 +317,7 @@ impl Printer<'_> {
                     w.line(&format!("memset(&{raw}, 0, sizeof {raw});"));
                 }
             }
-            // Encoded ones are decoded: see encoded_default.
+            // `encoded_default` decodes encoded ones.
             DefaultValue::Null | DefaultValue::Encoded(_) => {}
             DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
                 let index = self.model.default_slice(default).unwrap_or(0);
@@ -327,7 +329,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The element of a field that is there; where it fails, its name is noted. `fresh`: nothing can have failed before.
+    /// Prints the element of a present field, and the note of the field's name if it fails. `fresh`: nothing
+    /// can have failed before.
     fn noted(&self, w: &mut Writer, step: &FieldStep, fresh: bool, print: &dyn Fn(&mut Writer)) {
         if self.paths.and_then(|paths| paths.field(self.model, step.field)).is_none() {
             return print(w);
@@ -339,7 +342,7 @@ impl Printer<'_> {
         if fresh { print(w) } else { w.when("!d->code", print) }
     }
 
-    /// The call that notes a field's name, where names are noted.
+    /// Prints the call that notes a field's name, if errors have paths.
     fn note(&self, w: &mut Writer, step: &FieldStep) {
         if let Some(name) = self.paths.and_then(|paths| paths.field(self.model, step.field)) {
             let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
@@ -347,7 +350,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The element of a field that is there, and its octets where they are kept.
+    /// Prints the element of a present field, and the call that keeps its bytes as received.
     fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let (Some(raw), Some(around)) = (kept(self.model, step, value), step.op.keep) else {
             return self.checked_element(w, step, at, value);
@@ -360,7 +363,7 @@ impl Printer<'_> {
         });
     }
 
-    /// The element, and what is checked of its value.
+    /// Prints the element, then the check of its value.
     fn checked_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         self.bare_element(w, step, at, value);
         if let Some(check) = &step.check {
@@ -374,7 +377,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The element without checks, explicit tags first.
+    /// Prints the element without checks, explicit tags first.
     fn bare_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let Some((outer, rest)) = step.op.outer.split_first() else { return self.inner(w, step, at, value) };
         let mut inner = step.clone();
@@ -530,7 +533,7 @@ fn signature(function: &str) -> String {
     format!("static const uint8_t *{function}({parameters})")
 }
 
-/// The call of the primitive that decodes a scalar.
+/// Returns the call of the primitive that decodes a scalar.
 fn get(primitive: Primitive, p: &str, e: &str, tag: &str, to: &str) -> String {
     match primitive {
         Primitive::Boolean => format!("stubc_fast_boolean(d, {p}, {e}, {tag}, {to})"),

@@ -1,4 +1,4 @@
-//! SETs: elements in any order, each at most once (X.690 8.11, 10.3).
+//! Prints the decoding of SETs: elements in any order, each at most once (X.690 8.11, 10.3).
 
 use super::{At, Printer, numbered};
 use crate::c::expr::{flag, place};
@@ -10,13 +10,13 @@ use crate::rules::ber::ops::{FieldStep, Start};
 use crate::rules::ber::runtime::SKIP;
 
 impl Printer<'_> {
-    /// The elements as they come, then what is absent.
+    /// Prints the loop over the elements, then the handling of absent fields.
     pub(super) fn set(&self, w: &mut Writer, fields: &[FieldStep], extensible: bool, sorts: bool, at: &At) {
         let (p, e) = (at.p(), at.e());
         let seen = numbered("seen", at.level);
         let der = self.model.options.rules == Rules::Der;
         let starts: Vec<Start> = fields.iter().flat_map(|field| field.op.starts.iter().copied()).collect();
-        // A SET without fields remembers none.
+        // C has no empty arrays.
         if !fields.is_empty() {
             w.line(&format!("uint32_t {seen}[{}] = {{0}};", fields.len().div_ceil(32)));
         }
@@ -50,7 +50,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands for an element that did not come.
+    /// Prints the handling of an absent field: an error, or its default.
     fn absent(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
         let (p, e) = (at.p(), at.e());
         let missing = format!("!({seen}[{}] & {:#x}u)", index / 32, 1_u32 << (index % 32));
@@ -81,12 +81,12 @@ impl Printer<'_> {
         }
     }
 
-    /// An element that begins here: a second one of its kind is refused.
+    /// Prints the decoding of a field's element; a second one is an error.
     fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, sorts: bool, at: &At) {
         let (p, e, seen) = (at.p(), at.e(), numbered("seen", at.level));
         let value = place(self.model, &at.value, field.field);
         let first = if self.model.options.rules == Rules::Der {
-            // Where the program has the fields in the order of their tags, their numbers say it.
+            // If the program has the fields in the order of their tags, the index is the rank.
             let rank = if sorts { format!("stubc_tag_rank({p}, {e})") } else { index.to_string() };
             format!("stubc_first_in_order(d, {seen}, {index}, {rank}, &before)")
         } else {

@@ -1,4 +1,4 @@
-//! Which programs the interpreter can hold, and how many octets their commands take.
+//! Decides which programs the interpreter can run, and counts the bytes of their commands.
 
 use crate::model::layout::CType;
 use crate::program::{DefaultValue, StepPresence};
@@ -7,7 +7,7 @@ use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Step};
 use crate::stub::Node;
 use syntax_graph::{IntegerRepr, TypeKind};
 
-/// Whether the interpreter can hold the program of `node`.
+/// Returns whether the interpreter can run the program of `node`.
 pub fn fits(model: &Model<'_>, node: Node) -> bool {
     let program = &model.programs[&node];
     let layout = model.layouts.of(node.ty);
@@ -21,13 +21,13 @@ pub fn fits(model: &Model<'_>, node: Node) -> bool {
         && roots(model, node).all(|step| step_fits(model, node, &program.body, step))
 }
 
-/// The steps of the roots that are of a node's type.
+/// Returns the steps of the roots that have a node's type.
 fn roots<'m>(model: &'m Model<'_>, node: Node) -> impl Iterator<Item = &'m FieldStep> + 'm {
     let roots = model.options.roots.iter().zip(model.root_steps);
     roots.filter(move |(root, _)| model.root_node(root) == node).map(|(_, step)| step)
 }
 
-/// Whether what an open type may hold is counted in units of eight octets by one.
+/// Returns whether one byte can hold the size of each alternative of an open type, in units of 8 bytes.
 fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
     let Body::Open { arms, .. } = body else { return true };
     let mut fields = arms.iter().filter_map(|arm| arm.field);
@@ -60,7 +60,8 @@ fn step_fits(model: &Model<'_>, node: Node, body: &Body, step: &FieldStep) -> bo
         && (!matches!(body, Body::Repeat { .. }) || extent < 1 << 16)
 }
 
-/// Whether a step can say where octets as received go; of an absent field there are none.
+/// Returns whether a step can hold the offset for received bytes. With a default it cannot: an absent field
+/// has none.
 fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
     match (&step.action, step.op.keep) {
         (Action::Call(target), Some(_)) => {
@@ -71,11 +72,12 @@ fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
     }
 }
 
-/// Octets of a node in the table, its number and the steps of the roots that it is included, when every step takes its usual size.
+/// Returns the bytes of a node in the table, including its number and the steps of its roots, if every step
+/// has its usual size.
 pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let of_roots: usize = roots(model, node).map(|step| if needs_wide(step) { 14 } else { 4 }).sum();
-    // A scalar has no commands but those of roots.
+    // A scalar has only the commands of its roots.
     if model.is_scalar(node.ty) {
         return of_roots as u64;
     }
@@ -95,7 +97,7 @@ pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     (3 + 2 + 4 * (program.body.fields().count() + skips) + of_roots + 10 * wide + tail) as u64
 }
 
-/// A reason for a wide step that lies in the step alone.
+/// Returns whether a step needs the wide form whatever its offset.
 pub(super) fn needs_wide(step: &FieldStep) -> bool {
     let default = match &step.presence {
         StepPresence::Default(value) => Some(value),
@@ -116,7 +118,7 @@ pub(super) fn needs_wide(step: &FieldStep) -> bool {
         || (step.op.outer.len() == 1 && !natural)
 }
 
-/// The offset octet as C, and its scale, where one octet suffices.
+/// Returns the scaled offset of a step's member as C; `None` if it does not fit in one byte.
 pub(super) fn simple_offset(model: &Model<'_>, node: Node, step: &FieldStep) -> Option<String> {
     let Some(field) = step.field else { return Some("0".into()) };
     let in_structure = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_));

@@ -30,43 +30,45 @@ pub struct Table {
     pub is_used: bool,
     /// The numbers of the nodes.
     pub numbers: Numbering,
-    /// The dictionary of identifiers; empty when every one is a single octet that needs none.
+    /// The dictionary of identifiers; empty if each of them is a single octet.
     pub tags: Vec<u32>,
     /// Integer defaults.
     pub integers: Vec<String>,
-    /// Fields with constructed defaults; together those that the same octets stand for and the same function knows.
+    /// Fields with constructed defaults, grouped by equal bytes and comparing function.
     pub constructed: Vec<Vec<FieldId>>,
-    /// Steps that do not fit into four octets, as C initializers, and one more than the index of a constructed default.
+    /// Steps that do not fit in four bytes: the C initializer, and the index of a constructed default plus 1
+    /// (0: none).
     pub wides: Vec<(String, usize)>,
-    /// Where each of them is: what reads the same is there once.
+    /// The index of each of these steps; equal steps share one.
     known_wides: BTreeMap<(String, usize), usize>,
-    /// More of them, for targets that align to less than 4 octets: offsets that are in octets there, and beyond 255.
+    /// More of them, for targets with alignments below 4: there offsets are in bytes and may exceed 255.
     pub far: Vec<(String, usize)>,
-    /// Ways to governors and open types, as C initializers.
+    /// Hops to governors and open types, as C initializers.
     pub hops: Vec<String>,
-    /// Where the step of each field lies.
+    /// The place of each field's step in the commands.
     pub steps: Vec<(usize, FieldId)>,
-    /// The first hop of each relation, and the way to its open types.
+    /// The first hop of each relation, and the path to its open types.
     pub ways: Vec<(usize, Vec<FieldId>)>,
     /// Commands as lines of C.
     lines: Vec<String>,
     /// Start of each node's commands.
     offsets: Vec<usize>,
-    /// Whether the runtime serves other specifications as well.
+    /// Whether the runtime also serves other specifications.
     pub is_unit: bool,
     /// Whether wide steps have room for the number of a constructed default.
     has_known: bool,
-    /// Whether wide steps hold identifiers, not their places in the dictionary.
+    /// Whether wide steps hold identifiers instead of dictionary indices.
     is_long: bool,
-    /// Members of wide steps that other specifications need: zeros.
+    /// Zeros for the members of wide steps that only other specifications need.
     spare: String,
-    /// Whether every root is interpreted: their steps stand by themselves, not behind the programs.
+    /// Whether every root is interpreted. Then the steps of roots are in their constants, not after the
+    /// programs.
     pub all_interpreted: bool,
-    /// The step of each interpreted root; where it lies when it stands behind the programs.
+    /// For each interpreted root its step, or the place of its step after the programs.
     pub roots: BTreeMap<TypeId, String>,
     /// Length of all commands in octets.
     pub octets: usize,
-    /// Whether a step has an explicit tag, closes a cycle, has a default.
+    /// The features of the interpreter that the commands use.
     pub uses: Uses,
 }
 
@@ -98,8 +100,8 @@ pub struct Uses {
 }
 
 impl Table {
-    /// Numbers the nodes and writes their commands. `shared` holds the features of a runtime that serves other
-    /// specifications as well: all have the same form of wide steps and of roots.
+    /// Numbers the nodes and writes their commands. `shared` holds the features of a runtime that also serves
+    /// other specifications: all have the same form of wide steps and of roots.
     pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks, shared: &BTreeSet<String>) -> Self {
         let is_unit = shared.contains(UNITS);
         let mut table = Self { is_used: needs.interprets(), is_unit, ..Self::default() };
@@ -107,7 +109,7 @@ impl Table {
             return table;
         }
         let decodes = |node: Node| needs.interpreted[&Direction::Decode].contains(&node);
-        // Where governors and open types are is said by the names of their structs.
+        // Hops name the structs of governors and open types, so these commands cannot be shared.
         let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
         table.numbers = Numbering::of(model, needs, &is_alone);
         table.tags = table.dictionary(model, needs);
@@ -157,12 +159,12 @@ impl Table {
         table
     }
 
-    /// The number of a node that commands call.
+    /// Returns the number of a node that commands call.
     fn number(&self, node: Node) -> usize {
         self.numbers.get(node).expect("what is called is numbered")
     }
 
-    /// Identifiers that do not stand for themselves in a tag octet.
+    /// Returns the identifiers that a tag byte encodes by their index.
     fn dictionary(&self, model: &Model<'_>, needs: &Needs) -> Vec<u32> {
         let mut used = BTreeSet::new();
         for node in &needs.programs {
@@ -188,7 +190,7 @@ impl Table {
         }
     }
 
-    /// The tag octet of an identifier; nothing when the dictionary is too long for it.
+    /// Returns the tag byte of an identifier as C; `None` if its index exceeds 255.
     fn tag_octet(&self, id: Option<Identifier>) -> Option<String> {
         let Some(id) = id else { return Some("0".into()) };
         match self.tags.iter().position(|tag| *tag == id.0) {
@@ -197,7 +199,8 @@ impl Table {
         }
     }
 
-    /// Whether the dictionary has other identifiers where those of a SEQUENCE and a SET inside an explicit tag would be.
+    /// Returns whether dictionary indices hide the identifiers of a SEQUENCE and a SET inside an explicit
+    /// tag.
     fn hides_sequences(&self, step: &FieldStep) -> bool {
         let known = [Identifier(0x30), Identifier(0x31)];
         !step.op.outer.is_empty()
@@ -210,7 +213,7 @@ impl Table {
         self.octets += octets;
     }
 
-    /// The commands of a node; what is for decoding alone is left out where nobody `decodes` by them.
+    /// Writes the commands of a node; those for decoding only are omitted unless some node `decodes` by them.
     #[allow(clippy::too_many_lines, reason = "one match: the commands of each kind of body")]
     fn program(&mut self, model: &Model<'_>, node: Node, decodes: bool) {
         let name = model.names.ty(node.ty).to_owned();

@@ -1,4 +1,4 @@
-//! Prints the commands, and what stands around them.
+//! Prints the commands and the tables that they refer to.
 
 use super::Table;
 use crate::c::writer::Writer;
@@ -79,7 +79,7 @@ impl Table {
             for line in &self.lines {
                 w.line(line);
             }
-            // Scalars alone have no programs, and C has no empty arrays.
+            // A plan with only scalars has no programs, and C has no empty arrays.
             if self.lines.is_empty() {
                 w.line("0");
             }
@@ -97,7 +97,7 @@ impl Table {
         w.blank();
     }
 
-    /// Prints the constructed defaults; the functions that know them come before.
+    /// Prints the table of constructed defaults, after the functions that compare with them.
     pub fn print_constructed(
         &self,
         w: &mut Writer,
@@ -134,7 +134,7 @@ impl Table {
         w.blank();
     }
 
-    /// Prints what the runtime reads of this specification beside others; the tables come before.
+    /// Prints the `stubc_unit` of this specification for a runtime that serves several, after the tables.
     pub fn print_unit(&self, w: &mut Writer, model: &Model<'_>, shared: &BTreeSet<String>) {
         let mut members = Vec::new();
         let mut table = |is_there: bool, name: &str| {
@@ -186,7 +186,7 @@ impl Table {
     }
 }
 
-/// What governors may be, for commands and procedures alike.
+/// Prints the tables of governor values, for commands and procedures.
 fn print_keys(w: &mut Writer, model: &Model<'_>) {
     let decodes = model.uses(Direction::Decode);
     if model.keys.is_empty() || !decodes {
@@ -201,12 +201,13 @@ fn print_keys(w: &mut Writer, model: &Model<'_>) {
     w.blank();
 }
 
-/// String defaults, for commands and procedures alike.
+/// Prints the string defaults, for commands and procedures.
 fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
     if model.default_slices.is_empty() {
         return;
     }
-    // One array, so that those of open types, which come first, are told from the message by one comparison.
+    // In one array, one comparison distinguishes the defaults with open types, which come first, from the
+    // message.
     let mut octets = Vec::new();
     let mut slices = Vec::new();
     for (held, length) in model.default_slices.iter().filter_map(DefaultValue::as_slice) {

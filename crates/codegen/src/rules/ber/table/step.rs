@@ -1,4 +1,4 @@
-//! The command of a field: four octets, or a row at full width where these do not suffice.
+//! Writes the command of a field: four bytes, or a wide row if these do not suffice.
 
 use super::Table;
 use super::fits::{needs_wide, simple_offset};
@@ -13,7 +13,7 @@ use crate::rules::ber::ops::{Action, FieldStep, Model, Primitive, Start};
 use crate::stub::Node;
 use syntax_graph::{FieldId, TypeKind};
 
-/// The comment behind a row that does not name its field by the offset.
+/// Returns the comment after a command whose offset does not name its field.
 fn unnamed_field(model: &Model<'_>, node: Node, step: &FieldStep) -> String {
     let field = step.field.map(|field| &model.graph.fields[field].name);
     let field = field
@@ -27,7 +27,7 @@ fn unnamed_field(model: &Model<'_>, node: Node, step: &FieldStep) -> String {
     }
 }
 
-/// Whether an offset that fits in its unit may not where all units are octets; pointers are hardly larger there.
+/// Returns whether an offset that fits in its unit may exceed one byte where all units are bytes.
 fn is_far(model: &Model<'_>, node: Node, step: &FieldStep) -> bool {
     let offset = step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field));
     let in_structure = matches!(model.graph.types[node.ty].kind, TypeKind::Structure(_));
@@ -52,7 +52,8 @@ fn opcode(model: &Model<'_>, step: &FieldStep) -> String {
             Primitive::Real => "STUBC_OP_REAL".into(),
             Primitive::UtcTime => "STUBC_OP_UTC_TIME".into(),
             Primitive::GeneralizedTime => "STUBC_OP_GENERALIZED_TIME".into(),
-            // Such a node is compiled in every plan; a union has commands all the same, by whose tags others know it.
+            // A node with it is always compiled. A union still has commands, from which other programs read
+            // its tags.
             Primitive::IsoTime => "STUBC_OP_OCTETS".into(),
             Primitive::Bits => "STUBC_OP_BITS".into(),
             Primitive::NamedBits => "STUBC_OP_NAMED_BITS".into(),
@@ -100,7 +101,7 @@ impl Table {
                         arg = model.default_slice(default).unwrap_or(0);
                     }
                     DefaultValue::Null => self.uses.null_default = true,
-                    // Encoded ones have their place in a wide step.
+                    // The wide step holds the index of an encoded one.
                     DefaultValue::EmptyArray | DefaultValue::Encoded(_) => {}
                 }
             }
@@ -159,7 +160,8 @@ impl Table {
         self.integers.len() - 1
     }
 
-    /// The form at full width.
+    /// Returns the wide form of a step: its C initializer, and the index of a constructed default plus 1 (0:
+    /// none).
     fn wide(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, arg: usize) -> (String, usize) {
         let tag = |id: Option<Identifier>| match (self.is_long, id) {
             (false, id) => self.tag_octet(id).unwrap_or_default(),
