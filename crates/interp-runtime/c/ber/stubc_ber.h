@@ -1,4 +1,4 @@
-/* Shortcuts for the common case are left out where the compiler is asked for size. */
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
 #endif
@@ -15,29 +15,29 @@
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* A function that is called from so many places that in line it would take more octets. */
+/* For size: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
 #define STUBC_SHARED __attribute__((noinline))
 #else
 #define STUBC_SHARED
 #endif
 
-/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is
- * left of it. */
+/* A small function that only the runtime calls if every type is interpreted: the compiler removes it after inlining all
+ * its calls. */
 #if defined STUBC_ALONE && defined __GNUC__
 #define STUBC_LOCAL static __attribute__((unused))
 #else
 #define STUBC_LOCAL
 #endif
 
-/* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
+/* A larger function: for size, gcc must not inline it, so that the planner can count its bytes. */
 #if defined __clang__ || defined STUBC_SPEED
 #define STUBC_OWN STUBC_LOCAL
 #else
 #define STUBC_OWN
 #endif
 
-/* A function that stays apart for speed: others need no stack frame because of it. */
+/* For speed: a function that is not inlined, so that its callers need no stack frame. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
 #else
@@ -45,7 +45,7 @@
 #endif
 
 #ifdef STUBC_USE_KEEP
-/* Identifiers are numbers that hold their one to four octets, the first in the highest place. */
+/* The number of identifier octets in tag. A tag packs one to four octets, the first in the most significant byte. */
 #ifdef STUBC_LONG_TAGS
 #define STUBC_TAG_OCTETS(tag) ((tag) < 0x100 ? 1 : (tag) < 0x10000 ? 2 : (tag) < 0x1000000 ? 3 : 4)
 #else
@@ -53,16 +53,16 @@
 #endif
 #endif
 
-/* What a scalar is: opcodes of commands, and arguments of primitives. */
+/* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
 #ifdef STUBC_USE_ISO_TIME
-    STUBC_OP_ISO_TIME = 5, /* of procedures alone: no command has it */
+    STUBC_OP_ISO_TIME = 5, /* only in procedures; no command has it */
 #endif
-    STUBC_OP_OPEN = 6, /* octet 3: of one that a governor resolves the number of its node, and 1 */
+    STUBC_OP_OPEN = 6, /* byte 3, if a governor resolves it: the number of its node, plus 1 */
 #ifdef STUBC_USE_NULL
     STUBC_OP_NULL = 7,
 #endif
-    STUBC_OP_OCTETS = 8, /* the strings that BER may segment stand together */
+    STUBC_OP_OCTETS = 8, /* BER may segment this and the next two kinds */
     STUBC_OP_BITS = 9,
     STUBC_OP_NAMED_BITS = 10,
 #ifdef STUBC_USE_BYTES
@@ -78,7 +78,7 @@ enum {
     STUBC_OP_UTC_TIME = 14, /* even, the next one odd: see is_time */
     STUBC_OP_GENERALIZED_TIME = 15,
 #endif
-    STUBC_OP_U8 = 16, /* the width's logarithm in two bits, 4 more when signed */
+    STUBC_OP_U8 = 16, /* plus the binary logarithm of the width in two bits, plus 4 if signed */
 #ifdef STUBC_USE_INTEGER
 #ifdef STUBC_USE_U16
     STUBC_OP_U16 = 17,
@@ -99,7 +99,7 @@ enum {
     STUBC_OP_BOOLEAN = 24
 };
 
-/* Where the octet of this weight lies in an integer of so many octets. */
+/* The index of the byte with this weight (0: least significant) in an integer of width bytes. */
 #if defined __BYTE_ORDER__ && defined __ORDER_LITTLE_ENDIAN__
 #define STUBC_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #else
@@ -108,7 +108,7 @@ enum {
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
 #ifdef STUBC_USE_TYPED
-/* The memory of what an open type holds, in units of 8 octets: commands count it in these. */
+/* The size of the contents of an open type in units of 8 bytes, in which commands count it. */
 #define STUBC_UNITS(type) ((sizeof(type) + 7) / 8)
 #endif
 
@@ -117,12 +117,12 @@ STUBC_LOCAL uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e);
 #endif
 
 #ifdef STUBC_USE_CONTAINED
-/* What checks of a message may take that decode what strings contain. */
+/* The work limit for checks that decode the contents of strings (CONTAINING). */
 typedef struct stubc_work {
-    const stubc_context *context; /* of the caller; inside such a string a copy with less depth */
+    const stubc_context *context; /* the caller's; inside such a string a copy with less depth */
     size_t left;                  /* bytes that may still be decoded */
-    bool by_string;               /* there is no such number: each string may be decoded so many times */
-    bool spent;                   /* a check asked for more than was left */
+    bool by_string;               /* no limit for the message: each string gets its own */
+    bool spent;                   /* a check needed more than was left */
 } stubc_work;
 #define STUBC_WORK(coder) , &(coder)->work
 #define STUBC_EXCLUDED(coder) ((coder)->work.spent ? STUBC_LIMIT : STUBC_CONSTRAINT)
@@ -132,7 +132,7 @@ typedef struct stubc_work {
 #endif
 
 #ifdef STUBC_BY_UNIT
-/* What the runtime reads of one specification: several use it. */
+/* The tables of one specification; several specifications share the runtime. */
 typedef struct stubc_unit stubc_unit;
 #endif
 
@@ -141,13 +141,13 @@ typedef struct stubc_unit stubc_unit;
 #define STUBC_FILLS
 #endif
 typedef struct stubc_decoder {
-    const uint8_t *contents; /* of the element whose header was read last */
-    const uint8_t *end;      /* of those contents */
-    const uint8_t *next;     /* behind that element: past its end-of-contents octets */
+    const uint8_t *contents; /* start of the contents of the element whose header was read last */
+    const uint8_t *end;      /* end of those contents */
+    const uint8_t *next;     /* end of that element, after any end-of-contents octets */
     const uint8_t *at;       /* start of the innermost construct that failed */
-    stubc_context *context;  /* of the caller: arena and limits */
-    size_t missing;          /* octets, at least, behind the input that cuts an element off */
-    unsigned depth;          /* how many recursive fields may still be entered */
+    stubc_context *context;  /* the caller's arena and limits; NULL: none */
+    size_t missing;          /* the least number of octets by which the input is too short */
+    unsigned depth;          /* levels of recursion that are left */
     int code;
 #ifdef STUBC_BY_UNIT
     const stubc_unit *unit;
@@ -156,7 +156,7 @@ typedef struct stubc_decoder {
     stubc_work work;
 #endif
 #ifdef STUBC_FILLS
-    bool filling; /* a default is decoded, of which nothing is checked */
+    bool filling; /* a default is being decoded: its constraints are not checked */
 #endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;
@@ -166,15 +166,16 @@ typedef struct stubc_decoder {
 #endif
 } stubc_decoder;
 
-/* Whether what has just been decoded is to be checked. */
+/* Whether to check the constraints of the value just decoded. */
 #ifdef STUBC_FILLS
 #define STUBC_CHECKED(d) (!(d)->code && !(d)->filling)
 #else
 #define STUBC_CHECKED(d) (!(d)->code)
 #endif
 
-/* Decodes one element of identifier tag (0: a union or open type, which has none) at p, inside contents that end at e.
- * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
+/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union or open
+ * type, which has none. Returns where the next element starts. After an error it returns e and sets d->code: callers
+ * may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
@@ -198,8 +199,8 @@ STUBC_OWN void *stubc_alloc(stubc_decoder *d, size_t size);
 STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
 #endif
 
-/* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
- * number) need. */
+/* A decoder of primitives: as stubc_decode_fn. arg: the repr of an integer, the kind of a time, the number of a node;
+ * else unused. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
 #ifdef STUBC_INTERPRET_DECODE
@@ -244,7 +245,7 @@ stubc_get_fn stubc_get_time;
 stubc_get_fn stubc_get_iso_time;
 #endif
 #else
-/* One function for all of them, told apart by their opcodes. */
+/* For size: one function decodes all primitives, and the opcode selects. */
 #define STUBC_GET
 stubc_get_fn stubc_get;
 #ifdef STUBC_USE_BOOLEAN
@@ -285,7 +286,7 @@ stubc_get_fn stubc_get;
 #endif
 #endif
 #ifdef STUBC_USE_TYPED
-/* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of what it holds. */
+/* An open type that a governor resolves begins with its octets (a stubc_slice) and the number of its kind. */
 STUBC_OWN stubc_get_fn stubc_get_typed;
 #ifndef STUBC_SEVERAL
 extern const uint8_t stubc_keys[];
@@ -297,13 +298,14 @@ STUBC_OWN void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc
 #ifdef STUBC_USE_ORDERED
 STUBC_OWN const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e);
 #endif
-/* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
+/* Returns the length of the contents if the element at p has the one-octet identifier tag, one length octet, and ends
+ * at most at e; else -1. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
 }
 
-/* stubc_header, with short contents found in place. */
+/* As stubc_header; inline for a header of two octets. */
 STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     ptrdiff_t length = stubc_short(p, e, tag);
@@ -314,7 +316,7 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
     return p + 2;
 }
 
-/* What the runtime itself enters elements by. */
+/* The function with which the runtime itself enters an element. */
 #ifdef STUBC_SPEED
 #define STUBC_ENTER stubc_fast_enter
 #else
@@ -322,7 +324,8 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* An integer of one to four octets: one octet by itself, more by a load of the four octets that end where they do. */
+/* Decodes an integer whose contents are one to four octets in the shortest form; returns false for any other element.
+ * Loads the four octets that end with the contents: the header before them keeps the load inside the input. */
 STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
 {
     const ptrdiff_t length = stubc_short(p, e, tag);
@@ -355,13 +358,13 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag);
 #endif
 
 #ifndef STUBC_ALONE
-/* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
+/* As stubc_found; inline for an identifier of one octet. */
 STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return tag < 0x100 ? p < e && *p == tag : stubc_found(p, e, tag);
 }
 
-/* The same for strings, which BER may segment: the form bit does not count. */
+/* As stubc_at for a one-octet identifier of a string, in either form, because BER may segment it (X.690 8.7). */
 STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return p < e && (*p | 0x20) == (tag | 0x20);
@@ -374,9 +377,9 @@ typedef struct stubc_encoder {
 #ifdef STUBC_USE_CONTAINED
     stubc_work work;
 #endif
-    uint8_t *begin; /* of the buffer; what is written grows down towards it */
+    uint8_t *begin; /* start of the buffer; the encoder writes backwards, never before it */
     unsigned depth;
-    int code; /* the first error; what is written after it does not count */
+    int code; /* the first error; the output is invalid after it */
 #ifdef STUBC_BY_UNIT
     const stubc_unit *unit;
 #endif
@@ -388,7 +391,7 @@ typedef struct stubc_encoder {
 #endif
 } stubc_encoder;
 
-/* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
+/* Encodes value as an element that ends at q; returns where it starts. Errors stay in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
 #ifndef STUBC_REFUSE
@@ -408,7 +411,7 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
 #endif
 #endif
 
-/* stubc_put_header, with short headers written in place. */
+/* As stubc_put_header; inline for a header of two octets. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
@@ -420,14 +423,14 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
     return stubc_put_header(c, q, end, tag);
 }
 
-/* What the runtime itself writes headers by. */
+/* The function with which the runtime itself writes a header. */
 #ifdef STUBC_SPEED
 #define STUBC_CLOSE stubc_fast_header
 #else
 #define STUBC_CLOSE stubc_put_header
 #endif
 
-/* A primitive: as stubc_encode_fn, with an argument that times (their kind) and nodes (their number) need. */
+/* An encoder of primitives: as stubc_encode_fn. arg: the kind of a time, the number of a node; else unused. */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
 #ifdef STUBC_INTERPRET_ENCODE
 STUBC_OWN stubc_put_fn stubc_interpret_encode;
@@ -506,8 +509,8 @@ STUBC_OWN uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool b
 #endif
 #endif
 
-/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset
- * of its command for a tag. */
+/* A message type: its step if every type is interpreted; else its procedures. For an interpreted message these are the
+ * interpreter's entries, and the tag is the offset of its command. */
 #if defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
@@ -517,7 +520,7 @@ typedef struct stubc_root {
     const stubc_unit *unit;
 #endif
 #ifdef STUBC_LONG_ROOTS
-    const uint32_t *begun; /* octets that begin its identifiers, which go on, and then 0; 0 alone: any octets do */
+    const uint32_t *begun; /* the proper prefixes of its identifiers, then 0; 0 alone: any prefix */
 #endif
 #ifdef STUBC_ROOT_STEPS
     uint8_t step[4];

@@ -1,5 +1,7 @@
 /* ---- Constraints by bounds: numbers, sizes, characters ---- */
 #ifdef STUBC_BOUNDS
+/* Returns whether x lies in one of the pairs of bounds, each the least and the greatest value; no pairs permit any
+ * x. */
 static bool within(const int64_t *bounds, unsigned pairs, int64_t x, bool is_unsigned)
 {
     if (!pairs) {
@@ -17,7 +19,8 @@ static bool within(const int64_t *bounds, unsigned pairs, int64_t x, bool is_uns
 #if defined STUBC_USE_CHECK_CHARACTERS1 || defined STUBC_USE_CHECK_CHARACTERS2 || \
     defined STUBC_USE_CHECK_CHARACTERS4 || defined STUBC_USE_CHECK_UTF8
 #ifdef STUBC_USE_CHECK_UTF8
-/* The length of the character in UTF-8 at c, and its code point; 0: malformed. */
+/* Returns the length of the UTF-8 character at c, at most left bytes, and sets point to its code point. Returns 0 if it
+ * is malformed, overlong, a surrogate or beyond 0x10ffff. */
 static unsigned utf8(const uint8_t *c, size_t left, uint32_t *point)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -36,7 +39,7 @@ static unsigned utf8(const uint8_t *c, size_t left, uint32_t *point)
 }
 #endif
 
-/* Counts the characters of a string; negative when one is malformed or not permitted. */
+/* Returns the number of characters of a string; -1 if one is malformed or not permitted. */
 static int64_t characters(const stubc_check *check, const stubc_slice *value)
 {
     const int64_t *bounds = check->bounds + 2 * check->numbers;
@@ -79,13 +82,14 @@ static int64_t characters(const stubc_check *check, const stubc_slice *value)
 #endif
 
 #ifdef STUBC_USE_CHECK_BYTES
-/* Less than, equal to or greater than 0, as an integer in octets is than a bound of so many words. */
+/* Compares an integer in contents octets with a bound of `words` 64-bit words, the highest first; returns -1, 0 or 1. x
+ * has at most 8 * words octets. */
 static int compare(const stubc_slice *x, const int64_t *bound, unsigned words)
 {
     const uint64_t fill = x->length && x->data[0] & 0x80 ? UINT64_MAX : 0;
     unsigned i, j;
     for (i = 0; i < words; i++) {
-        /* The highest word has the sign: turned around, words compare without one. */
+        /* The highest word has the sign bit; inverting it makes the comparison unsigned. */
         const uint64_t turn = i ? 0 : (uint64_t)1 << 63, b = (uint64_t)bound[i] ^ turn;
         uint64_t a = fill;
         for (j = 8; j > 0; j--) {
@@ -100,7 +104,8 @@ static int compare(const stubc_slice *x, const int64_t *bound, unsigned words)
     return 0;
 }
 
-/* Bounds fit with bits to spare, so that one at either end of the words is none. */
+/* Returns whether an integer in contents octets lies in a pair of bounds. Real bounds never reach the limits of their
+ * words: a bound at a limit means that there is none on that side. */
 static bool permits_bytes(const stubc_check *check, const stubc_slice *value)
 {
     const stubc_slice x = shortest(*value);
@@ -114,11 +119,11 @@ static bool permits_bytes(const stubc_check *check, const stubc_slice *value)
             return true;
         }
     }
-    return !x.length; /* no integer: refused as that */
+    return !x.length; /* not an integer: the codec reports that itself */
 }
 #endif
 
-/* Whether a value is one that a constraint permits. */
+/* Returns whether a constraint permits a value. */
 bool stubc_permits(const stubc_check *check, const void *value)
 {
     int64_t x = 0;

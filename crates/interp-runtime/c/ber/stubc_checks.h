@@ -1,4 +1,4 @@
-/* ---- Defaults, and what constraints exclude ---- */
+/* ---- Defaults and constraints ---- */
 #ifdef STUBC_MIXED
 #define STUBC_CANONICAL_BOOLEAN(octet) (!d->unit->is_der || (octet) == 0 || (octet) == 0xff)
 #elif defined STUBC_DER
@@ -8,12 +8,12 @@
 #endif
 
 #ifdef STUBC_DEFAULT_SLICES
-/* Values of DEFAULT fields; a string of bits has its length in bits. */
+/* Values of DEFAULT fields; the length of a bit string counts bits. */
 #ifndef STUBC_SEVERAL
 extern const stubc_slice stubc_default_slices[];
 #endif
 #ifdef STUBC_CALLS_SAME
-/* Generated code calls it, too. */
+/* Generated code calls it too. */
 bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
 #elif defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE
 STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
@@ -21,17 +21,17 @@ STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, unsigne
 #endif
 
 #ifdef STUBC_BOUNDS
-/* What a constraint permits of a value of this kind: pairs of bounds, those of its number or size first. Bounds of
-   integers in octets are of several words each, the highest first. */
+/* A constraint by bounds on a value of this kind: pairs of bounds, first those of its number or size, then those of its
+   characters. A bound of an integer in octets has several words, the highest first. */
 typedef struct stubc_check {
     const int64_t *bounds;
     uint16_t numbers;
-    uint16_t characters; /* of integers in octets: the words of a bound */
+    uint16_t characters; /* pairs for characters; of integers in octets: words per bound */
     uint8_t kind;
 } stubc_check;
 
 enum {
-    STUBC_CHECK_U8, /* and on in the order of repr: see stubc_get_integer */
+    STUBC_CHECK_U8, /* this and the next follow the order of repr: see stubc_get_integer */
     STUBC_CHECK_U16,
     STUBC_CHECK_U32,
     STUBC_CHECK_U64,
@@ -58,8 +58,7 @@ STUBC_LOCAL bool stubc_permits(const stubc_check *check, const void *value);
 #endif
 
 #ifdef STUBC_PREDICATES_FROM
-/* What constraints say beside bounds: functions of generated code, which commands know by numbers behind those of
- * bounds. */
+/* Constraints other than bounds: functions of generated code. Commands number them after the bounds. */
 #ifdef STUBC_USE_CONTAINED
 typedef bool stubc_predicate_fn(const void *value, stubc_work *work);
 #else
@@ -71,40 +70,40 @@ extern stubc_predicate_fn *const stubc_predicates[];
 bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value);
 #endif
 #ifdef STUBC_USE_MATCH
-/* A pattern: by state and class of an octet in UTF-8, the state behind it. */
+/* A pattern, as an automaton: next[state * columns + class of the UTF-8 octet] is the next state. */
 typedef struct stubc_pattern {
     const uint8_t *classes;
     const uint16_t *next;
-    uint16_t octets; /* the classes of so many are listed */
+    uint16_t octets; /* length of classes */
     uint16_t columns;
     uint16_t start;
-    uint16_t accepting; /* states from this on are those of texts that match */
-    uint8_t rest;       /* the class of all other octets */
+    uint16_t accepting; /* the first accepting state; all after it accept */
+    uint8_t rest;       /* the class of the octets beyond classes */
 } stubc_pattern;
 bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width);
 #endif
 #ifdef STUBC_USE_REAL_RANGES
-/* A number that others are compared with, in binary and in decimal. */
+/* A bound of real numbers, in binary and in decimal. */
 typedef struct stubc_real {
-    const uint8_t *bits;         /* of its absolute value, from the first that is 1 */
-    const uint8_t *digits;       /* all of it, from the first that is not 0, in ASCII */
-    uint64_t remainder, divisor; /* the bits behind are those of this quotient, which is below 1 */
+    const uint8_t *bits;         /* bits of its absolute value, from the first that is 1 */
+    const uint8_t *digits;       /* all its decimal digits, from the first that is not 0, in ASCII */
+    uint64_t remainder, divisor; /* this quotient, below 1, gives the bits after those */
     int32_t exponent;            /* 0.bits times 2 to this power */
     int32_t point;               /* 0.digits times 10 to this power */
-    uint16_t octets;             /* of bits */
-    uint16_t length;             /* of digits */
-    int8_t rank;                 /* -2: minus infinity, -1: below zero, 0, 1, 2 */
+    uint16_t octets;             /* length of bits, in bytes */
+    uint16_t length;             /* length of digits */
+    int8_t rank;                 /* -2: minus infinity, -1: negative, 0: zero, 1: positive, 2: plus infinity */
 } stubc_real;
 bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool low_open, const stubc_real *high,
                            bool high_open);
 #endif
 #ifdef STUBC_USE_REAL_COMPONENTS
-/* What a number may be made of: pairs of ends, the first the least or INT64_MIN, the second the greatest or
- * INT64_MAX. */
+/* The components that a real number may have: pairs of the least value (INT64_MIN: no bound) and the greatest value
+ * (INT64_MAX: no bound). */
 typedef struct stubc_components {
     const int64_t *mantissa;
     const int64_t *exponent;
-    uint8_t mantissas; /* how many pairs there are */
+    uint8_t mantissas; /* number of pairs */
     uint8_t exponents;
     bool two; /* whether the base may be 2 */
     bool ten;
@@ -118,10 +117,10 @@ bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t lengt
 #ifdef STUBC_ENCODED_DEFAULTS
 #ifdef STUBC_DECODE
 #ifdef STUBC_DER
-/* Whether these octets are those of a constructed default. */
+/* Returns whether the octets from p to e are those of a constructed default. */
 STUBC_LOCAL bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
 #endif
-/* What a decoder was about when it turned to a default. */
+/* The limits of a decoder, saved while it decodes a default. */
 typedef struct stubc_filling {
     size_t max_elements;
     unsigned depth;

@@ -1,6 +1,6 @@
-/* ---- What both directions use ---- */
+/* ---- Functions that both directions use ---- */
 #if defined STUBC_USE_CHECK_BYTES || (defined STUBC_USE_BYTES && defined STUBC_ENCODE)
-/* An integer without leading octets that say nothing. */
+/* Returns the shortest form of an integer: drops the leading octets that only repeat the sign (X.690 8.3.2). */
 static stubc_slice shortest(stubc_slice s)
 {
     while (s.length > 1 && (s.data[0] == 0 ? s.data[1] < 0x80 : s.data[0] == 0xff && s.data[1] >= 0x80)) {
@@ -13,7 +13,7 @@ static stubc_slice shortest(stubc_slice s)
 
 #if defined STUBC_DEFAULT_SLICES && \
     (defined STUBC_CALLS_SAME || (defined STUBC_USE_DEFAULT && (defined STUBC_INTERPRET_ENCODE || defined STUBC_DER)))
-/* Whether a string of this opcode is a known one. */
+/* Returns whether the string at value equals known. op: its opcode; the length of a bit string counts bits. */
 bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 {
     stubc_slice own;
@@ -49,8 +49,8 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 #endif
 
 #ifdef STUBC_USE_RANK
-/* The tag at p as a number that sorts as X.680 8.6 says: class, then number; 0 for one that is unfinished at e, or
- * longer than it needs to be. */
+/* Returns the tag at p as a number in the order of X.680 8.6: class, then tag number. Returns 0 for a tag that e cuts
+ * off or that is longer than necessary. p must be before e. */
 uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 {
     uint32_t class_bits = (uint32_t)(*p & 0xc0) << 24, number = *p & 0x1f;
@@ -73,11 +73,12 @@ uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 /* ---- Decoding: errors, headers, messages, arrays ---- */
 #ifdef STUBC_DECODE
 
-#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet for the constructed form (X.690 8.1.2.5) */
 
-#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+#define STUBC_CUT 0x20 /* scan subtracts it from an error code if more input could complete the element */
 
-/* Remembers the first error; returns e, so that nothing more is found. */
+/* Records the first error; later ones are ignored. Sets d->end and d->next to e, so that the callers find no further
+ * elements. Returns e. */
 STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code) {
@@ -88,7 +89,8 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
 }
 
 #ifdef STUBC_LEAVES
-/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+/* Fails for a construct that began at start and has octets left over or an error inside. Records start unless a
+ * construct inside it has failed. Returns e. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
     stubc_fail(d, STUBC_BAD_TAG, e);
@@ -99,15 +101,17 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 }
 #endif
 
-/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where the input cuts the
- * element off, missing of d is how many octets more it takes at least: as many as if all of them were zero. */
+/* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
+ * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code. If
+ * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
+ * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
+ * time linear in e - p. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
-    size_t length;            /* of contents; of what is missing */
+    int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
+    size_t length;            /* octets of the contents, or octets that are missing */
 #if !defined STUBC_DER || defined STUBC_MIXED
-    size_t open = 0; /* indefinite forms whose end is looked for */
+    size_t open = 0; /* indefinite forms that have not ended yet */
 #endif
     for (;;) {
         uint8_t first;
@@ -190,7 +194,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             minimal = p < e && p[0] != 0 && (octets > 1 || p[0] >= 0x80);
 #endif
             for (length = 0; octets; octets--) {
-                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* no message is longer */
+                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* saturates: no message is longer */
                 if (p < e) {
                     length |= *p++;
                 } else {
@@ -219,15 +223,15 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
         return 0;
     }
 #if !defined STUBC_DER || defined STUBC_MIXED
-    length += 2 * open; /* end-of-contents octets: fewer than the input has */
+    length += 2 * open; /* end-of-contents octets; each form took 2 octets of input, so this cannot overflow */
 #endif
     d->missing = length;
     return code - STUBC_CUT;
 }
 
 #ifdef STUBC_LONG_TAGS
-/* The identifier octets at p, packed into a number: 0 at the end and for 0x00, all ones for what is malformed or
- * longer. */
+/* Returns the identifier octets at p, packed into a number: 0 at the end of the input and for the octet 0x00, all ones
+ * for an identifier that is malformed or has more than four octets. */
 uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 {
     uint32_t tag;
@@ -248,7 +252,7 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 #endif
 
 #ifdef STUBC_LONG_TAGS
-/* Whether an element with this identifier stands at p. */
+/* Returns whether an element with the identifier tag begins at p. */
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     if (tag > 0xff) {
@@ -259,7 +263,7 @@ bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 #endif
 
 #if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-/* The identifier of the same tag in the other form. */
+/* Returns the identifier of the same tag in the other form, primitive or constructed. */
 static uint32_t other_form(uint32_t tag)
 {
 #ifdef STUBC_LONG_TAGS
@@ -274,7 +278,7 @@ static uint32_t other_form(uint32_t tag)
 }
 
 #if defined STUBC_LONG_TAGS && defined STUBC_CALLS_FOUND_STRING
-/* Whether one stands there in either form. */
+/* Returns whether an element with the identifier tag, in either form, begins at p. */
 bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return stubc_found(p, e, tag) || stubc_found(p, e, other_form(tag));
@@ -282,8 +286,8 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 #endif
 #endif
 
-/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
- * and sets d->end and d->next. */
+/* Reads the header of the element at p, which must have the identifier tag; 0 allows any. Returns where its contents
+ * start and sets d->end and d->next; returns e after an error. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
@@ -297,7 +301,7 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
 }
 
 #if defined STUBC_SPEED && defined STUBC_SKIPS
-/* Where the element at p ends if its header has two octets; else NULL. */
+/* Returns the end of the element at p if its header has two octets and it ends at or before e; else NULL. */
 STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 {
     return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
@@ -305,7 +309,8 @@ STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 #endif
 
 #ifdef STUBC_USE_KEEP
-/* Keeps the octets of the element from p to next, or of the one inside so many tags around it. */
+/* Sets raw to the octets of the element from p to next, or of the element inside `around` explicit tags. The element
+ * has been decoded without an error. */
 void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint8_t *next, unsigned around)
 {
     for (; around; around--) {
@@ -319,7 +324,7 @@ void stubc_keep(stubc_decoder *d, stubc_slice *raw, const uint8_t *p, const uint
 #endif
 
 #ifdef STUBC_SKIPS
-/* Skips any element; returns where the next one starts. */
+/* Skips any element at p; returns where the next one starts, or e after an error. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
 #ifdef STUBC_SPEED
@@ -334,7 +339,8 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 #endif
 
 #ifdef STUBC_USE_ARENA
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_size. Returns
+ * NULL for size 0, and, with an error, if the arena has less space left. */
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
     stubc_context *const context = d->context;
@@ -356,7 +362,8 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
 #endif
 
 #ifdef STUBC_USE_ARRAY
-/* Counts the elements from p to e and takes memory for them; none for none. */
+/* Counts the elements from p to e and allocates an array for them, size bytes each; returns NULL if there are none or
+ * after an error. The context's max_elements and the arena bound the count. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
     void *items = NULL;
@@ -399,7 +406,8 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
 #endif
 
 #ifdef STUBC_USE_ORDERED
-/* DER: the element at p is not less than the one before (X.690 11.6). */
+/* DER: fails if the element at p is less than the one that starts at before (X.690 11.6); before is NULL for the first
+ * element. Returns p, or e after an error. */
 const uint8_t *stubc_ordered(stubc_decoder *d, const uint8_t *before, const uint8_t *p, const uint8_t *e)
 {
     size_t length, rest;

@@ -1,7 +1,8 @@
 /* ---- Decoding: scalars and open types ---- */
 #ifdef STUBC_DECODE
 #if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
-/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+/* Returns whether the octets from c to end are contents octets of an integer: at least one, and the shortest form
+ * (X.690 8.3.2). */
 static bool is_integer(const uint8_t *c, const uint8_t *end)
 {
     return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
@@ -9,7 +10,8 @@ static bool is_integer(const uint8_t *c, const uint8_t *end)
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+/* Stores the contents octets of an integer (X.690 8.3) at to, in the width and sign that op gives, and extends the
+ * sign. Returns 0 or an error code. It writes exactly the width, 1 to 8 bytes. */
 static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -46,8 +48,10 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 #define STUBC_OF_BITS(condition) false
 #endif
 
-/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
- * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+/* Copies the segments of the constructed string from p to e to the bytes at to; returns the end of the copy.
+ * unused: for a bit string, the octet that counts the unused bits of its last segment, 0 at first; NULL for an octet
+ * string (X.690 8.6.4, 8.7.3). The copy is no longer than e - p, because it omits the headers. d->depth bounds the
+ * recursion. */
 static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
 {
     while (p < e) {
@@ -86,8 +90,10 @@ static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
 }
 #endif
 
-/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
- * joined in the arena. */
+/* Decodes a scalar or an open type: reads its header and stores its contents octets at to as the opcode op says.
+ * Returns the end of the element, or e after an error. Strings point into the input; a constructed string is joined in
+ * the arena, in at most one byte more than its contents. One function: a switch with a case for each opcode, between
+ * the header and the error return that all opcodes share. */
 STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                    unsigned op)
 {
@@ -213,7 +219,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines a decoder of one opcode. */
 #define STUBC_GETTER(NAME, OP)                                                                                      \
     const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
                                     unsigned arg)                                                                   \
@@ -256,7 +262,8 @@ STUBC_GETTER(iso_time, STUBC_OP_ISO_TIME)
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
+ * to four octets take the short path; stubc_get decodes all others and reports their errors. */
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
@@ -300,12 +307,13 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
 #endif
 
 #ifdef STUBC_USE_TYPED
+/* Returns the kind of an open type: it follows the slice of its octets. 0 means unresolved. */
 static uint16_t *kind_of(void *open)
 {
     return (uint16_t *)(void *)((uint8_t *)open + sizeof(stubc_slice));
 }
 
-/* Any element, to be resolved when the structure around it is complete. */
+/* Stores any element as an unresolved open type. The decoder resolves it after the structure that contains it. */
 const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                unsigned arg)
 {
@@ -314,7 +322,8 @@ const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t
     return stubc_get_open(d, p, e, tag, to, arg);
 }
 
-/* The number that a table gives these octets: their length, the number, themselves; 0 when it does not know them. */
+/* Looks up data in a table of keys; returns its number, or 0 if no key is equal. An entry is the length of the key in
+ * one byte, its number in two bytes, and the key; a length of 0 ends the table. */
 unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
 {
     for (; *keys; keys += 3 + *keys) {
@@ -325,7 +334,7 @@ unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
     return 0;
 }
 
-/* The same for a number, which the table has as contents octets (X.690 8.3). */
+/* Looks up the integer x in a table of keys, which holds its contents octets (X.690 8.3). negative: the sign of x. */
 unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
 {
     uint8_t octets[9], fill = negative ? 0xff : 0;
@@ -340,7 +349,9 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
     return stubc_select(keys, octets + i, 9 - i);
 }
 
-/* Decodes what an open type is known to hold, one level deeper: by the procedure, or by the commands of the node. */
+/* Decodes the contents of an open type, whose type the governor gives: kind is its number in the table, decode its
+ * procedure; if that is NULL, the interpreter executes node. The element must fill the open type exactly. One level of
+ * d->depth bounds the recursion. */
 void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node)
 {
     const stubc_slice raw = *(const stubc_slice *)value;
@@ -362,7 +373,7 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     p = decode(d, raw.data, e, kind, value);
 #endif
     d->depth++;
-    if (p != e) { /* and so without an error */
+    if (p != e) { /* stubc_fail keeps an earlier error */
         stubc_fail(d, STUBC_BAD_LENGTH, e);
     }
     if (!d->code) {
@@ -370,7 +381,7 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     }
     stubc_leave(d, raw.data, e);
 #ifdef STUBC_OPEN_DEFAULTS
-    /* What was filled in for a DEFAULT has no place in the message: the structure's is told. */
+    /* A DEFAULT value has no offset in the message: the error reports the offset of the structure. */
     if ((uintptr_t)raw.data - (uintptr_t)d->unit->default_slices[0].data < d->unit->open_defaults) {
         d->at = NULL;
     }

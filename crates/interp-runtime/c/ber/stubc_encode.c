@@ -1,7 +1,7 @@
-/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+/* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 #ifdef STUBC_ENCODE
 
-/* Remembers the first error. */
+/* Records the first error; later ones are ignored. Returns q. */
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
@@ -10,6 +10,7 @@ uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
     return q;
 }
 
+/* Writes one byte before q; returns its place. Fails when q is at the start of the buffer. */
 STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
 {
     if (q == c->begin) {
@@ -19,7 +20,8 @@ STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned oc
     return q;
 }
 
-/* Writes length octets for the contents from q to end, and the identifier. */
+/* Writes the header of the contents from q to end before q: definite length octets (X.690 8.1.3), in the shortest form,
+ * and the identifier octets that tag holds. Returns where the element starts. */
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
@@ -40,6 +42,7 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 
 #if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_BOOLEAN || \
     defined STUBC_USE_KEEP
+/* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
@@ -54,7 +57,8 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
 #endif
 
 #ifdef STUBC_USE_KEEP
-/* An element as it was received: one that begins with this tag, or, where that is 0, any. */
+/* Writes an element as it was received. It must begin with the identifier octets of tag; 0 allows any. The remaining
+ * octets are the caller's and are not checked. */
 uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *raw)
 {
     size_t octets = tag ? STUBC_TAG_OCTETS(tag) : 0;
@@ -71,7 +75,8 @@ uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* The contents octets of an integer that lies in memory, from its least octet on. */
+/* Writes the contents octets of the integer at in, in the shortest form (X.690 8.3.2), the least significant first. op
+ * gives its width and sign. */
 static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -90,7 +95,9 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
 }
 #endif
 
-/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+/* Encodes the scalar or open type at from: writes its contents octets as the opcode op says, then its header. Returns
+ * where the element starts; errors stay in c->code. One function: a switch with a case for each opcode, before the
+ * header that all opcodes share. */
 STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
     const uint8_t *const end = q;
@@ -199,7 +206,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
     {                                                                                                               \
@@ -238,6 +245,7 @@ STUBC_PUTTER(iso_time, STUBC_OP_ISO_TIME)
 #endif
 
 #if defined STUBC_CALLS_PUT_BOOLEAN || (defined STUBC_USE_BOOLEAN && defined STUBC_INTERPRET_ENCODE)
+/* Encodes a boolean; TRUE is 0xff (X.690 8.2, 11.1). */
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     const uint8_t *end = q;
@@ -250,6 +258,7 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
 #endif
 
 #if defined STUBC_CALLS_PUT_INTEGER || (defined STUBC_USE_INTEGER && defined STUBC_INTERPRET_ENCODE)
+/* Encodes a signed integer in the shortest form (X.690 8.3.2). */
 STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
@@ -265,6 +274,7 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #endif
 
 #if defined STUBC_CALLS_PUT_UNSIGNED || (defined STUBC_USE_UNSIGNED && defined STUBC_INTERPRET_ENCODE)
+/* Encodes an unsigned integer in the shortest form (X.690 8.3.2). */
 STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t value)
 {
     const uint8_t *end = q;
@@ -279,7 +289,7 @@ STUBC_APART uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t t
 }
 #endif
 #elif defined STUBC_FAST
-/* What procedures have in registers. */
+/* Procedures pass these values in registers; stubc_put reads them from memory. */
 #ifdef STUBC_CALLS_PUT_BOOLEAN
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
@@ -301,7 +311,8 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
 #endif
 
 #ifdef STUBC_USE_SORT
-/* Where the element at p ends; what we wrote ourselves has definite lengths. Open types may not. */
+/* Returns the end of the element at p, at most e. The encoder writes definite lengths, but an open type, which the
+ * caller supplies, may have indefinite ones or be malformed. */
 static uint8_t *element_end(uint8_t *p, uint8_t *e)
 {
     uint8_t *c = p;
@@ -341,6 +352,7 @@ static uint8_t *element_end(uint8_t *p, uint8_t *e)
     return c;
 }
 
+/* Returns whether the element from a to a_end sorts before that from b to b_end: by tag, or else as octet strings. */
 static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const uint8_t *b_end, bool by_tag)
 {
     size_t a_length = (size_t)(a_end - a), b_length = (size_t)(b_end - b);
@@ -356,6 +368,7 @@ static bool less(const uint8_t *a, const uint8_t *a_end, const uint8_t *b, const
     return order ? order < 0 : a_length < b_length;
 }
 
+/* Reverses the bytes from p to e. */
 static void reverse(uint8_t *p, uint8_t *e)
 {
     while (e - p > 1) {
@@ -365,7 +378,7 @@ static void reverse(uint8_t *p, uint8_t *e)
     }
 }
 
-/* Behind so many elements from p, at most at e; how many they are. */
+/* Returns the end of at most `most` elements from p, at most e; sets count to their number. */
 static uint8_t *behind(uint8_t *p, uint8_t *e, size_t most, size_t *count)
 {
     for (*count = 0; *count < most && p < e; ++*count) {
@@ -374,7 +387,7 @@ static uint8_t *behind(uint8_t *p, uint8_t *e, size_t most, size_t *count)
     return p;
 }
 
-/* Lets the octets from p to m and those from m to e change places. */
+/* Exchanges the bytes from p to m with those from m to e. */
 static void rotate(uint8_t *p, uint8_t *m, uint8_t *e)
 {
     reverse(p, m);
@@ -382,9 +395,10 @@ static void rotate(uint8_t *p, uint8_t *m, uint8_t *e)
     reverse(p, e);
 }
 
-/* Merges sorted elements, so many from a to m and so many from m to e, in place: the larger part is cut at its middle
- * element, the other where that belongs, and what lies between the cuts changes places. So the depth is logarithmic,
- * and each level moves every octet a few times. */
+/* Merges in place two sorted runs: `first` elements from a to m, and `second` elements from m to e. It cuts the longer
+ * run at its middle element and the other run where that element belongs, and exchanges the bytes between the cuts.
+ * The call for the left part has at most half of the longer run, and the loop merges the right part: so the recursion
+ * depth is logarithmic, and each level moves every byte a few times. */
 static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t second, bool by_tag)
 {
     while (first && second) {
@@ -424,8 +438,8 @@ static void merge(uint8_t *a, uint8_t *m, uint8_t *e, size_t first, size_t secon
     }
 }
 
-/* Sorts the elements from q to end: by their octets (SET OF, X.690 11.6) or by tag (SET, X.690 10.3). In place: runs of
- * one element are merged to runs of two, those to runs of four, and so on. */
+/* Sorts the elements from q to end in place: by their octets (SET OF, X.690 11.6) or by tag (SET, X.690 10.3). Merges
+ * runs of one element to runs of two, those to runs of four, and so on. Does nothing after an error. Returns q. */
 uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool by_tag)
 {
     size_t run;

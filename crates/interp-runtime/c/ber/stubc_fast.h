@@ -1,8 +1,8 @@
-/* ---- The common case in place, the general one by a call: what compiled procedures are made of ---- */
+/* ---- Inline functions of compiled procedures: the common case inline, the general case by a call ---- */
 #ifdef STUBC_FAST
 #ifdef STUBC_DECODE
 #ifdef STUBC_USE_SET
-/* Whether field number index of a SET is met for the first time. */
+/* Marks field number index of a SET in seen, one bit per field; fails and returns false if it was marked. */
 STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 {
     uint32_t bit = (uint32_t)1 << index % 32;
@@ -15,7 +15,8 @@ STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
 }
 
 #ifdef STUBC_DER
-/* The same, and that its rank is not below that of the field before. */
+/* As stubc_first; also fails if its rank is below that of the field before, because DER orders a SET by tag (X.690
+ * 10.3). */
 STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, uint32_t rank,
                                        uint32_t *before)
 {
@@ -33,6 +34,7 @@ STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigne
 #endif
 
 #ifdef STUBC_USE_BOOLEAN
+/* Decodes a boolean. */
 STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                                bool *value)
 {
@@ -45,6 +47,7 @@ STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *
 #endif
 
 #ifdef STUBC_USE_INTEGER
+/* Defines a decoder of one integer type. FITS: whether the value x fits the type. */
 #define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
     STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
                                                   TYPE *value)                                                      \
@@ -83,6 +86,7 @@ STUBC_FAST_INTEGER(i64, int64_t, 7, true)
 #endif
 
 #ifdef STUBC_USE_OCTETS
+/* Decodes an octet string: a slice of the input. */
 STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
 {
@@ -99,6 +103,7 @@ STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p
 
 #ifdef STUBC_ENCODE
 #ifdef STUBC_CALLS_PUT_BOOLEAN
+/* Encodes a boolean. */
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     if (tag < 0x100 && q - c->begin >= 3) {
@@ -113,6 +118,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint3
 #endif
 
 #ifdef STUBC_CALLS_PUT_INTEGER
+/* Encodes an integer; one of a single contents octet inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {
@@ -127,6 +133,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint3
 #endif
 
 #ifdef STUBC_PUT_OCTETS
+/* Encodes an octet string; one of 1 to 127 octets inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
 {
     size_t length = value->length;

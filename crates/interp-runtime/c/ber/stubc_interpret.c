@@ -8,8 +8,8 @@
 #endif
 #endif
 
-/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8, where the
- * target aligns to so many. */
+/* Converts the offset byte of a step to bytes. Its unit depends on the opcode: 1 for booleans; 1, 2, 4 and 4 for
+ * integers of 1, 2, 4 and 8 bytes; 4 for other fields. But no unit exceeds the target's alignment. */
 #if STUBC_ALIGNMENT == 1
 #define STUBC_SCALED(octet, op) ((size_t)(octet))
 #elif STUBC_ALIGNMENT == 2
@@ -18,14 +18,14 @@
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
 #endif
 
-/* Where steps take little to unpack, or for speed, it is done in place. */
+/* unpack is inline for speed, and where steps are simple to unpack. */
 #if defined STUBC_SPEED || !(defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT)
 #define STUBC_UNPACK STUBC_INLINE
 #else
 #define STUBC_UNPACK static
 #endif
 
-/* The step at pc: where it lies at full width, or unpacked into own. */
+/* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
 STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc, stubc_wide *own)
 {
     const unsigned op = pc[0] & STUBC_OP;
@@ -56,7 +56,7 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
 #ifdef STUBC_USE_EXPLICIT
     if (pc[0] & STUBC_EXPLICIT) {
         own->outer = own->tag;
-        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* of the latter octet 3 is something else */
+        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
                    : op == STUBC_OP_CALL_SEQUENCE ? 0x30
                    : op == STUBC_OP_CALL_SET      ? 0x31
                                                   : STUBC_STEP_TAG(unit, pc[3]);
@@ -68,7 +68,7 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
 #if defined STUBC_USE_INTEGER &&                                                                                    \
     ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) ||                                                       \
      (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
-/* The integer at in, of representation repr, extended to 64 bits. */
+/* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
     switch (repr) {
@@ -107,12 +107,12 @@ static int64_t load(const uint8_t *in, unsigned repr)
 #else
 #define STUBC_IS_SCALAR_DEFAULT(s) true
 #endif
-/* Whether the argument of an open type is its node; else it is the number of its default. */
+/* Whether the argument of an open type is its node, not the number of its default. */
 #define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
 
 #ifdef STUBC_USE_DEFAULT
 #if defined STUBC_INTERPRET_DECODE || defined STUBC_DEFAULT_INTEGERS
-/* Puts a default into a value. */
+/* Stores the default number arg of a field with opcode op at out. */
 static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out)
 {
     (void)unit;
@@ -149,7 +149,7 @@ static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out
 #endif
 
 #if defined STUBC_INTERPRET_ENCODE || defined STUBC_DER
-/* Whether a value is a default. */
+/* Returns whether the field at in equals its default number arg; op: its opcode. */
 static bool is_default(const stubc_unit *unit, unsigned op, unsigned arg, const uint8_t *in)
 {
     size_t count;

@@ -1,25 +1,25 @@
-/* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
+/* ---- Commands: four bytes per step; ARCHITECTURE.md has the format ---- */
 #ifdef STUBC_INTERPRET
 enum {
-    STUBC_OP_WIDE,        /* octets 2 and 3 index stubc_wides, which holds the step */
-    STUBC_OP_SKIP,        /* unknown extension additions may stand here */
+    STUBC_OP_WIDE,        /* bytes 2 and 3 index stubc_wides, which holds the step */
+    STUBC_OP_SKIP,        /* skip unknown extension additions at this place */
     STUBC_OP_CALL,        /* a union, or a node under its own tag */
     STUBC_OP_CALL_SEQUENCE,
     STUBC_OP_CALL_SET,
-    STUBC_OP_RECUR,       /* a node one deeper; behind a pointer when the step has a size */
+    STUBC_OP_RECUR,       /* a node, one level deeper; the field is a pointer to it if the step has a size */
     STUBC_OP = 0x1f,
-    STUBC_LOOK = 0x20,     /* of an arm: octet 1 alone does not tell whether it is this one */
-    STUBC_OPTIONAL = 0x20, /* has a presence flag: the next of those at the start of the struct */
-    STUBC_EXPLICIT = 0x40, /* octet 1 is an explicit tag; the one inside is octet 3, or follows from the call */
-    STUBC_DEFAULT = 0x80   /* when absent: the default that octet 3 names */
+    STUBC_LOOK = 0x20,     /* of an arm: byte 1 alone does not decide whether it matches */
+    STUBC_OPTIONAL = 0x20, /* has a presence flag; the flags are at the start of the struct, in order */
+    STUBC_EXPLICIT = 0x40, /* byte 1 is an explicit tag; the inner tag is byte 3, or follows from the call */
+    STUBC_DEFAULT = 0x80   /* when absent: the default with the number in byte 3 */
 };
 
 enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8,
-       STUBC_GOVERNS = 16, /* behind the steps: where its relations start in stubc_hops, and how many there are */
-       STUBC_TYPED = 32 }; /* an open type; behind the steps: sizes of what it may hold, in units of 8 octets */
+       STUBC_GOVERNS = 16, /* after the steps: index of its relations in stubc_hops, and their number */
+       STUBC_TYPED = 32 }; /* an open type; after the steps: the sizes of its kinds, in units of 8 bytes */
 
-/* A step with what does not fit into four octets; its tags are octets, as those of steps, where the dictionary is
- * small. */
+/* A step that does not fit into four bytes. If the tag dictionary is short, its tags are bytes, as in other steps; else
+ * they are identifiers. */
 #ifdef STUBC_LONG_DICTIONARY
 typedef uint32_t stubc_wide_tag;
 #define STUBC_WIDE_TAG(unit, tag) (tag)
@@ -44,17 +44,17 @@ typedef uint8_t stubc_wide_tag;
 typedef struct stubc_wide {
     uint16_t offset;
     uint16_t arg;
-    uint16_t size; /* of what RECUR takes from the arena */
+    uint16_t size; /* bytes that RECUR allocates in the arena */
     stubc_wide_tag outer; /* an explicit tag; 0: none */
     stubc_wide_tag inner; /* an explicit tag inside of that */
     stubc_wide_tag tag;
     uint8_t op;
 #ifdef STUBC_CHECKS
-    uint16_t check; /* one more than the index of what is checked; 0: nothing */
+    uint16_t check; /* one more than the index of the constraint; 0: none */
 #endif
 #ifdef STUBC_USE_KEEP
-    uint16_t keep;  /* where the value keeps its octets as received */
-    uint8_t around; /* one more than the number of explicit tags around them; 0: it does not */
+    uint16_t keep;  /* offset of the slice that keeps the received octets */
+    uint8_t around; /* one more than the number of explicit tags around them; 0: no octets are kept */
 #endif
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
     uint16_t known; /* one more than the index of its constructed default; 0: it has none */
@@ -62,7 +62,8 @@ typedef struct stubc_wide {
 } stubc_wide;
 
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
-/* A default that is more than a scalar: the octets that it is decoded from, and whether a value is the same. */
+/* A constructed default: the octets from which the decoder fills it in, and the function that compares a value with
+ * it. */
 typedef struct stubc_constructed {
 #ifdef STUBC_INTERPRET_DECODE
     const stubc_slice *octets;
@@ -76,30 +77,31 @@ extern const stubc_constructed c->unit->constructed_defaults[];
 #endif
 #endif
 
-/* Whether unions without a tag, one in the other, are gone through at once: their names are noted one by one. */
+/* Whether one loop handles nested unions without a tag. With error paths it does not, because each union notes its
+ * name. */
 #ifdef STUBC_ERROR_PATHS
 #define STUBC_DESCENDS 0
 #else
 #define STUBC_DESCENDS 1
 #endif
 
-/* A step on the way from a structure to a governor, and from there to the open types that it resolves. */
+/* A hop on the path from a structure to a governor, and then to the open types that it resolves. */
 typedef struct stubc_hop {
     uint16_t offset; /* in the structure, or in the element of the innermost array */
-    uint16_t value;  /* TEST: the octet; ITEMS: size of an element; OPEN: the node; a governor: where its keys are */
+    uint16_t value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the node; a governor: offset of its keys */
     uint8_t op;
 } stubc_hop;
 
 enum {
-    STUBC_HOP_TEST,   /* of a presence flag or of a union's kind */
+    STUBC_HOP_TEST,   /* continue only if a presence flag or a union's kind has the value */
     STUBC_HOP_ITEMS,  /* each element of an array */
-    STUBC_HOP_OPEN,   /* the open type: the end */
+    STUBC_HOP_OPEN,   /* the open type; the last hop */
     STUBC_HOP_OCTETS, /* a governor that is a slice */
-    STUBC_HOP_PARTS,  /* one that is a structure: the number of the function that compares it */
-    STUBC_HOP_NUMBER  /* and on in the order of repr: see stubc_get_integer */
+    STUBC_HOP_PARTS,  /* a governor that is a structure; value: the number of the function that compares it */
+    STUBC_HOP_NUMBER  /* a governor that is an integer; plus its repr: see stubc_get_integer */
 };
 
-/* No unit of an offset is larger than what the target aligns to. */
+/* The largest unit of an offset: the target's alignment, at most 4. */
 #if defined __BIGGEST_ALIGNMENT__ && __BIGGEST_ALIGNMENT__ < 4
 #define STUBC_ALIGNMENT __BIGGEST_ALIGNMENT__
 #else
@@ -107,8 +109,8 @@ enum {
 #endif
 #define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
 
-/* A step whose offset may be beyond 255 units where these are small: there it is a wide one, of those behind the
- * STUBC_WIDES others. */
+/* A step whose offset exceeds 255 units only on targets with small units. There it is a wide step, after the
+ * STUBC_WIDES others in the table. */
 #ifdef STUBC_WIDES
 #if STUBC_ALIGNMENT < 4
 #ifndef STUBC_USE_WIDE
@@ -121,7 +123,8 @@ enum {
 #endif
 #endif
 
-/* Octets of a table: an offset in units of scale, a size in two octets; the array is negative when it does not fit. */
+/* Bytes of a table: an offset in units of scale; a size in two bytes. A value that does not fit makes the array's size
+ * negative, which is a compile error. */
 #define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
 #define STUBC_OFFSET(type, member, scale)                                                                           \
     STUBC_FITS(offsetof(type, member) / STUBC_UNIT(scale),                                                          \

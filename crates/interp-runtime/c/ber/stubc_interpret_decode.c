@@ -1,8 +1,8 @@
 /* ---- The command interpreter: decoding of programs ---- */
 #ifdef STUBC_INTERPRET_DECODE
 #ifdef STUBC_USE_SKIP
-/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion
- * point at pc. */
+/* Returns whether an element with identifier id is an unknown extension addition at the insertion point pc: none of the
+ * fields that may follow begins with id. n: the steps from pc to the end of the program. */
 static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, uint32_t id)
 {
     while (--n) {
@@ -18,6 +18,8 @@ static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, ui
 }
 #endif
 
+/* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc; one pass over its steps. Returns
+ * where the last field ends. */
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
 {
@@ -56,13 +58,15 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 }
 
 #ifdef STUBC_USE_SET
-/* Where every program has the fields in the order of their tags, their numbers say it. */
+/* The rank of a field in the order of tags; its index if every program lists the fields in that order. */
 #ifdef STUBC_USE_RANK
 #define STUBC_RANK(p, e, index) stubc_tag_rank(p, e)
 #else
 #define STUBC_RANK(p, e, index) (index)
 #endif
 
+/* Decodes the contents of a SET (X.690 8.11): fields in any order, each at most once; DER demands the order of tags
+ * (10.3). Each element is compared with at most all the fields of the program. Returns where the last element ends. */
 static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const uint8_t *p, const uint8_t *e,
                                  uint8_t *out)
 {
@@ -76,7 +80,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
     while (p < e) {
         uint32_t id = STUBC_IDENTIFIER(p, e);
 #ifdef STUBC_USE_ANY_IN_SET
-        i = n; /* the field that any element begins stands last, and must be tried last */
+        i = n; /* start at the first field: the one that accepts any element is last, and must be tried last */
 #endif
         for (tries = 0; tries < n; tries++) {
             if (i == n) {
@@ -128,6 +132,8 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
 #endif
 
 #ifdef STUBC_USE_ARRAY
+/* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
+ * element ends, or e after an error. */
 static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                    uint8_t *out)
 {
@@ -167,7 +173,8 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 #endif
 
 #ifdef STUBC_USE_UNION
-/* A union, and unions without a tag in it: they begin at the same place. */
+/* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
+ * enters it without a call; the length of path bounds the loop. */
 STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                uint8_t *out)
 {
@@ -209,7 +216,8 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 #endif
 
 #ifdef STUBC_USE_TYPED
-/* What an open type is known to hold, behind a pointer. */
+/* Decodes the contents of a resolved open type by arm number kind of the program, in memory of the arena to which the
+ * open type gets a pointer. */
 STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                unsigned kind, uint8_t *out)
 {
@@ -226,7 +234,8 @@ STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *
 }
 
 #ifdef STUBC_USE_HOPS
-/* Goes from a structure to the governor, and with what it selects to the open types. */
+/* Follows a path of hops through the structure at out: first to the governor, which selects the kind, then to the open
+ * types, which it resolves as that kind. Recursion happens once for each array on the path. */
 static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsigned kind)
 {
     for (;; hop++) {
@@ -285,7 +294,7 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
     }
 }
 
-/* Resolves the open types of a structure that is complete. */
+/* Resolves the open types of the structure at out, after all its fields are decoded. */
 STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 {
     const uint8_t *tail = pc + 3 + 4 * (size_t)pc[1];
@@ -293,7 +302,7 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
     unsigned n;
     for (n = tail[2]; n; n--) {
         STUBC_COUNT(d);
-        resolve(d, hop, out, 0); /* nothing, behind an error */
+        resolve(d, hop, out, 0); /* decodes nothing after an error */
 #ifdef STUBC_ERROR_PATHS
         if (d->code) {
             stubc_note_step(d->error, STUBC_INDEX | (uint32_t)(hop - d->unit->hops));
@@ -307,7 +316,7 @@ STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t
 #endif
 #endif
 
-/* The contents of a sequence, set or array. */
+/* Decodes the contents of a sequence, set or array. */
 STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                             uint8_t *out)
 {
@@ -324,7 +333,8 @@ STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc,
     return decode_sequence(d, pc, p, e, out);
 }
 
-/* A node under its tag. */
+/* Decodes the node at pc under its tag. Its contents must fill the element exactly. Returns the end of the element, or
+ * the end of the enclosing contents after an error. */
 STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                          uint8_t *out, const uint8_t *pc)
 {
@@ -344,13 +354,14 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
     return p == e && !d->code ? next : stubc_leave(d, start, limit);
 }
 
-/* Decodes a node by its commands. */
+/* Decodes the element at p by the commands of node. tag: its identifier, or the kind of an open type. Returns the end
+ * of the element, or e after an error. */
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                       unsigned node)
 {
     const uint8_t *pc = d->unit->programs + d->unit->nodes[node];
     if (d->code) {
-        return e; /* there is no element: nothing was entered */
+        return e; /* an earlier error: p is not an element */
     }
 #ifdef STUBC_USE_UNION
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
@@ -367,7 +378,7 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 #endif
 
 #ifdef STUBC_INTERPRET_DECODE_ROOT
-/* Decodes a root by the command at this offset. */
+/* Decodes a message by the command at offset in the programs. */
 const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t offset,
                                            void *value)
 {

@@ -14,7 +14,8 @@
 
 static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id);
 
-/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
+ * first; 0 if none matches. */
 static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
     unsigned n;
@@ -29,7 +30,8 @@ static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
     return n;
 }
 
-/* Whether an element with this identifier is the step's. */
+/* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
+ * their own, so the specification bounds its depth. */
 static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
     stubc_wide own;
@@ -61,8 +63,8 @@ static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 #endif
 #define STUBC_PATH 4
 
-/* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
- * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
+/* As arm_of; also stores in path the matching arm of each untagged union on the way, the outermost first, at most room
+ * of them. other: id with the other form bit, or 0. An arm with the LOOK bit has a tag only if it is a string. */
 static unsigned arms_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path,
                         unsigned room)
 {
@@ -94,6 +96,7 @@ static unsigned arms_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id, 
 #endif
 
 #if STUBC_DECODERS
+/* Decodes a node: calls its procedure if it has one, else executes its commands. */
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
@@ -107,7 +110,7 @@ static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
 #endif
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+/* The decoders of primitives, by opcode from STUBC_OP_OPEN. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
 #ifdef STUBC_USE_OPEN
     [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
@@ -141,7 +144,8 @@ static stubc_get_fn *const getters[] = {
 #endif
 
 #if defined STUBC_USE_DEFAULT && defined STUBC_DER
-/* Whether a default was sent; a constructed one is known by its octets, which it is filled in from. */
+/* Whether the message contains a DEFAULT value, which DER forbids (X.690 11.5). A constructed default is compared by
+ * its octets, unless the decoder is just filling it in from them. */
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
 static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
 {
@@ -154,7 +158,10 @@ static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e
 #endif
 #endif
 
-/* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
+/* Decodes the element at p by any step; pc: the step, out: the structure. With p == NULL the element is absent, and the
+ * default is stored instead. Returns the end of the element, or e after an error. One function: each step runs the same
+ * stages in order (default, explicit tags, recursion, contents, checks, kept bytes), and each stage needs the saved
+ * positions of those before it. d->depth bounds the recursion. */
 STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                              uint8_t *out)
 {
@@ -266,7 +273,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
 }
 
 #ifdef STUBC_SPEED
-/* The same where there is neither an explicit tag nor a default to be refused. */
+/* As decode_any, for a step without an explicit tag and without a default. */
 STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                uint8_t *out)
 {
@@ -320,7 +327,7 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 
 #ifdef STUBC_ERROR_PATHS
 #undef decode_step
-/* The same, and what field was at fault. */
+/* As decode_unnoted; also notes the field for the error's path. */
 static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                   uint8_t *out)
 {

@@ -7,6 +7,7 @@
 #endif
 
 #if STUBC_ENCODERS
+/* Encodes a node: calls its procedure if it has one, else executes its commands. */
 static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
     if (STUBC_IS_ENCODER(c->unit, node)) {
@@ -19,7 +20,7 @@ static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
 #endif
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+/* The encoders of primitives, by opcode from STUBC_OP_OPEN. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
 #ifdef STUBC_USE_OPEN
     [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
@@ -53,7 +54,7 @@ static stubc_put_fn *const putters[] = {
 #endif
 
 #ifdef STUBC_USE_KEEP
-/* Writes the element of a step with what its value has kept. */
+/* Writes the element of a step from the octets that its value has kept, under its explicit tags. */
 static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, const stubc_slice *raw)
 {
     const uint8_t *const end = q;
@@ -69,7 +70,8 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 }
 #endif
 
-/* Encodes the element of the step at pc: any step. */
+/* Encodes the field of any step so that its element ends at q; pc: the step, in: the structure. Returns where the
+ * element starts; a field equal to its DEFAULT takes no octets. c->depth bounds the recursion. */
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
@@ -141,7 +143,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 }
 
 #ifdef STUBC_SPEED
-/* The same where there is neither an explicit tag nor a default. */
+/* As encode_any, for a step without an explicit tag and without a default. */
 STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
@@ -206,7 +208,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 
 #ifdef STUBC_ERROR_PATHS
 #undef encode_step
-/* The same, and what field was at fault. */
+/* As encode_unnoted; also notes the field for the error's path. */
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     if (c->code) {
@@ -221,7 +223,8 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 #endif
 
 #ifdef STUBC_USE_UNION
-/* A union, and unions without a tag in it. */
+/* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
+ * last arm is an error. */
 STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
@@ -249,7 +252,8 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
 #endif
 
 #ifdef STUBC_USE_TYPED
-/* What an open type holds: as received, or behind a pointer. */
+/* Encodes an open type: its octets as received if it is unresolved, else the value of its kind, to which it has a
+ * pointer. */
 STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
@@ -287,7 +291,7 @@ STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uin
 #define STUBC_IS_ABSENT(pc, flag) false
 #endif
 
-/* The contents of a sequence, set or array. */
+/* Encodes the contents of a sequence, set or array, from the last field or element to the first. */
 STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
 {
     unsigned n;
@@ -328,7 +332,7 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
     return q;
 }
 
-/* A node under its tag. */
+/* Encodes the node at pc under its tag. */
 STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
                                           const uint8_t *pc)
 {
@@ -342,7 +346,7 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
     return STUBC_CLOSE(c, q, end, tag);
 }
 
-/* Encodes a node by its commands. */
+/* Encodes value by the commands of node so that its element ends at q; returns where the element starts. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
     const uint8_t *pc = c->unit->programs + c->unit->nodes[node];
@@ -360,7 +364,7 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 }
 
 #ifdef STUBC_INTERPRET_ENCODE_ROOT
-/* Encodes a root by the command at this offset. */
+/* Encodes a message by the command at offset in the programs. */
 uint8_t *stubc_interpret_encode_root(stubc_encoder *c, uint8_t *q, uint32_t offset, const void *value)
 {
     return encode_step(c, q, c->unit->programs + offset, (const uint8_t *)value);

@@ -1,7 +1,6 @@
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 #ifdef STUBC_USE_CONTAINED
-/* What a message of this length may take, or on encoding a string, where the context has no limit: so many times
- * itself. */
+/* Returns the default work limit for a message of this length, or on encoding for a string: 64 times the length. */
 static size_t work_for(size_t length)
 {
     return length < SIZE_MAX / 64 ? length * 64 : SIZE_MAX;
@@ -9,9 +8,9 @@ static size_t work_for(size_t length)
 #endif
 
 #ifdef STUBC_ROOT_STEPS
-/* Every root is interpreted. */
+/* Every message is interpreted. */
 #ifdef STUBC_ERROR_PATHS
-/* No field has this step. */
+/* The root's step belongs to no field, so no name is noted for it. */
 #define decode_step decode_unnoted
 #define encode_step encode_unnoted
 #endif
@@ -24,7 +23,7 @@ static size_t work_for(size_t length)
 
 #if defined STUBC_DECODE && defined STUBC_ENTRIES
 #ifdef STUBC_LONG_ROOTS
-/* Whether these octets are among the beginnings of identifiers. */
+/* Returns whether the octets from p to e are a proper prefix of an identifier; id: the list of prefixes in a root. */
 static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
 {
     uint32_t begun = 0;
@@ -47,18 +46,20 @@ static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
 }
 #endif
 
-/* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
- * begin with is an error all the same, unfinished ones included. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
+ * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
+ * context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    size_t most = SIZE_MAX; /* one less than the context allows */
+    size_t most = SIZE_MAX; /* max_bytes of the context less 1; 0 wraps to no limit */
     const uint8_t *p, *e;
     int extent;
     bool is_cut;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     d.code = 0;
 #ifdef STUBC_BY_UNIT
@@ -71,7 +72,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.depth = context->max_depth;
         most = context->max_bytes - 1;
         if (most < length) {
-            length = most + 1; /* what lies behind is not looked at */
+            length = most + 1; /* the bytes after it are not read */
         }
     }
 #ifdef STUBC_FILLS
@@ -131,8 +132,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #endif
 
 #ifdef STUBC_USE_CONTAINED
-/* Whether octets are one value, and nothing else, that a step decodes; memory that it takes is given back, and each
- * such value inside another counts as one of depth. Where there is too little work left nothing is decoded. */
+/* Returns whether length octets at data are exactly one value that `decode` accepts. It frees the arena memory of that
+ * value. Each such value inside another takes a level of depth, and each takes its length from the work limit; if too
+ * little is left, it decodes nothing. */
 bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value)
 {
     stubc_context own = work->context ? *work->context : stubc_context_over(NULL, 0);
@@ -177,13 +179,14 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_
 #endif
 
 #ifdef STUBC_ENCODE
-/* Encodes a message so that it ends where the buffer does. */
+/* Encodes a message of type root so that it ends at the end of the buffer; sets start to its first byte. Returns its
+ * length or an error code. It writes only inside the buffer. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
     if (!capacity) {
-        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+        buffer = (uint8_t *)start; /* any valid pointer: C forbids arithmetic on NULL */
     }
 #ifdef STUBC_USE_CONTAINED
     c.work.context = context;
@@ -223,7 +226,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* The same, and moves it to the front. */
+/* As stubc_encode_at_tail, and moves the message to the start of the buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

@@ -1,6 +1,7 @@
 /* ---- Constraints by functions: real numbers in ranges, patterns, known bits ---- */
 #if defined STUBC_USE_REAL_RANGES || defined STUBC_USE_REAL_COMPONENTS || defined STUBC_USE_MATCH
-/* Where octets start; where there are none, any place: C has no arithmetic on NULL. */
+/* Returns the start of the octets. If there are none, it returns any valid pointer, because C forbids arithmetic on
+ * NULL. */
 static const uint8_t *start_of(const stubc_slice *value)
 {
     return value->length ? value->data : (const uint8_t *)value;
@@ -8,8 +9,9 @@ static const uint8_t *start_of(const stubc_slice *value)
 #endif
 
 #ifdef STUBC_USE_REAL_RANGES
-/* Compares the absolute value of a binary number, not zero, whose contents octets are right; the sign of the
- * difference. */
+/* Compares the absolute value of a binary real number (X.690 8.5.7) with end; returns -1, 0 or 1. The contents octets
+ * from c to e are valid, and the number is not zero. The exponent stops growing beyond 2 to the power 40, so that the
+ * arithmetic does not overflow. The work is linear in the length of both. */
 static int compare_binary(const uint8_t *c, const uint8_t *e, const stubc_real *end)
 {
     const unsigned first = *c++, base = first >> 4 & 3;
@@ -51,7 +53,8 @@ static int compare_binary(const uint8_t *c, const uint8_t *e, const stubc_real *
     return remainder ? -1 : 0;
 }
 
-/* The same of a decimal number; 2 when it is zero. */
+/* As compare_binary, for the decimal text from c to e (X.690 8.5.8); returns 2 if the number is zero. The exponent
+ * stops growing beyond 2 to the power 50. */
 static int compare_decimal(const uint8_t *c, const uint8_t *e, const stubc_real *end)
 {
     const uint8_t *digit = NULL;
@@ -96,7 +99,7 @@ static int compare_decimal(const uint8_t *c, const uint8_t *e, const stubc_real 
     return i < end->length ? -1 : 0;
 }
 
-/* Less than, equal to or greater than 0, as a value is than an end; 2: it is no number. */
+/* Compares a real number with end: returns -1, 0 or 1; 2 if the value is NaN or invalid (X.690 8.5). */
 static int compare_real(const stubc_slice *value, const stubc_real *end)
 {
     const uint8_t *c = start_of(value), *const e = c + value->length;
@@ -129,7 +132,8 @@ static int compare_real(const stubc_slice *value, const stubc_real *end)
     return rank == 1 ? order : rank == -1 ? -order : 0;
 }
 
-/* Whether a real number lies between ends, where there are some. */
+/* Returns whether a real number lies between low and high. NULL: no bound on that side; open: the bound itself is
+ * excluded. */
 bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool low_open, const stubc_real *high,
                            bool high_open)
 {
@@ -139,7 +143,8 @@ bool stubc_is_real_between(const stubc_slice *value, const stubc_real *low, bool
 #endif
 
 #ifdef STUBC_USE_REAL_COMPONENTS
-/* Whether one of these exponents is at most this one; with exact: whether it is this one. */
+/* Returns whether a range of exponents in set contains the exponent; without exact: whether one begins at or below
+ * it. */
 static bool has_exponent(const stubc_components *set, int64_t exponent, bool exact)
 {
     unsigned i;
@@ -151,8 +156,9 @@ static bool has_exponent(const stubc_components *set, int64_t exponent, bool exa
     return false;
 }
 
-/* Whether a number is such, whose mantissa (0: it has more than 64 bits) its base does not divide. Mantissas that are
- * longer than 64 bits are as good as one another: they stand above all ends. */
+/* Returns whether set permits a number, given as a mantissa that base does not divide, and an exponent. It tries the
+ * equal pairs with a larger mantissa and a smaller exponent. mantissa 0: it has more than 64 bits, so it exceeds every
+ * finite bound. Each range takes at most 64 multiplications. */
 static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool negative, unsigned base, int64_t exponent)
 {
     unsigned i;
@@ -175,7 +181,9 @@ static bool is_made_of(const stubc_components *set, uint64_t mantissa, bool nega
     return false;
 }
 
-/* Whether a real number may be written with such components (X.680 21.5). */
+/* Returns whether a real number can be written with a mantissa, base and exponent that set permits (X.680 21.5).
+ * Infinities and NaN pass. One function: the binary and the decimal form share its end, which tests for zero. The
+ * exponent stops growing as in the comparisons above, and the work is linear in the value's length. */
 bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
 {
     const uint8_t *c = start_of(value), *const e = c + value->length;
@@ -277,13 +285,15 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
 #endif
 
 #ifdef STUBC_USE_MATCH
+/* Returns the state that follows state when the automaton reads octet. */
 static unsigned state_behind(const stubc_pattern *pattern, unsigned state, unsigned octet)
 {
     const unsigned class_of = octet < pattern->octets ? pattern->classes[octet] : pattern->rest;
     return pattern->next[state * pattern->columns + class_of];
 }
 
-/* Whether a string of characters of so many octets (0: in UTF-8) matches a pattern. */
+/* Returns whether a string matches a pattern. width: the bytes of a character, 1, 2 or 4; 0: UTF-8. The pattern is an
+ * automaton over UTF-8, so the work is linear in the length. */
 bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsigned width)
 {
     unsigned state = pattern->start;
@@ -332,7 +342,8 @@ bool stubc_matches(const stubc_pattern *pattern, const stubc_slice *value, unsig
 #endif
 
 #ifdef STUBC_USE_SAME_BITS
-/* Whether bits are the known ones; with names, zeros at the end mean nothing. */
+/* Returns whether value equals the known bits, of which there are length. named: a named bit list, where trailing zeros
+ * do not count (X.680 22.7). */
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named)
 {
     const size_t own = value->length, longest = own > length ? own : length;

@@ -1,4 +1,4 @@
-/* ---- One of several specifications ---- */
+/* ---- The tables of one of several specifications ---- */
 #ifdef STUBC_BY_UNIT
 struct stubc_unit {
 #ifdef STUBC_INTERPRET
@@ -34,15 +34,15 @@ struct stubc_unit {
 #ifdef STUBC_INTERPRET
     uint16_t tag_count;
 #if STUBC_DECODERS
-    uint16_t decoder_count; /* the first nodes have procedures of this kind */
+    uint16_t decoder_count; /* nodes below this have decoding procedures */
 #endif
 #if STUBC_ENCODERS
-    uint16_t encoders_from; /* and the nodes from this one of that */
+    uint16_t encoders_from; /* nodes from this on have encoding procedures */
     uint16_t encoder_count;
 #endif
 #endif
 #ifdef STUBC_OPEN_DEFAULTS
-    uint16_t open_defaults; /* octets of the defaults that hold an open type, which come first */
+    uint16_t open_defaults; /* bytes of the defaults that contain an open type; they come first */
 #endif
 #ifdef STUBC_MIXED
     bool is_der;

@@ -1,10 +1,10 @@
-/* ---- Contents that are more than octets: object identifiers, real numbers, and under DER times ---- */
+/* ---- Checks of contents octets: object identifiers, real numbers, and times in DER ---- */
 #ifdef STUBC_USE_OID
-/* Whether these are arcs, each in as few octets as it needs (X.690 8.19.2). */
+/* Returns whether the octets are complete arcs of an object identifier, each in the shortest form (X.690 8.19.2). */
 static bool is_oid(const stubc_slice *value)
 {
     size_t i;
-    uint8_t before = 0, octet = 0x80; /* an arc begins behind an octet below 0x80 */
+    uint8_t before = 0, octet = 0x80; /* an arc begins after an octet below 0x80 */
     for (i = 0; i < value->length; i++, before = octet) {
         octet = value->data[i];
         if (octet == 0x80 && before < 0x80) {
@@ -16,7 +16,7 @@ static bool is_oid(const stubc_slice *value)
 #endif
 
 #ifdef STUBC_USE_REAL
-/* Behind a sign and decimal digits. */
+/* Returns the end of the decimal digits at c. */
 static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
 {
     while (c < end && (unsigned)(*c - '0') <= 9) {
@@ -25,12 +25,14 @@ static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
     return c;
 }
 
+/* Returns the end of the optional sign at c. */
 static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
 {
     return c < end && (*c == '+' || *c == '-') ? c + 1 : c;
 }
 
-/* A number in a form of ISO 6093 (X.690 8.5.8); under DER in its one form (11.3.2). */
+/* Checks the text of a decimal real number in the ISO 6093 form 1, 2 or 3 (X.690 8.5.8); DER permits one way to write
+ * it (11.3.2). Returns 0 or an error code. */
 static int decimal(const stubc_unit *unit, unsigned form, const uint8_t *c, const uint8_t *end)
 {
     const uint8_t *start = c, *first, *mark;
@@ -86,7 +88,7 @@ static int decimal(const stubc_unit *unit, unsigned form, const uint8_t *c, cons
 #endif
 }
 
-/* What is wrong with contents octets of a real number (X.690 8.5, 11.3); 0: nothing. */
+/* Checks the contents octets of a real number (X.690 8.5, 11.3). Returns 0 or an error code. */
 static int real(const stubc_unit *unit, const uint8_t *c, const uint8_t *end)
 {
     unsigned first;
@@ -127,7 +129,8 @@ static int real(const stubc_unit *unit, const uint8_t *c, const uint8_t *end)
 #endif
 
 #ifdef STUBC_USE_TIME
-/* Whether this is a UTCTime (an odd kind: GeneralizedTime) as DER has it (X.690 11.7, 11.8). */
+/* Returns whether the text is a UTCTime (even kind) or a GeneralizedTime (odd kind) in the form of DER (X.690 11.7,
+ * 11.8). */
 static bool is_time(const stubc_slice *value, unsigned kind)
 {
     const uint8_t most[] = {12, 31, 23, 59, (uint8_t)(59 + (kind & 1))};
@@ -158,7 +161,8 @@ static bool is_time(const stubc_slice *value, unsigned kind)
 #endif
 
 #ifdef STUBC_USE_ISO_TIME
-/* Whether this is a TIME or DURATION as DER has it: no comma, no minutes of a whole hour's offset (X.690 11.9). */
+/* Returns whether the text of a TIME or DURATION is in the form of DER: no comma, and no minutes in an offset of whole
+ * hours (X.690 11.9). */
 static bool is_iso_time(const stubc_slice *value)
 {
     size_t i, left;
@@ -175,13 +179,16 @@ static bool is_iso_time(const stubc_slice *value)
 
 #if defined STUBC_ENCODED_DEFAULTS && defined STUBC_DECODE
 #ifdef STUBC_DER
+/* Returns whether the octets from p to e are those of the constructed default known. */
 bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e)
 {
     return (size_t)(e - p) == known->length && memcmp(p, known->data, known->length) == 0;
 }
 #endif
 
-/* Turns to the octets of a default, which no limit of the context forbids; returns where they start. */
+/* Makes the decoder read the octets of a default, and saves its limits in before. The octets come from the
+ * specification, not from the message, so that only the arena limits them. Returns their start and sets e to their
+ * end. */
 const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known, const uint8_t **e)
 {
     before->depth = d->depth;
@@ -198,7 +205,8 @@ const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_s
     return known->data;
 }
 
-/* Turns back. What failed, if memory did, failed where the field is missing. */
+/* Restores the limits after stubc_fill. An error in the default has no offset of its own, so it is reported at the
+ * enclosing construct. */
 void stubc_filled(stubc_decoder *d, const stubc_filling *before)
 {
     if (d->context) {

@@ -1,4 +1,4 @@
-/* What the entry points call. */
+/* The functions that the entry points call. */
 #ifdef STUBC_DECODE
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root);

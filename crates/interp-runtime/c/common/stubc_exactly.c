@@ -1,5 +1,5 @@
 #if defined STUBC_DECODE && defined STUBC_ENTRIES
-/* Decodes a message that nothing may follow. */
+/* Decodes a message that must take all length bytes of input. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

@@ -1,7 +1,8 @@
 /* ---- Field paths in errors (--error-paths) ---- */
 #ifdef STUBC_ERROR_PATHS
 
-/* Notes the field, or the element of an array, in which something went wrong; those around it are noted after it. */
+/* Adds a field, or the element of an array, to the path of an error. The innermost field comes first; a path
+ * keeps a fixed number of fields and counts the others. */
 void stubc_note(stubc_error *error, uint32_t field)
 {
     if (!error || !field) {
@@ -14,7 +15,7 @@ void stubc_note(stubc_error *error, uint32_t field)
 }
 
 #ifdef STUBC_INTERPRET
-/* The same, of the field of a command. */
+/* As stubc_note, for the field of a command. The search is linear, and happens only after an error. */
 void stubc_note_step(stubc_error *error, uint32_t step)
 {
     const stubc_step_name *known = stubc_step_names;
@@ -25,6 +26,7 @@ void stubc_note_step(stubc_error *error, uint32_t step)
 }
 #endif
 
+/* Appends more to text, which has size bytes, at the offset at; returns the offset after it, also beyond size. */
 static size_t append(char *text, size_t size, size_t at, const char *more)
 {
     for (; *more; more++, at++) {
@@ -35,8 +37,8 @@ static size_t append(char *text, size_t size, size_t at, const char *more)
     return at;
 }
 
-/* Writes `Type.field.field[3].field`, as much of it as there is room for, and a zero; returns the length of all of it.
- * Where more fields than are held lie in each other, dots stand for the outer ones. */
+/* Writes the path of an error, such as `Type.field.field[3].field`, and a zero, in at most size bytes. Returns the
+ * length of the whole path. "..." replaces the outer fields that the path does not hold. */
 size_t stubc_error_path(const stubc_error *error, char *text, size_t size)
 {
     unsigned n = error->fields;

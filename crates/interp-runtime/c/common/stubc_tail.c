@@ -1,5 +1,6 @@
 #if defined STUBC_ENCODE && defined STUBC_ENTRIES
-/* Encodes a message, and moves it to the end of the buffer: for rules that encode forward. */
+/* Encodes a message and moves it to the end of the buffer; sets start to its first byte. For encoding rules that write
+ * forward. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {

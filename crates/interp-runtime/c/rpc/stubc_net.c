@@ -14,14 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* An address of either family. */
+/* An address of IPv4 or IPv6. */
 typedef union stubc_net_address {
     struct sockaddr any;
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
 } stubc_net_address;
 
-/* Its size; 0 when the text is no address. */
+/* Converts a numeric address and a port. Returns the size of the address; 0 if text is not a numeric address. */
 static socklen_t stubc_net_parse(stubc_net_address *to, const char *text, uint16_t port)
 {
     memset(to, 0, sizeof *to);
@@ -38,6 +38,7 @@ static socklen_t stubc_net_parse(stubc_net_address *to, const char *text, uint16
     return 0;
 }
 
+/* Returns milliseconds of the monotonic clock, modulo 2 to the power 32. */
 static uint32_t stubc_net_now(void)
 {
     struct timespec now;
@@ -45,14 +46,15 @@ static uint32_t stubc_net_now(void)
     return (uint32_t)now.tv_sec * 1000u + (uint32_t)(now.tv_nsec / 1000000);
 }
 
-/* Small messages go at once. */
+/* Makes TCP send small messages immediately. */
 static void stubc_net_no_delay(int fd)
 {
     const int yes = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-/* Sends what goes at once, to a peer that may have gone without being stopped by a signal. */
+/* Sends without waiting; returns the bytes sent, or -1. If the peer has closed the connection, it suppresses SIGPIPE
+ * where the system can. */
 static ssize_t stubc_net_write(int fd, const uint8_t *data, size_t length)
 {
 #ifdef MSG_NOSIGNAL
@@ -62,7 +64,7 @@ static ssize_t stubc_net_write(int fd, const uint8_t *data, size_t length)
 #endif
 }
 
-/* Whether what failed may be tried again. */
+/* Returns whether the caller may retry the failed operation; reads errno. */
 static bool stubc_net_again(void)
 {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
@@ -71,7 +73,7 @@ static bool stubc_net_again(void)
 #ifdef STUBC_RPC_CLIENT
 /* ---- Clients ---- */
 
-/* Waits until octets come or go: 0 when time is up. */
+/* Waits until fd can receive or send, as events says. Returns 0 if the time is over. */
 static int stubc_net_wait(int fd, short events, uint32_t milliseconds)
 {
     struct pollfd wait;
@@ -80,6 +82,7 @@ static int stubc_net_wait(int fd, short events, uint32_t milliseconds)
     return poll(&wait, 1, milliseconds > 0x7fffffff ? -1 : (int)milliseconds);
 }
 
+/* Sends a datagram, or all bytes to a stream; see stubc_rpc_transport. */
 static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
 {
     const int fd = ((const stubc_net *)transport)->fd;
@@ -88,14 +91,14 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
     while (length) {
         const ssize_t sent = stubc_net_write(fd, data, length);
         if (sent < 0 && stubc_net_again()) {
-            /* The peer does not take it yet. */
+            /* The socket's buffer is full, or a signal interrupted the call. */
             const uint32_t passed = stubc_net_now() - begun;
             if (passed >= milliseconds || stubc_net_wait(fd, POLLOUT, milliseconds - passed) == 0) {
                 return STUBC_RPC_TIMED_OUT;
             }
             continue;
         }
-        /* This error is that of an earlier datagram: the peer may not have listened yet. */
+        /* ECONNREFUSED reports an earlier datagram, when the peer may not have listened yet: retry once. */
         if (sent < 0 && errno == ECONNREFUSED && again) {
             again = false;
             continue;
@@ -109,18 +112,19 @@ static int stubc_net_send(stubc_rpc_transport *transport, const uint8_t *data, s
     return 0;
 }
 
+/* Receives a datagram, or bytes of a stream; see stubc_rpc_transport. */
 static stubc_result stubc_net_receive(stubc_rpc_transport *transport, uint8_t *data, size_t capacity,
                                       uint32_t milliseconds)
 {
     const int fd = ((const stubc_net *)transport)->fd;
-    /* What is there already needs no waiting. */
+    /* First take the data that has arrived. */
     ssize_t got = recv(fd, data, capacity, MSG_DONTWAIT);
     if (got < 0 && stubc_net_again()) {
         if (stubc_net_wait(fd, POLLIN, milliseconds) == 0) {
             return STUBC_RPC_TIMED_OUT;
         }
         got = recv(fd, data, capacity, MSG_DONTWAIT);
-        /* A signal, or a datagram that proved to be broken: whoever asked knows how much time is left. */
+        /* A signal interrupted the call, or a datagram had a bad checksum. The caller retries while time is left. */
         if (got < 0 && stubc_net_again()) {
             return STUBC_RPC_TIMED_OUT;
         }
@@ -131,12 +135,14 @@ static stubc_result stubc_net_receive(stubc_rpc_transport *transport, uint8_t *d
     return STUBC_RPC_LOST;
 }
 
+/* Returns milliseconds; see stubc_rpc_transport. */
 static uint32_t stubc_net_clock(stubc_rpc_transport *transport)
 {
     (void)transport;
     return stubc_net_now();
 }
 
+/* Connects to an address; size 0 means that it is invalid. Returns 0, or LOST after closing the socket. */
 static int stubc_net_connect(stubc_net *net, const struct sockaddr *to, socklen_t size, bool is_stream)
 {
     net->transport.send = stubc_net_send;
@@ -188,7 +194,7 @@ void stubc_net_close(stubc_net *net)
 #ifdef STUBC_RPC_SERVER
 /* ---- Servers ---- */
 
-/* A socket that is bound, and its port; or -1. */
+/* Returns a socket bound to the address and sets bound to its port; returns -1 if that fails. */
 static int stubc_net_bind(const char *address, uint16_t port, int type, uint16_t *bound)
 {
     stubc_net_address at;
@@ -220,7 +226,7 @@ int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t por
     }
     if (server->connection_count) {
         server->tcp = stubc_net_bind(address, port, SOCK_STREAM, &server->tcp_port);
-        /* One port for both, where it is free. */
+        /* UDP uses the port of TCP if it is free. */
         port = server->tcp_port;
         if (server->tcp < 0) {
             return STUBC_RPC_LOST;
@@ -239,6 +245,7 @@ int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t por
     return 0;
 }
 
+/* Closes a connection and frees its place. */
 static void stubc_net_drop(stubc_net_connection *connection)
 {
     if (connection->fd >= 0) {
@@ -262,7 +269,7 @@ void stubc_net_shut(stubc_net_server *server)
     server->udp = server->tcp = -1;
 }
 
-/* Answers a datagram; whether there was one. */
+/* Receives one datagram and answers it. Returns false if none has arrived. */
 static bool stubc_net_datagram(stubc_net_server *server)
 {
     stubc_net_address from;
@@ -280,7 +287,8 @@ static bool stubc_net_datagram(stubc_net_server *server)
     return true;
 }
 
-/* Takes a connection in, in the place of the one used least recently where there is no other. */
+/* Accepts a connection into a free place; if there is none, it closes the least recently used one. Returns false if no
+ * connection waits. */
 static bool stubc_net_accept(stubc_net_server *server)
 {
     const uint32_t now = stubc_net_now();
@@ -308,7 +316,7 @@ static bool stubc_net_accept(stubc_net_server *server)
     return true;
 }
 
-/* Sends what is left of a reply, as far as the peer takes it; whether all of it has gone. */
+/* Sends the rest of a reply, as much as the socket takes. Returns whether all of it was sent. */
 static bool stubc_net_flush(stubc_net_connection *connection)
 {
     while (connection->sent < connection->to_send) {
@@ -327,8 +335,8 @@ static bool stubc_net_flush(stubc_net_connection *connection)
     return true;
 }
 
-/* Answers what has come: a reply that the peer does not take holds up what comes behind it, in its own connection
- * alone. */
+/* Answers the calls that have arrived on a connection, and reads from it at most once. A reply that the peer does not
+ * accept delays later calls of this connection only. */
 static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *connection, bool readable)
 {
     while (stubc_net_flush(connection)) {
@@ -390,7 +398,7 @@ void stubc_net_serve(stubc_net_server *server, int milliseconds)
             stubc_net_converse(server, &server->connections[i], !(polls[i].revents & POLLOUT));
         }
     }
-    /* Not more at a time than there are places: those who have one get their turn. */
+    /* Accept at most as many connections as there are places, so that the established ones are served again. */
     if (polls[count].fd >= 0 && polls[count].revents) {
         for (i = 0; i < count && stubc_net_accept(server); i++) {
             continue;
@@ -408,7 +416,8 @@ void stubc_net_serve(stubc_net_server *server, int milliseconds)
 
 enum { STUBC_NET_SET = 1, STUBC_NET_UNSET = 2, STUBC_NET_GETPORT = 3 };
 
-/* Registration is for those who may use a port below 1024; for others any port does. */
+/* Returns a datagram socket, bound to a port below 1024 if the process may do that, because rpcbind demands it for
+ * registration; else unbound. Returns -1 if there is no socket. */
 static int stubc_net_privileged(const stubc_net_address *to)
 {
     const int fd = socket(to->any.sa_family, SOCK_DGRAM, 0);
@@ -423,7 +432,8 @@ static int stubc_net_privileged(const stubc_net_address *to)
     return fd;
 }
 
-/* The result of a procedure, a word; 0 when there is none. */
+/* Calls a procedure of the portmapper at address, at most three times. Returns its result, a word; 0 if there is
+ * none. */
 static uint32_t stubc_net_portmap(const char *address, uint32_t procedure, uint32_t program, uint32_t version,
                                   uint32_t protocol, uint32_t port)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: 0BSD
- * Remote procedure calls over POSIX sockets, UDP and TCP. Firmware brings its own transport in place of these two
- * files.
- * No malloc: all memory is the caller's.
+ * Remote procedure calls over POSIX sockets, UDP and TCP. Firmware supplies its own transport instead of these two
+ * files. They never call malloc: the caller supplies all memory.
  */
 #ifndef STUBC_NET_H
 #define STUBC_NET_H
@@ -19,52 +18,55 @@ extern "C" {
 
 #ifdef STUBC_RPC_CLIENT
 typedef struct stubc_net {
-    stubc_rpc_transport transport; /* what a client is made over */
+    stubc_rpc_transport transport; /* pass this to the client */
     int fd;
 } stubc_net;
 
-/* Connects to a port of a host by its numeric address, "127.0.0.1" or "::1": 0, or STUBC_RPC_LOST. */
+/* Connects to a port of a host at a numeric address, such as "127.0.0.1" or "::1". Returns 0, or STUBC_RPC_LOST. */
 int stubc_net_open(stubc_net *net, const char *address, uint16_t port, unsigned protocol);
-/* Connects to a local stream socket. */
+/* Connects to the local stream socket at path. Returns 0, or STUBC_RPC_LOST. */
 int stubc_net_open_local(stubc_net *net, const char *path);
+/* Closes the socket, if it is open. */
 void stubc_net_close(stubc_net *net);
 #endif
 
 #ifdef STUBC_RPC_SERVER
-/* One TCP connection: set in and out (of size octets each), which bound a record. */
+/* One TCP connection. Set in and out to buffers of size bytes each; they bound the length of a record. */
 typedef struct stubc_net_connection {
     uint8_t *in, *out;
     size_t size;
-    /* The rest is the server's. */
+    /* Only the server uses the members below. */
     int fd;
     stubc_rpc_record record;
     size_t sent, to_send;
-    uint32_t used; /* when octets came or went last */
+    uint32_t used; /* time of the last transfer, in milliseconds */
 } stubc_net_connection;
 
-/* Sockets with what they serve. Set to zeros, then set the first part. */
+/* The sockets of a server. Set all to zeros, then set the members before the ports. */
 typedef struct stubc_net_server {
     stubc_rpc_server rpc;
-    uint8_t *in, *out; /* of a datagram, of size octets each; none: no UDP */
+    uint8_t *in, *out; /* buffers of a datagram, size bytes each; NULL: no UDP */
     size_t size;
-    stubc_net_connection *connections; /* none: no TCP */
-    struct pollfd *polls;              /* two more than connections */
-    size_t connection_count;           /* when all are in use, a new one replaces the one used least recently */
+    stubc_net_connection *connections; /* connection_count of them; none: no TCP */
+    struct pollfd *polls;              /* connection_count + 2 of them */
+    size_t connection_count;           /* if all are in use, a new one replaces the least recently used */
     uint16_t udp_port, tcp_port;       /* set by stubc_net_listen */
     int udp, tcp;
 } stubc_net_server;
 
-/* Listens at a numeric address, on a port or on any (0): 0, or STUBC_RPC_LOST. */
+/* Listens at a numeric address on a port; 0: any port. Returns 0, or STUBC_RPC_LOST. */
 int stubc_net_listen(stubc_net_server *server, const char *address, uint16_t port);
-/* Serves what comes within so many milliseconds, and returns when something has been done. */
+/* Waits at most so many milliseconds (-1: no limit) for the sockets, serves those that are ready, at most 64
+ * datagrams, and returns. */
 void stubc_net_serve(stubc_net_server *server, int milliseconds);
+/* Closes all sockets and connections. */
 void stubc_net_shut(stubc_net_server *server);
 #endif
 
-/* Tells the rpcbind of this host where a program's version is served, or with port 0 that it is not any more, over any
- * protocol (RFC 1833 section 3, SET and UNSET): whether it has agreed. It may refuse others than root. */
+/* Registers the port of a program's version at the rpcbind of this host (RFC 1833 section 3, SET). Port 0 removes the
+ * version for all protocols (UNSET). Returns whether rpcbind agreed; it may refuse users other than root. */
 bool stubc_net_register(uint32_t program, uint32_t version, unsigned protocol, uint16_t port);
-/* The port of a program's version on a host, as its rpcbind says: 0 when there is none. */
+/* Asks the rpcbind of a host for the port of a program's version. Returns 0 if there is none, or no reply. */
 uint16_t stubc_net_port(const char *address, uint32_t program, uint32_t version, unsigned protocol);
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@ uint8_t *stubc_rpc_room(stubc_rpc_record *r, size_t *room)
     if (!r->inside) {
         r->start = r->body = r->raw;
     }
-    /* What has come stays where it is while the fragment and the next mark fit behind it. */
+    /* Move the received bytes to the start only if the rest of the fragment and the next mark do not fit after them. */
     if ((!r->inside && !behind) || r->size - r->end < (size_t)r->left + 4) {
         size_t message = r->body - r->start;
         memmove(r->buffer, r->buffer + r->start, message);
@@ -73,12 +73,13 @@ stubc_result stubc_rpc_next(stubc_rpc_record *r, const uint8_t **message)
     }
 }
 
-/* Words of a message; behind its end they are 0, and it is not complete. */
+/* Reads the words of a message. After the end it reads 0 and clears complete. */
 typedef struct stubc_rpc_reader {
     const uint8_t *p, *end;
     bool complete;
 } stubc_rpc_reader;
 
+/* Returns the next word; 0 at the end. */
 static uint32_t stubc_rpc_read(stubc_rpc_reader *r)
 {
     if (r->end - r->p < 4) {
@@ -89,7 +90,7 @@ static uint32_t stubc_rpc_read(stubc_rpc_reader *r)
     return stubc_word(r->p - 4);
 }
 
-/* Skips so many octets and their padding. */
+/* Skips opaque data of this length and its padding (RFC 4506 4.9). */
 static void stubc_rpc_skip(stubc_rpc_reader *r, size_t octets)
 {
     const size_t left = (size_t)(r->end - r->p), padding = (0u - octets) & 3;
@@ -101,14 +102,15 @@ static void stubc_rpc_skip(stubc_rpc_reader *r, size_t octets)
     }
 }
 
-/* Skips the body of credentials or a verifier. */
+/* Skips the body of credentials or of a verifier; more than 400 bytes (RFC 5531 section 8.2) end the message. */
 static void stubc_rpc_read_auth(stubc_rpc_reader *r)
 {
     const uint32_t octets = stubc_rpc_read(r);
     stubc_rpc_skip(r, octets > STUBC_RPC_MAX_AUTH ? SIZE_MAX : octets);
 }
 
-/* What procedures exchange. Where its size is known, one comparison selects the straight line, which cannot fail. */
+/* These two convert arguments and results. For a type of static size without invalid encodings, one comparison checks
+ * the length. */
 #ifdef STUBC_DECODE
 static stubc_result stubc_rpc_decode(void *value, const uint8_t *p, size_t length, stubc_context *context,
                                      const stubc_root *root)
@@ -140,7 +142,8 @@ static stubc_result stubc_rpc_encode(const void *value, uint8_t *q, size_t room,
 #ifdef STUBC_RPC_CLIENT
 /* ---- Remote procedure calls: clients ---- */
 
-/* The mark of the record; xid, CALL, version of RPC; program, version, procedure; credentials; verifier. */
+/* Offsets in the buffer of a call (RFC 5531 section 9): record mark; xid, CALL, version of RPC; program, version,
+ * procedure; credentials; verifier. */
 #define STUBC_RPC_XID 4
 #define STUBC_RPC_PROGRAM 16
 #define STUBC_RPC_CREDENTIALS 28
@@ -232,7 +235,8 @@ void stubc_rpc_argument(stubc_rpc_client *client, const void *argument, const st
 }
 #endif
 
-/* The next message, when it comes in time. */
+/* Receives the next message in at most so many milliseconds. Returns its length, or an error code; TRUNCATED if a
+ * record is incomplete. */
 static stubc_result stubc_rpc_message(stubc_rpc_client *client, const uint8_t **message, uint32_t milliseconds)
 {
     stubc_rpc_transport *const t = client->transport;
@@ -256,7 +260,9 @@ static stubc_result stubc_rpc_message(stubc_rpc_client *client, const uint8_t **
     return stubc_rpc_next(&client->in, message);
 }
 
-/* Sends the call and waits for the message that answers it: its length; 0: client->code says why there is none. */
+/* Sends the call and waits for its reply, at most client->timeout milliseconds. Sends a datagram again when
+ * client->retry is over, then after twice as long. Returns the length of the reply; 0 after an error, which is in
+ * client->code. */
 static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply)
 {
     stubc_rpc_transport *const t = client->transport;
@@ -272,7 +278,7 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
             left = sent + wait - passed;
         }
         octets = stubc_rpc_message(client, reply, left);
-        /* Others answer calls that were given up, or nothing. */
+        /* Ignore other messages: replies to calls that timed out, or messages that are not replies. */
         if (octets >= 8 && stubc_word(*reply) == client->xid) {
             return (size_t)octets;
         }
@@ -288,14 +294,15 @@ static size_t stubc_rpc_exchange(stubc_rpc_client *client, const uint8_t **reply
             wait *= wait < 0x40000000 ? 2u : 1u;
         }
     }
-    /* Nothing tells where the next record of such a stream begins. */
+    /* The start of the next record in the stream is unknown, so the client cannot use it again. */
     if (t->is_stream) {
         client->lost = client->code;
     }
     return 0;
 }
 
-/* What a reply says; success: its results begin at *results. */
+/* Reads the header of a reply (RFC 5531 section 9). Returns its outcome and sets results to the end of the header;
+ * returns MALFORMED if it is not a complete reply. */
 static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, size_t length, const uint8_t **results)
 {
     stubc_rpc_reader r;
@@ -334,7 +341,7 @@ static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, siz
 
 int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *root)
 {
-    /* What follows the xid of the expected reply: REPLY, accepted, no verifier, success. */
+    /* The usual words after the xid: REPLY, accepted, no verifier, success. */
     static const uint8_t expected[20] = {0, 0, 0, 1};
     const uint8_t *reply, *p;
     size_t length = client->code ? 0 : stubc_rpc_exchange(client, &reply);
@@ -381,7 +388,7 @@ int stubc_rpc_invoke(stubc_rpc_client *client, const stubc_rpc_procedure *proced
 /* Why a call is denied (RFC 5531 section 9). */
 enum { STUBC_RPC_BADCRED = 1, STUBC_RPC_REJECTEDCRED = 2 };
 
-/* Reads the credentials at p; returns why they are refused, or 0. */
+/* Reads the credentials at p (RFC 5531 section 8.2, appendix A). Returns 0, or the reason to deny the call. */
 static uint32_t stubc_rpc_credentials_of(stubc_rpc_call *call, const uint8_t *p, size_t length)
 {
     stubc_rpc_reader r;
@@ -415,7 +422,8 @@ static uint32_t stubc_rpc_credentials_of(stubc_rpc_call *call, const uint8_t *p,
     return r.complete ? 0 : STUBC_RPC_BADCRED;
 }
 
-/* Finds the version's procedures and serves the call; a mismatch leaves the versions that there are in range. */
+/* Finds the service of the call's program and version, and executes the call. Returns its outcome; if the server has
+ * only other versions, range holds the lowest and the highest. */
 static int stubc_rpc_serve(const stubc_rpc_server *server, stubc_rpc_call *call, uint32_t range[2])
 {
     int outcome = STUBC_RPC_PROG_UNAVAIL;
@@ -449,7 +457,7 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
     const uint8_t *credentials;
     size_t credentials_length;
     int outcome;
-    /* What is no call, and what is cut off, is not answered. */
+    /* A message that is not a call, or is cut off, gets no reply. */
     if (length < 12 || capacity < 32) {
         return 0;
     }

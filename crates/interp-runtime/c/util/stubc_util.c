@@ -3,7 +3,7 @@
  */
 #include "stubc_util.h"
 
-/* The first row is code 0, the next -1 (STUBC_TRUNCATED), and so on; each has a zero behind it. */
+/* The first row is code 0, the next -1 (STUBC_TRUNCATED), and so on. */
 static const char error_names[][14] = {
     "OK",    "TRUNCATED", "BAD_TAG",   "BAD_LENGTH", "BAD_VALUE", "RANGE",     "NOT_CANONICAL",
     "DEPTH", "LIMIT",     "NO_MEMORY", "NO_SPACE",   "TRAILING",  "CONSTRAINT"};
@@ -26,7 +26,7 @@ typedef struct digits {
     size_t count;
 } digits;
 
-/* number = number * factor + term. Returns false where more than most digits are needed. */
+/* Sets number to number * factor + term. Returns false if the result has more than `most` digits. */
 static bool multiply_add(digits *number, unsigned base, unsigned factor, unsigned term, size_t most)
 {
     unsigned carry = term;
@@ -46,7 +46,7 @@ static bool multiply_add(digits *number, unsigned base, unsigned factor, unsigne
     return true;
 }
 
-/* Appends a character to text as snprintf does. */
+/* Appends a character to text as snprintf does: counts it, and stores it only if size permits. */
 static void append(char *text, size_t size, size_t *length, char c)
 {
     if (*length + 1 < size) {
@@ -68,7 +68,8 @@ static void append_number(char *text, size_t size, size_t *length, const digits 
     }
 }
 
-/* Takes the first two arcs, joined in one number, apart: the first is returned, the other stays. */
+/* Splits the first number of an object identifier (X.690 8.19.4) into two arcs: returns the first, and leaves the
+ * second in number. */
 static unsigned split_first(digits *number)
 {
     bool is_large = number->count > 2 || (number->count == 2 && number->digit[1] >= 8);
@@ -83,7 +84,7 @@ static unsigned split_first(digits *number)
         number->count = small >= 10 ? 2 : small > 0;
         return first;
     }
-    /* Less 80: tens lose 8, and borrow where there are fewer. */
+    /* Subtract 80: take 8 from the tens, and borrow if there are fewer. */
     if (number->digit[1] >= 8) {
         number->digit[1] = (uint8_t)(number->digit[1] - 8);
     } else {
@@ -129,8 +130,8 @@ size_t stubc_oid_to_text(stubc_slice oid, char *text, size_t size)
     return length;
 }
 
-/* Reads a decimal number to base 128; returns what follows it, or NULL if there is none, it begins with a
- * superfluous zero, or it is too large. */
+/* Converts a decimal number to base 128; returns the text after it, or NULL if there are no digits, the number has a
+ * leading zero, or it is too large. */
 static const char *read_arc(const char *text, digits *number)
 {
     const char *start = text;
@@ -178,7 +179,7 @@ size_t stubc_oid_from_text(const char *text, uint8_t *octets, size_t capacity)
     return 0;
 }
 
-/* The number of octets of the arc at an offset. */
+/* Returns the number of octets of the arc at an offset. */
 static size_t arc_length(stubc_slice oid, size_t at)
 {
     size_t end = at;
@@ -192,7 +193,7 @@ int stubc_oid_compare(stubc_slice a, stubc_slice b)
 {
     size_t at = 0;
     while (at < a.length && at < b.length) {
-        /* Arcs have no superfluous octets: the longer one is the greater. */
+        /* Arcs have the shortest form, so the longer one is the greater. */
         size_t one = arc_length(a, at), two = arc_length(b, at);
         int order = one != two ? (one < two ? -1 : 1) : memcmp(a.data + at, b.data + at, one);
         if (order) {
@@ -228,7 +229,7 @@ bool stubc_bit_put(stubc_bits *bits, uint8_t *octets, size_t capacity, size_t nu
         return false;
     }
     if (number >= bits->length) {
-        /* Bits between the last one and the new one are clear. */
+        /* Clear the bits between the last one and the new one. */
         if (bits->length % 8) {
             octets[held - 1] = (uint8_t)(octets[held - 1] & 0xff00u >> bits->length % 8);
         }
@@ -240,16 +241,17 @@ bool stubc_bit_put(stubc_bits *bits, uint8_t *octets, size_t capacity, size_t nu
     return true;
 }
 
-/* Days from 1 January 1970 to a day of the proleptic Gregorian calendar; months count from 1. */
+/* Returns the days from 1 January 1970 to a day of the proleptic Gregorian calendar; months count from 1. */
 static int64_t days_before(int64_t year, uint32_t month, uint32_t day)
 {
-    /* Years that begin in March end with the day that leap years have more. */
+    /* Count years from March, so that the leap day is the last day of a year. */
     int64_t from_march = year - (month < 3), era = (from_march >= 0 ? from_march : from_march - 399) / 400;
     uint32_t of_era = (uint32_t)(from_march - era * 400);
     uint32_t day_of_year = (153 * (month + (month > 2 ? 0u : 12u) - 3) + 2) / 5 + day - 1;
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719468;
 }
 
+/* Returns whether the date exists. */
 static bool is_day(uint32_t year, uint32_t month, uint32_t day)
 {
     static const uint8_t most[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -257,7 +259,7 @@ static bool is_day(uint32_t year, uint32_t month, uint32_t day)
     return month >= 1 && month <= 12 && day >= 1 && day <= most[month - 1] + (month == 2 && is_leap ? 1u : 0u);
 }
 
-/* Reads digits that must be there. */
+/* Reads a number of count digits and advances text. Returns false if the text does not begin with them. */
 static bool take(stubc_slice *text, uint32_t count, uint32_t *number)
 {
     *number = 0;
@@ -274,13 +276,14 @@ static bool take(stubc_slice *text, uint32_t count, uint32_t *number)
     return true;
 }
 
+/* Returns whether the text begins with a digit. */
 static bool begins_with_digit(const stubc_slice *text)
 {
     return text->length && (uint32_t)(*text->data - '0') <= 9;
 }
 
-/* Reads Z, +hhmm or -hhmm to the end, and +hh or -hh where minutes may be absent. Gives the seconds by
- * which the time is ahead of UTC. */
+/* Reads Z, +hhmm or -hhmm at the end of the text; with short_zone also +hh or -hh. Sets ahead to the seconds by which
+ * the time is ahead of UTC. Returns false for any other text. */
 static bool take_zone(stubc_slice *text, bool short_zone, int64_t *ahead)
 {
     uint32_t hours, minutes = 0;
@@ -302,7 +305,8 @@ static bool take_zone(stubc_slice *text, bool short_zone, int64_t *ahead)
     return !text->length && hours < 24 && minutes < 60;
 }
 
-/* Reads the fraction of a unit of so many seconds, and gives the whole seconds in it. */
+/* Reads the fraction of a unit, which has `unit` seconds, and sets seconds to its whole seconds. Returns false if no
+ * digit follows the point. */
 static bool take_fraction(stubc_slice *text, uint32_t unit, uint32_t *seconds)
 {
     uint64_t numerator = 0, denominator = 1;
@@ -312,7 +316,7 @@ static bool take_fraction(stubc_slice *text, uint32_t unit, uint32_t *seconds)
         return false;
     }
     for (; begins_with_digit(text); text->data++, text->length--) {
-        /* Digits behind the twelfth change no whole second of an hour. */
+        /* Stop after twelve digits: numerator * 3600 then fits 64 bits. */
         if (denominator < 1000000000000u) {
             numerator = numerator * 10 + (uint8_t)(*text->data - '0');
             denominator *= 10;
@@ -368,6 +372,7 @@ bool stubc_generalized_time_to_seconds(stubc_slice time, int64_t *seconds)
     return true;
 }
 
+/* Writes the last count digits of a number. */
 static void put(uint8_t *text, uint32_t count, uint32_t number)
 {
     for (; count; count--, number /= 10) {
@@ -384,7 +389,7 @@ bool stubc_generalized_time_from_seconds(int64_t seconds, uint8_t text[STUBC_GEN
     if (seconds < first || seconds > last) {
         return false;
     }
-    /* Days since 1 March of the year -400, a multiple of 400 years before, so that nothing is negative. */
+    /* Count days from 1 March of the year -400, so that no number is negative. */
     days = (seconds - first) / 86400;
     of_day = (uint32_t)((seconds - first) % 86400);
     since_march = days - 60 + 146097;
@@ -431,6 +436,7 @@ bool stubc_string_equal(stubc_slice string, const char *text)
     return stubc_oid_equal(string, stubc_string(text));
 }
 
+/* Returns the lower-case letter of A to Z; any other byte unchanged. */
 static unsigned lower(unsigned c)
 {
     return c - 'A' < 26 ? c + ('a' - 'A') : c;

@@ -1,5 +1,5 @@
 #if defined STUBC_USE_SWAP32 || defined STUBC_USE_SWAP64
-/* ---- Order of octets ---- */
+/* ---- Byte order ---- */
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define STUBC_BIG_ENDIAN
@@ -16,14 +16,14 @@
 typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
 typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
 
-/* The vector at from, each group of `group` octets turned round. */
+/* Returns the vector at from with the bytes of each group of `group` bytes, 4 or 8, reversed. */
 STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 {
     stubc_halves x;
     memcpy(&x, from, sizeof x);
 #if defined(__SSSE3__) || defined(__ARM_NEON)
     {
-        /* One instruction that permutes octets. */
+        /* This compiles to one instruction that permutes bytes. */
         stubc_octets order;
         unsigned i;
         for (i = 0; i < STUBC_VECTOR; i++) {
@@ -44,7 +44,7 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
     }
 #else
     {
-        /* Octets within halves, and halves within groups. */
+        /* Swap the bytes of each half, then the halves of each group. */
         x = x << 8 | x >> 8;
 #if defined(__clang__)
         x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
@@ -60,14 +60,16 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 #endif
 }
 
+/* Copies one vector with its groups reversed. */
 STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
 {
     const stubc_octets x = stubc_turned(from, group);
     memcpy(to, &x, sizeof x);
 }
 
-/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow;
- * vectors at either end may overlap their neighbours, which costs less than going group by group. */
+/* Copies bytes, at least one vector of them, with their groups reversed. It aligns the stores, because a store across a
+ * cache line is slow. The first and the last vector may overlap their neighbours; that is cheaper than a loop over
+ * groups. All stores lie between to and to + octets. */
 STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
 {
     const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
@@ -100,6 +102,7 @@ STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, un
 #endif
 
 #ifdef STUBC_USE_SWAP32
+/* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
 {
     uint8_t *t = (uint8_t *)to;
@@ -128,6 +131,7 @@ void stubc_swap32(void *to, const void *from, size_t count)
 #endif
 
 #ifdef STUBC_USE_SWAP64
+/* Copies count 64-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap64(void *to, const void *from, size_t count)
 {
     uint8_t *t = (uint8_t *)to;
@@ -162,7 +166,7 @@ void stubc_swap64(void *to, const void *from, size_t count)
 /* ---- Decoding ---- */
 #ifdef STUBC_DECODE
 
-/* Says why and where; returns NULL. */
+/* Records the error and the construct, which starts at `at`. Returns NULL. */
 const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
 {
     d->code = code;
@@ -171,7 +175,8 @@ const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
 }
 
 #ifdef STUBC_USE_ARENA
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_end. Returns NULL
+ * after an error, which names `at`. */
 void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
 {
     size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
@@ -188,7 +193,9 @@ void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
 #endif
 
 #ifdef STUBC_USE_ARRAY
-/* The memory of as many elements of this size as the word at p says; each has at least the lead on the wire. */
+/* Allocates an array (RFC 4506 4.13) of as many elements as the word at p says, size bytes each. most: the bound of the
+ * specification; lead: the least bytes that an element takes in the input. Returns NULL if there are none or after an
+ * error. most, max_elements, the rest of the input and the arena bound the count. */
 void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count)
 {
     size_t n = stubc_word(p);
@@ -213,7 +220,8 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
 #endif
 
 #ifdef STUBC_USE_COUNTED
-/* Octets behind the word at p, which counts them: a slice of the input. */
+/* Decodes a string or opaque data (RFC 4506 4.10, 4.11): the word at p is its length, at most `most`. value becomes a
+ * slice of the input. Returns the end of its padding, or NULL after an error, which names `at`. */
 const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
                                  stubc_slice *value)
 {
@@ -235,7 +243,7 @@ const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8
 /* ---- Encoding ---- */
 #ifdef STUBC_ENCODE
 
-/* Says why; returns NULL. */
+/* Records the error. Returns NULL. */
 uint8_t *stubc_refuse(stubc_encoder *c, int code)
 {
     c->code = code;
@@ -243,7 +251,8 @@ uint8_t *stubc_refuse(stubc_encoder *c, int code)
 }
 
 #ifdef STUBC_USE_ARRAY
-/* The word that counts elements, each of which takes at least the lead. */
+/* Writes the word that counts the elements of an array (RFC 4506 4.13), at most `most`. lead: the least bytes that an
+ * element takes; fails if the buffer has less space for them. The caller has checked the space for the word. */
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
     if (count > most) {
@@ -259,6 +268,8 @@ uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lea
 #endif
 
 #ifdef STUBC_USE_COUNTED
+/* Writes a string or opaque data (RFC 4506 4.10, 4.11): the word of its length, at most `most`, its bytes, and padding
+ * of zeros. The caller has checked the space for the word. */
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value)
 {
     size_t length = value->length, padding = (size_t)(0u - length) & 3, left = (size_t)(c->end - q) - 4;

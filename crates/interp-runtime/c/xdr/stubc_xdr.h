@@ -1,4 +1,4 @@
-/* Shortcuts for speed are left out where the compiler is asked for size. */
+/* The compiler's option for size (-Os) removes the shortcuts for speed. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
 #endif
@@ -11,8 +11,8 @@
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* A function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is left of
- * it. */
+/* A function that only the runtime calls if every type is interpreted: the compiler removes it after inlining all its
+ * calls. */
 #if defined STUBC_ALONE && defined __GNUC__
 #define STUBC_LOCAL static STUBC_MAYBE_UNUSED
 #else
@@ -20,6 +20,7 @@
 #endif
 
 #if defined STUBC_DECODE || defined STUBC_RPC
+/* Returns the big-endian word at p (RFC 4506 4.2). The caller has checked that four bytes are there. */
 STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
@@ -27,10 +28,11 @@ STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 #endif
 
 #if defined STUBC_ENCODE || defined STUBC_RPC
+/* Writes a word at q, big-endian (RFC 4506 4.2). The caller has checked that there is space for four bytes. */
 STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 {
-    /* Where a word may lie anywhere it is stored as one: compilers that make vectors of its octets first do not see
-     * that. */
+    /* Where the target permits an unaligned word, store it as one: some compilers vectorize the four bytes first and do
+     * not combine them. */
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
     (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
     word = __builtin_bswap32(word);
@@ -44,20 +46,21 @@ STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 }
 #endif
 
-/* What every value of a type begins with at the same place, its lead, has been checked by whoever calls. */
+/* The lead of a type is a number of bytes with which each of its values begins. The caller of a procedure checks that
+ * the input or the buffer has the lead; the procedure does not check it again. */
 #ifdef STUBC_BY_UNIT
-/* What the runtime reads of one specification: several use it. */
+/* The tables of one specification; several specifications share the runtime. */
 typedef struct stubc_unit stubc_unit;
 #endif
 
 #ifdef STUBC_DECODE
 typedef struct stubc_decoder {
-    const uint8_t *end; /* of the input */
+    const uint8_t *end; /* end of the input */
     const uint8_t *at;  /* start of the innermost construct that failed */
     uint8_t *arena;
     uint8_t *arena_end;
     size_t max_elements;
-    unsigned depth; /* how many recursive fields may still be entered */
+    unsigned depth; /* levels of recursion that are left */
     int code;
 #ifdef STUBC_BY_UNIT
     const stubc_unit *unit;
@@ -71,9 +74,9 @@ typedef struct stubc_decoder {
 #endif
 } stubc_decoder;
 
-/* Decodes a value at p; returns where it ends, or NULL with d->code and d->at set. */
+/* Decodes a value at p; returns where it ends, or NULL after an error, which is in d->code and d->at. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, void *value);
-/* The same where the size is static and nothing can be wrong: there is nothing to return. */
+/* Decodes a value of static size that has no invalid encodings. The caller has checked the length. */
 typedef void stubc_read_fn(const uint8_t *p, void *value);
 
 #ifndef STUBC_FAIL
@@ -91,7 +94,7 @@ STUBC_LOCAL const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p,
 STUBC_LOCAL void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size,
                                   size_t *count);
 
-/* The same, the usual case in place, where the compiler sees lead and size. */
+/* As stubc_get_array; inline for the usual case, where the compiler knows lead and size. */
 #ifdef STUBC_SPEED
 STUBC_INLINE void *stubc_quick_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size,
                                      size_t *count)
@@ -113,11 +116,13 @@ STUBC_INLINE void *stubc_quick_array(stubc_decoder *d, const uint8_t *p, uint32_
 #endif
 #endif
 
+/* Returns the big-endian 64-bit number at p (RFC 4506 4.5). */
 STUBC_INLINE uint64_t stubc_hyper(const uint8_t *p)
 {
     return (uint64_t)stubc_word(p) << 32 | stubc_word(p + 4);
 }
 
+/* Returns the float at p (RFC 4506 4.6). */
 STUBC_INLINE float stubc_float(const uint8_t *p)
 {
     uint32_t word = stubc_word(p);
@@ -126,6 +131,7 @@ STUBC_INLINE float stubc_float(const uint8_t *p)
     return value;
 }
 
+/* Returns the double at p (RFC 4506 4.7). */
 STUBC_INLINE double stubc_double(const uint8_t *p)
 {
     uint64_t hyper = stubc_hyper(p);
@@ -137,7 +143,7 @@ STUBC_INLINE double stubc_double(const uint8_t *p)
 
 #ifdef STUBC_ENCODE
 typedef struct stubc_encoder {
-    const uint8_t *end; /* of the buffer */
+    const uint8_t *end; /* end of the buffer */
     unsigned depth;
     int code;
 #ifdef STUBC_BY_UNIT
@@ -152,9 +158,9 @@ typedef struct stubc_encoder {
 #endif
 } stubc_encoder;
 
-/* Encodes a value at q; returns where it ends, or NULL with c->code set. */
+/* Encodes a value at q; returns where it ends, or NULL after an error, which is in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, const void *value);
-/* The same where the size is static: the room has been checked, and there is nothing to return. */
+/* Encodes a value of static size. The caller has checked the space. */
 typedef void stubc_write_fn(uint8_t *q, const void *value);
 
 #ifndef STUBC_REFUSE
@@ -167,7 +173,7 @@ STUBC_LOCAL uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t mo
 #ifdef STUBC_USE_ARRAY
 STUBC_LOCAL uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count);
 
-/* The same, the usual case in place, where the compiler sees the lead. */
+/* As stubc_put_count; inline for the usual case, where the compiler knows the lead. */
 #ifdef STUBC_SPEED
 STUBC_INLINE uint8_t *stubc_quick_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
@@ -182,12 +188,14 @@ STUBC_INLINE uint8_t *stubc_quick_count(stubc_encoder *c, uint8_t *q, uint32_t m
 #endif
 #endif
 
+/* Writes a 64-bit number at q, big-endian (RFC 4506 4.5). */
 STUBC_INLINE void stubc_put_hyper(uint8_t *q, uint64_t hyper)
 {
     stubc_put_word(q, (uint32_t)(hyper >> 32));
     stubc_put_word(q + 4, (uint32_t)hyper);
 }
 
+/* Writes a float at q (RFC 4506 4.6). */
 STUBC_INLINE void stubc_put_float(uint8_t *q, float value)
 {
     uint32_t word;
@@ -195,6 +203,7 @@ STUBC_INLINE void stubc_put_float(uint8_t *q, float value)
     stubc_put_word(q, word);
 }
 
+/* Writes a double at q (RFC 4506 4.7). */
 STUBC_INLINE void stubc_put_double(uint8_t *q, double value)
 {
     uint64_t hyper;
@@ -203,7 +212,8 @@ STUBC_INLINE void stubc_put_double(uint8_t *q, double value)
 }
 #endif
 
-/* Converts so many numbers of 32 or 64 bits between the machine's order of octets and that of XDR, either way. */
+/* Copy count numbers of 32 or 64 bits, and convert them between the machine's byte order and that of XDR, in either
+ * direction. The caller has checked both lengths. */
 #ifdef STUBC_USE_SWAP32
 STUBC_LOCAL void stubc_swap32(void *to, const void *from, size_t count);
 #endif
@@ -211,7 +221,7 @@ STUBC_LOCAL void stubc_swap32(void *to, const void *from, size_t count);
 STUBC_LOCAL void stubc_swap64(void *to, const void *from, size_t count);
 #endif
 
-/* A message type: its lead, and its procedures; its number where any are interpreted. */
+/* A message type: its lead, and its procedures; if any type is interpreted, its node instead of procedures. */
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
     const char *name;
@@ -232,7 +242,7 @@ typedef struct stubc_root {
 #endif
 #ifdef STUBC_STRAIGHT_ROOTS
 #ifdef STUBC_DECODE
-    stubc_read_fn *read; /* where the lead is all there is, and nothing can be wrong */
+    stubc_read_fn *read; /* NULL unless the size is static and no encoding is invalid */
 #endif
 #ifdef STUBC_ENCODE
     stubc_write_fn *write;

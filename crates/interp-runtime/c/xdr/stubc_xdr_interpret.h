@@ -1,31 +1,32 @@
-/* ---- Commands: four octets a step; ARCHITECTURE.md has the format ---- */
+/* ---- Commands: four bytes per step; ARCHITECTURE.md has the format ---- */
 #ifdef STUBC_INTERPRET
 enum {
     STUBC_STOP,
-    STUBC_OP_NEED,     /* so many octets, in three octets, must follow */
-    STUBC_OP_OPTIONAL, /* the flag of this number; when it is not set, the steps that octet 3 counts are skipped */
-    STUBC_OP_DEPTH,    /* one more level of depth must be left */
-    STUBC_OP_BOX,      /* the next call fills memory of this size, in three octets, from the arena */
+    STUBC_OP_NEED,     /* the input or the buffer must have as many bytes as the next three bytes say */
+    STUBC_OP_OPTIONAL, /* optional data; if it is absent, skip as many steps as byte 3 says */
+    STUBC_OP_DEPTH,    /* a level of depth must be left */
+    STUBC_OP_BOX,      /* the next call fills arena memory of this size, in three bytes */
     STUBC_OP_WORD,     /* a number of 32 bits */
-    STUBC_OP_HYPER,    /* one of 64 */
+    STUBC_OP_HYPER,    /* a number of 64 bits */
     STUBC_OP_TRUTH,
-    STUBC_OP_I8, /* shorter ones take a word */
+    STUBC_OP_I8, /* shorter numbers; they take a word */
     STUBC_OP_U8,
     STUBC_OP_I16,
     STUBC_OP_U16,
-    STUBC_OP_OPAQUE,    /* so many octets as the next four say */
-    STUBC_OP_COUNTED,   /* a slice; when octet 3 is set, the next four hold its bound */
-    STUBC_OP_CALL = 16, /* to 23: the node that octet 3 and the low three bits number */
+    STUBC_OP_OPAQUE,    /* as many bytes as the next four bytes say */
+    STUBC_OP_COUNTED,   /* a slice; if byte 3 is not 0, the next four bytes are its bound */
+    STUBC_OP_CALL = 16, /* to 23: the node; its number is byte 3, and the low three bits above it */
 
     STUBC_OP = 0x3f,
     STUBC_RECURSIVE = 0x40,
     STUBC_BOXED = 0x80
 };
 
-/* The first octet of a program. */
+/* The kind of a program: its first byte. */
 enum { STUBC_SEQUENCE, STUBC_SWITCH, STUBC_FIXED, STUBC_COUNTED, STUBC_LIST, STUBC_CLOSED_LIST };
 
-/* Numbers as octets, the lowest first; the array is negative when one does not fit. */
+/* Numbers as bytes, the lowest first. A value that does not fit makes the array's size negative, which is a compile
+ * error. */
 #define STUBC_OCTET(value, at) ((uint8_t)((value) >> (at) & 0xff))
 #define STUBC_CHECKED(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
 #define STUBC_TWO(value) STUBC_OCTET(value, 0), STUBC_OCTET(value, 8)
@@ -71,10 +72,10 @@ struct stubc_unit {
     stubc_encode_fn *const *encoders;
 #endif
 #if STUBC_DECODERS
-    uint16_t decoder_count; /* the first nodes have procedures of this kind */
+    uint16_t decoder_count; /* nodes below this have decoding procedures */
 #endif
 #if STUBC_ENCODERS
-    uint16_t encoders_from; /* and the nodes from this one of that */
+    uint16_t encoders_from; /* nodes from this on have encoding procedures */
     uint16_t encoder_count;
 #endif
 };

@@ -1,4 +1,4 @@
-/* ---- The interpreter: one function for steps, one for what stands around them, in each direction ---- */
+/* ---- The interpreter: decoding. One function executes steps, and others execute unions, arrays and lists ---- */
 
 #ifdef STUBC_INTERPRET
 
@@ -10,6 +10,7 @@
 #define STUBC_NOTE(state, n) ((void)0)
 #endif
 
+/* Returns the number in so many bytes of a program, the lowest first. */
 static uint32_t number(const uint8_t *s, unsigned octets)
 {
     uint32_t value = 0;
@@ -20,7 +21,7 @@ static uint32_t number(const uint8_t *s, unsigned octets)
 }
 
 #ifdef STUBC_OP_USE_COUNTED_ARRAY
-/* A counted array of any type. */
+/* The C struct of a counted array of any type. */
 typedef struct list {
     void *items;
     size_t count;
@@ -28,7 +29,7 @@ typedef struct list {
 #endif
 
 #ifdef STUBC_OP_USE_SWITCH
-/* The steps of the arm that a discriminant chooses; NULL for none. */
+/* Returns the steps of the arm that the discriminant of the union at s selects: its case, or the default; else NULL. */
 static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 {
     uint32_t cases = number(s + 2, 2), target = number(s + 4, 2);
@@ -43,7 +44,7 @@ static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 #endif
 
 #ifdef STUBC_DECODE
-/* Decodes by a procedure or by commands. */
+/* Decodes a node: calls its procedure if it has one, else executes its commands. */
 static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
 #ifndef STUBC_INTERPRET_DECODE
@@ -61,7 +62,9 @@ static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *valu
 
 #ifdef STUBC_INTERPRET_DECODE
 
-/* A number of 32 bits or less; false when it is out of range (d->code is set). */
+/* Decodes the word at p as a number of 32 bits or less, or a boolean (RFC 4506 4.1, 4.2, 4.4), and stores it at to.
+ * Returns false after an error: out of range, or a boolean that is neither 0 nor 1. The caller has
+ * checked that the word is in the input. */
 static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start, unsigned op, uint8_t *to)
 {
     uint32_t word = stubc_word(p);
@@ -111,6 +114,9 @@ static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start
 #define decode_steps decode_unnoted
 #endif
 
+/* Executes the steps at s on the value at base. p: the input; start: the offset that an error reports. Returns where
+ * the value ends, or NULL after an error. NEED steps check that the input has the bytes that the steps after them
+ * read. d->depth bounds the recursion. One function: a loop around a switch with a case for each opcode. */
 static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
                                    uint8_t *base)
 {
@@ -222,7 +228,7 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 
 #ifdef STUBC_ERROR_PATHS
 #undef decode_steps
-/* The same, and what field was at fault. */
+/* As decode_unnoted; also notes the field for the error's path. */
 static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
                                    uint8_t *base)
 {
@@ -235,6 +241,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 
 #ifdef STUBC_OP_USE_LINKED
+/* Decodes optional data that links to itself as a linked list (RFC 4506 4.19), in a loop, so that its length takes no
+ * stack. at: where the first pointer goes. max_elements and the input bound the length. Returns where the list ends, or
+ * NULL after an error. */
 static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *at)
 {
     const uint8_t *start = p;
@@ -250,7 +259,8 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
             if (!left--) {
                 return stubc_fail(d, STUBC_LIMIT, start);
             }
-            /* Depth and room are checked by the element's steps, which begin with that; memory is the last to fail. */
+            /* Check depth and input before memory. The element's steps begin with the same checks, but run after the
+             * allocation. */
             {
                 const uint8_t *steps = s + 15;
                 if (steps[0] == STUBC_OP_DEPTH) {
@@ -285,7 +295,8 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
 #endif
 
 #if defined STUBC_OP_USE_FIXED_ARRAY || defined STUBC_OP_USE_COUNTED_ARRAY
-/* The elements of an array, words and hypers in one go. */
+/* Decodes count elements of an array (RFC 4506 4.12, 4.13); words and hypers as a block. If the
+ * elements have static size, the caller has checked that the input has all of them. */
 static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items,
                                       size_t count)
 {
@@ -318,7 +329,8 @@ static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const 
 }
 #endif
 
-/* Decodes a value of the node at p. */
+/* Decodes a value of type node at p by its commands. The caller has checked that the input has the lead of the node.
+ * Returns where the value ends, or NULL after an error. */
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
     const uint8_t *s = d->unit->programs + d->unit->nodes[node];

@@ -1,7 +1,7 @@
 /* ---- The interpreter: encoding ---- */
 #ifdef STUBC_INTERPRET
 #ifdef STUBC_ENCODE
-/* Encodes by a procedure or by commands. */
+/* Encodes a node: calls its procedure if it has one, else executes its commands. */
 static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
 #ifndef STUBC_INTERPRET_ENCODE
@@ -19,7 +19,7 @@ static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, uns
 
 #ifdef STUBC_INTERPRET_ENCODE
 
-/* The word of a number of 32 bits or less. */
+/* Returns the word (RFC 4506 4.1, 4.2, 4.4) of a number of 32 bits or less, or of a boolean. */
 static uint32_t word_of(unsigned op, const uint8_t *from)
 {
     uint32_t word;
@@ -54,6 +54,9 @@ static uint32_t word_of(unsigned op, const uint8_t *from)
 #define encode_steps encode_unnoted
 #endif
 
+/* Executes the steps at s on the value at base, and writes its bytes at q. Returns where they end, or NULL after an
+ * error. NEED steps check that the buffer has space for the bytes that the steps after them write. c->depth bounds the
+ * recursion. One function: a loop around a switch with a case for each opcode. */
 static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
 {
     for (;; s += 4) {
@@ -153,7 +156,7 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 
 #ifdef STUBC_ERROR_PATHS
 #undef encode_steps
-/* The same, and what field was at fault. */
+/* As encode_unnoted; also notes the field for the error's path. */
 static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
 {
     q = encode_unnoted(c, q, s, base);
@@ -165,6 +168,8 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 #endif
 
 #ifdef STUBC_OP_USE_LINKED
+/* Encodes a linked list (RFC 4506 4.19) in a loop. at: the first pointer. Each element takes at least the word before
+ * it, so the space in the buffer bounds the loop. */
 static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *at)
 {
 #ifdef STUBC_ERROR_PATHS
@@ -195,6 +200,8 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
 #endif
 
 #if defined STUBC_OP_USE_FIXED_ARRAY || defined STUBC_OP_USE_COUNTED_ARRAY
+/* Encodes count elements of an array (RFC 4506 4.12, 4.13); words and hypers as a block. If the
+ * elements have static size, the caller has checked that the buffer has all of them. */
 static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *items, size_t count)
 {
     size_t size = number(s + 6, 3);
@@ -226,7 +233,8 @@ static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, 
 }
 #endif
 
-/* Encodes a value of the node at q. */
+/* Encodes a value of type node at q by its commands. The caller has checked that the buffer has the lead of the node.
+ * Returns where the value ends, or NULL after an error. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
     const uint8_t *s = c->unit->programs + c->unit->nodes[node];

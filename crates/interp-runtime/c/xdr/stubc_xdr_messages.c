@@ -1,4 +1,4 @@
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 #ifdef STUBC_INTERPRET
 #define STUBC_DECODE_ROOT(d, p, value, root) decode_node(d, p, value, (root)->node)
 #define STUBC_ENCODE_ROOT(c, q, value, root) encode_node(c, q, value, (root)->node)
@@ -8,17 +8,18 @@
 #endif
 
 #ifdef STUBC_DECODE
-/* Decodes a message. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. It reads nothing beyond length and the context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
     const uint8_t *p, *start;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     if (context && context->max_bytes - 1 < length) {
-        length = context->max_bytes; /* what lies behind is not looked at */
+        length = context->max_bytes; /* the bytes after it are not read */
     }
     p = start = input;
     d.end = p + length;
@@ -58,7 +59,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         return p - start;
     }
     if (d.code == STUBC_TRUNCATED) {
-        /* All messages are of whole words. */
+        /* A message has a multiple of four bytes (RFC 4506 3), so it needs at least the next multiple. */
         length = length < root->lead ? root->lead : (length | 3) + 1;
         if (context && length - 1 > context->max_bytes - 1) {
             d.code = STUBC_LIMIT;
@@ -74,7 +75,8 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #endif
 
 #ifdef STUBC_ENCODE
-/* Encodes a message. */
+/* Encodes a message of type root at the start of buffer. Returns its length or an error code. It writes only inside the
+ * buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

@@ -10,11 +10,12 @@
 
 /* ---- Decoding: errors, headers, messages, arrays ---- */
 
-#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet for the constructed form (X.690 8.1.2.5) */
 
-#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+#define STUBC_CUT 0x20 /* scan subtracts it from an error code if more input could complete the element */
 
-/* Remembers the first error; returns e, so that nothing more is found. */
+/* Records the first error; later ones are ignored. Sets d->end and d->next to e, so that the callers find no further
+ * elements. Returns e. */
 STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code) {
@@ -24,7 +25,8 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
     return e;
 }
 
-/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+/* Fails for a construct that began at start and has octets left over or an error inside. Records start unless a
+ * construct inside it has failed. Returns e. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
     stubc_fail(d, STUBC_BAD_TAG, e);
@@ -34,14 +36,16 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
     return e;
 }
 
-/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where the input cuts the
- * element off, missing of d is how many octets more it takes at least: as many as if all of them were zero. */
+/* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
+ * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code. If
+ * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
+ * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
+ * time linear in e - p. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
-    size_t length;            /* of contents; of what is missing */
-    size_t open = 0; /* indefinite forms whose end is looked for */
+    int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
+    size_t length;            /* octets of the contents, or octets that are missing */
+    size_t open = 0; /* indefinite forms that have not ended yet */
     for (;;) {
         uint8_t first;
         length = 2; /* identifier and length octets */
@@ -104,7 +108,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 return code;
             }
             for (length = 0; octets; octets--) {
-                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* no message is longer */
+                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* saturates: no message is longer */
                 if (p < e) {
                     length |= *p++;
                 } else {
@@ -125,19 +129,19 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
         d->end = d->next = p + length;
         return 0;
     }
-    length += 2 * open; /* end-of-contents octets: fewer than the input has */
+    length += 2 * open; /* end-of-contents octets; each form took 2 octets of input, so this cannot overflow */
     d->missing = length;
     return code - STUBC_CUT;
 }
 
-/* The identifier of the same tag in the other form. */
+/* Returns the identifier of the same tag in the other form, primitive or constructed. */
 static uint32_t other_form(uint32_t tag)
 {
     return tag ^ STUBC_FORM;
 }
 
-/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
- * and sets d->end and d->next. */
+/* Reads the header of the element at p, which must have the identifier tag; 0 allows any. Returns where its contents
+ * start and sets d->end and d->next; returns e after an error. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
@@ -151,14 +155,14 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
 }
 
 #ifdef STUBC_SPEED
-/* Where the element at p ends if its header has two octets; else NULL. */
+/* Returns the end of the element at p if its header has two octets and it ends at or before e; else NULL. */
 STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 {
     return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
 }
 #endif
 
-/* Skips any element; returns where the next one starts. */
+/* Skips any element at p; returns where the next one starts, or e after an error. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
 #ifdef STUBC_SPEED
@@ -171,7 +175,8 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     return d->next;
 }
 
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_size. Returns
+ * NULL for size 0, and, with an error, if the arena has less space left. */
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
     stubc_context *const context = d->context;
@@ -191,7 +196,8 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
     return NULL;
 }
 
-/* Counts the elements from p to e and takes memory for them; none for none. */
+/* Counts the elements from p to e and allocates an array for them, size bytes each; returns NULL if there are none or
+ * after an error. The context's max_elements and the arena bound the count. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
     void *items = NULL;
@@ -230,13 +236,15 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
 }
 
 /* ---- Decoding: scalars and open types ---- */
-/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+/* Returns whether the octets from c to end are contents octets of an integer: at least one, and the shortest form
+ * (X.690 8.3.2). */
 static bool is_integer(const uint8_t *c, const uint8_t *end)
 {
     return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
 }
 
-/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+/* Stores the contents octets of an integer (X.690 8.3) at to, in the width and sign that op gives, and extends the
+ * sign. Returns 0 or an error code. It writes exactly the width, 1 to 8 bytes. */
 static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -267,8 +275,10 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 
 #define STUBC_OF_BITS(condition) false
 
-/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
- * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+/* Copies the segments of the constructed string from p to e to the bytes at to; returns the end of the copy.
+ * unused: for a bit string, the octet that counts the unused bits of its last segment, 0 at first; NULL for an octet
+ * string (X.690 8.6.4, 8.7.3). The copy is no longer than e - p, because it omits the headers. d->depth bounds the
+ * recursion. */
 static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
 {
     while (p < e) {
@@ -306,8 +316,10 @@ static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
     return to;
 }
 
-/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
- * joined in the arena. */
+/* Decodes a scalar or an open type: reads its header and stores its contents octets at to as the opcode op says.
+ * Returns the end of the element, or e after an error. Strings point into the input; a constructed string is joined in
+ * the arena, in at most one byte more than its contents. One function: a switch with a case for each opcode, between
+ * the header and the error return that all opcodes share. */
 STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                    unsigned op)
 {
@@ -376,7 +388,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines a decoder of one opcode. */
 #define STUBC_GETTER(NAME, OP)                                                                                      \
     const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
                                     unsigned arg)                                                                   \
@@ -389,7 +401,8 @@ STUBC_GETTER(null, STUBC_OP_NULL)
 STUBC_GETTER(open, STUBC_OP_OPEN)
 STUBC_GETTER(octets, STUBC_OP_OCTETS)
 
-/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
+ * to four octets take the short path; stubc_get decodes all others and reports their errors. */
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
@@ -414,9 +427,9 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
 }
 #endif
 
-/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+/* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 
-/* Remembers the first error. */
+/* Records the first error; later ones are ignored. Returns q. */
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
@@ -425,6 +438,7 @@ uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
     return q;
 }
 
+/* Writes one byte before q; returns its place. Fails when q is at the start of the buffer. */
 STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
 {
     if (q == c->begin) {
@@ -434,7 +448,8 @@ STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned oc
     return q;
 }
 
-/* Writes length octets for the contents from q to end, and the identifier. */
+/* Writes the header of the contents from q to end before q: definite length octets (X.690 8.1.3), in the shortest form,
+ * and the identifier octets that tag holds. Returns where the element starts. */
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
@@ -453,6 +468,7 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     return q;
 }
 
+/* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
@@ -465,7 +481,8 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
     return q;
 }
 
-/* The contents octets of an integer that lies in memory, from its least octet on. */
+/* Writes the contents octets of the integer at in, in the shortest form (X.690 8.3.2), the least significant first. op
+ * gives its width and sign. */
 static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -483,7 +500,9 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
     return q;
 }
 
-/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+/* Encodes the scalar or open type at from: writes its contents octets as the opcode op says, then its header. Returns
+ * where the element starts; errors stay in c->code. One function: a switch with a case for each opcode, before the
+ * header that all opcodes share. */
 STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
     const uint8_t *const end = q;
@@ -516,7 +535,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
     {                                                                                                               \
@@ -527,6 +546,7 @@ STUBC_PUTTER(null, STUBC_OP_NULL)
 STUBC_PUTTER(open, STUBC_OP_OPEN)
 STUBC_PUTTER(octets, STUBC_OP_OCTETS)
 
+/* Encodes a boolean; TRUE is 0xff (X.690 8.2, 11.1). */
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     const uint8_t *end = q;
@@ -537,6 +557,7 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
     return STUBC_CLOSE(c, q, end, tag);
 }
 
+/* Encodes a signed integer in the shortest form (X.690 8.3.2). */
 STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
@@ -550,7 +571,7 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
     return STUBC_CLOSE(c, q, end, tag);
 }
 #else
-/* What procedures have in registers. */
+/* Procedures pass these values in registers; stubc_put reads them from memory. */
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     return stubc_put(c, q, tag, &value, STUBC_OP_BOOLEAN);
@@ -561,23 +582,25 @@ uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t v
 }
 #endif
 
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 
 #define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 
-/* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
- * begin with is an error all the same, unfinished ones included. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
+ * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
+ * context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    size_t most = SIZE_MAX; /* one less than the context allows */
+    size_t most = SIZE_MAX; /* max_bytes of the context less 1; 0 wraps to no limit */
     const uint8_t *p, *e;
     int extent;
     bool is_cut;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     d.code = 0;
     d.at = NULL;
@@ -587,7 +610,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.depth = context->max_depth;
         most = context->max_bytes - 1;
         if (most < length) {
-            length = most + 1; /* what lies behind is not looked at */
+            length = most + 1; /* the bytes after it are not read */
         }
     }
     e = input + length;
@@ -612,13 +635,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
-/* Encodes a message so that it ends where the buffer does. */
+/* Encodes a message of type root so that it ends at the end of the buffer; sets start to its first byte. Returns its
+ * length or an error code. It writes only inside the buffer. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
     if (!capacity) {
-        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+        buffer = (uint8_t *)start; /* any valid pointer: C forbids arithmetic on NULL */
     }
     c.begin = buffer;
     c.code = 0;
@@ -634,7 +658,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* The same, and moves it to the front. */
+/* As stubc_encode_at_tail, and moves the message to the start of the buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -646,7 +670,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return result;
 }
 
-/* Decodes a message that nothing may follow. */
+/* Decodes a message that must take all length bytes of input. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

@@ -23,57 +23,57 @@ extern "C" {
 #endif
 
 #if defined __STDC_HOSTED__ && !__STDC_HOSTED__
-/* A freestanding compiler has no <string.h>, but calls these by itself, too. */
+/* A freestanding compiler has no <string.h>, but its own code calls these functions too. */
 void *memcpy(void *to, const void *from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int octet, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 #endif
 
-/* Octets consumed or written, or a negative error code. */
+/* Bytes read or written, or a negative error code. */
 typedef ptrdiff_t stubc_result;
 
 enum {
     STUBC_TRUNCATED = -1,     /* the input ends before the message does: send more */
     STUBC_BAD_TAG = -2,       /* an element is missing, unexpected or repeated */
     STUBC_BAD_LENGTH = -3,    /* malformed length octets, or a length beyond the enclosing element */
-    STUBC_BAD_VALUE = -4,     /* contents octets are no value of the type */
-    STUBC_RANGE = -5,         /* the value does not fit the C type: integer = "bytes" takes any */
+    STUBC_BAD_VALUE = -4,     /* the contents octets are not a value of the type */
+    STUBC_RANGE = -5,         /* the value does not fit the C type; integer = "bytes" fits any */
     STUBC_NOT_CANONICAL = -6, /* valid BER, but not DER */
     STUBC_DEPTH = -7,         /* recursion deeper than the context allows */
     STUBC_LIMIT = -8,         /* more bytes, array elements or work for checks than the context allows */
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
-    STUBC_TRAILING = -11,     /* octets follow the message (T_decode_exact) */
-    STUBC_CONSTRAINT = -12    /* a value that the specification's constraints exclude (--check-constraints) */
+    STUBC_TRAILING = -11,     /* bytes follow the message (T_decode_exact) */
+    STUBC_CONSTRAINT = -12    /* the specification's constraints exclude the value (--check-constraints) */
 };
 
-/* Octets: of the input after decoding, or joined in the arena. */
+/* Bytes. After decoding they point into the input, or into the arena if segments were joined. */
 typedef struct stubc_slice {
     const uint8_t *data;
     size_t length;
 } stubc_slice;
 
-/* Bits, the first in the most significant place of data[0]; length counts bits. */
+/* Bits. The first is the most significant bit of data[0]; length counts bits. */
 typedef struct stubc_bits {
     const uint8_t *data;
     size_t length;
 } stubc_bits;
 
-/* What a call may use. Set arena_used to 0 to use the arena anew. */
+/* The memory and the limits of a call. Set arena_used to 0 to reuse the arena. */
 typedef struct stubc_context {
-    uint8_t *arena; /* arrays, recursive values and joined strings are put here */
+    uint8_t *arena; /* memory for arrays, recursive values and joined strings */
     size_t arena_size;
     size_t arena_used;
-    size_t max_elements; /* of one array */
-    unsigned max_depth;  /* of recursive types */
+    size_t max_elements; /* elements of one array */
+    unsigned max_depth;  /* nesting of recursive types */
     size_t max_work;     /* bytes that --check-constraints may decode inside strings; 0: 64 times the message */
-    size_t max_bytes;    /* of one message that is decoded; 0: any number */
+    size_t max_bytes;    /* length of one message to decode; 0: no limit */
 } stubc_context;
 
 #define STUBC_MAX_DEPTH 64u
 
-/* A context with safe limits over size octets of memory. */
+/* Returns a context with the default limits; its arena is size bytes at memory. */
 static inline stubc_context stubc_context_over(void *memory, size_t size)
 {
     stubc_context context;
@@ -85,15 +85,15 @@ static inline stubc_context stubc_context_over(void *memory, size_t size)
     return context;
 }
 
-/* Where and why a message was refused: offset is that of the innermost structure, union or array element. */
+/* Why and where a call failed. offset: the start of the innermost structure, union or array element that failed. */
 typedef struct stubc_error {
     int code;
     size_t offset;
-    size_t needed; /* of STUBC_TRUNCATED: the message has at least so many bytes, more than there were */
+    size_t needed; /* for STUBC_TRUNCATED: the least length of the message, more than the input had */
 } stubc_error;
 
-/* Entry points are made in line, where they are called. NAME.c has them as functions when it is compiled with an empty
- * STUBC_ENTRY: for callers that do not read C. */
+/* Entry points are inline functions. Compile NAME.c with an empty STUBC_ENTRY to get them as external functions, for
+ * callers in other languages. */
 #ifndef STUBC_ENTRY
 #define STUBC_ENTRY static inline
 #endif
@@ -104,7 +104,7 @@ typedef struct stubc_error {
  * PUT_OCTETS USE_ARENA USE_ARRAY USE_BOOLEAN USE_I32 USE_INTEGER USE_NULL USE_OCTETS USE_OPEN USE_U32 USE_U8. */
 #define STUBC_ALIGN sizeof(uint64_t)
 
-/* Shortcuts for the common case are left out where the compiler is asked for size. */
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
 #endif
@@ -121,39 +121,39 @@ typedef struct stubc_error {
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* A function that is called from so many places that in line it would take more octets. */
+/* For size: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
 #define STUBC_SHARED __attribute__((noinline))
 #else
 #define STUBC_SHARED
 #endif
 
-/* A small function that only the runtime calls where all is interpreted: once it is in line everywhere, nothing is
- * left of it. */
+/* A small function that only the runtime calls if every type is interpreted: the compiler removes it after inlining all
+ * its calls. */
 #define STUBC_LOCAL
 
-/* A larger one, which gcc leaves apart where it is asked for size, so that its bytes are known. */
+/* A larger function: for size, gcc must not inline it, so that the planner can count its bytes. */
 #if defined __clang__ || defined STUBC_SPEED
 #define STUBC_OWN STUBC_LOCAL
 #else
 #define STUBC_OWN
 #endif
 
-/* A function that stays apart for speed: others need no stack frame because of it. */
+/* For speed: a function that is not inlined, so that its callers need no stack frame. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
 #else
 #define STUBC_APART
 #endif
 
-/* What a scalar is: opcodes of commands, and arguments of primitives. */
+/* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
-    STUBC_OP_OPEN = 6, /* octet 3: of one that a governor resolves the number of its node, and 1 */
+    STUBC_OP_OPEN = 6, /* byte 3, if a governor resolves it: the number of its node, plus 1 */
     STUBC_OP_NULL = 7,
-    STUBC_OP_OCTETS = 8, /* the strings that BER may segment stand together */
+    STUBC_OP_OCTETS = 8, /* BER may segment this and the next two kinds */
     STUBC_OP_BITS = 9,
     STUBC_OP_NAMED_BITS = 10,
-    STUBC_OP_U8 = 16, /* the width's logarithm in two bits, 4 more when signed */
+    STUBC_OP_U8 = 16, /* plus the binary logarithm of the width in two bits, plus 4 if signed */
     STUBC_OP_U32 = 18,
     STUBC_OP_U64 = 19,
     STUBC_OP_I8 = 20,
@@ -162,7 +162,7 @@ enum {
     STUBC_OP_BOOLEAN = 24
 };
 
-/* Where the octet of this weight lies in an integer of so many octets. */
+/* The index of the byte with this weight (0: least significant) in an integer of width bytes. */
 #if defined __BYTE_ORDER__ && defined __ORDER_LITTLE_ENDIAN__
 #define STUBC_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #else
@@ -171,21 +171,22 @@ enum {
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
 typedef struct stubc_decoder {
-    const uint8_t *contents; /* of the element whose header was read last */
-    const uint8_t *end;      /* of those contents */
-    const uint8_t *next;     /* behind that element: past its end-of-contents octets */
+    const uint8_t *contents; /* start of the contents of the element whose header was read last */
+    const uint8_t *end;      /* end of those contents */
+    const uint8_t *next;     /* end of that element, after any end-of-contents octets */
     const uint8_t *at;       /* start of the innermost construct that failed */
-    stubc_context *context;  /* of the caller: arena and limits */
-    size_t missing;          /* octets, at least, behind the input that cuts an element off */
-    unsigned depth;          /* how many recursive fields may still be entered */
+    stubc_context *context;  /* the caller's arena and limits; NULL: none */
+    size_t missing;          /* the least number of octets by which the input is too short */
+    unsigned depth;          /* levels of recursion that are left */
     int code;
 } stubc_decoder;
 
-/* Whether what has just been decoded is to be checked. */
+/* Whether to check the constraints of the value just decoded. */
 #define STUBC_CHECKED(d) (!(d)->code)
 
-/* Decodes one element of identifier tag (0: a union or open type, which has none) at p, inside contents that end at e.
- * Returns where the next one starts; on error e, with d->code set: callers need not look until they are through. */
+/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union or open
+ * type, which has none. Returns where the next element starts. After an error it returns e and sets d->code: callers
+ * may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
@@ -195,8 +196,8 @@ STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const ui
 STUBC_OWN void *stubc_alloc(stubc_decoder *d, size_t size);
 STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
 
-/* A primitive: as stubc_decode_fn, with an argument that integers (their repr), times (their kind) and nodes (their
- * number) need. */
+/* A decoder of primitives: as stubc_decode_fn. arg: the repr of an integer, the kind of a time, the number of a node;
+ * else unused. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
 #ifdef STUBC_SPEED
@@ -207,7 +208,7 @@ stubc_get_fn stubc_get_octets;
 stubc_get_fn stubc_get_null;
 stubc_get_fn stubc_get_open;
 #else
-/* One function for all of them, told apart by their opcodes. */
+/* For size: one function decodes all primitives, and the opcode selects. */
 #define STUBC_GET
 stubc_get_fn stubc_get;
 #define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
@@ -216,13 +217,14 @@ stubc_get_fn stubc_get;
 #define stubc_get_null(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NULL)
 #define stubc_get_open(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OPEN)
 #endif
-/* Length of the short, whole, definite contents of an element with this one-octet identifier at p; else negative. */
+/* Returns the length of the contents if the element at p has the one-octet identifier tag, one length octet, and ends
+ * at most at e; else -1. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return e - p >= 2 && p[0] == tag && p[1] < 0x80 && p[1] <= e - p - 2 ? (ptrdiff_t)p[1] : -1;
 }
 
-/* stubc_header, with short contents found in place. */
+/* As stubc_header; inline for a header of two octets. */
 STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     ptrdiff_t length = stubc_short(p, e, tag);
@@ -233,14 +235,15 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
     return p + 2;
 }
 
-/* What the runtime itself enters elements by. */
+/* The function with which the runtime itself enters an element. */
 #ifdef STUBC_SPEED
 #define STUBC_ENTER stubc_fast_enter
 #else
 #define STUBC_ENTER stubc_header
 #endif
 
-/* An integer of one to four octets: one octet by itself, more by a load of the four octets that end where they do. */
+/* Decodes an integer whose contents are one to four octets in the shortest form; returns false for any other element.
+ * Loads the four octets that end with the contents: the header before them keeps the load inside the input. */
 STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
 {
     const ptrdiff_t length = stubc_short(p, e, tag);
@@ -260,25 +263,25 @@ STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, 
 
 #define stubc_found(p, e, tag) ((p) < (e) && *(p) == (tag))
 
-/* stubc_found in place where the identifier is one octet: whether such an element stands at p. */
+/* As stubc_found; inline for an identifier of one octet. */
 STUBC_INLINE bool stubc_at(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return tag < 0x100 ? p < e && *p == tag : stubc_found(p, e, tag);
 }
 
-/* The same for strings, which BER may segment: the form bit does not count. */
+/* As stubc_at for a one-octet identifier of a string, in either form, because BER may segment it (X.690 8.7). */
 STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     return p < e && (*p | 0x20) == (tag | 0x20);
 }
 
 typedef struct stubc_encoder {
-    uint8_t *begin; /* of the buffer; what is written grows down towards it */
+    uint8_t *begin; /* start of the buffer; the encoder writes backwards, never before it */
     unsigned depth;
-    int code; /* the first error; what is written after it does not count */
+    int code; /* the first error; the output is invalid after it */
 } stubc_encoder;
 
-/* Writes the value's element so that it ends at q; returns where it starts. Errors stay in c->code. */
+/* Encodes value as an element that ends at q; returns where it starts. Errors stay in c->code. */
 typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value);
 
 #ifndef STUBC_REFUSE
@@ -289,7 +292,7 @@ STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t 
 STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 
-/* stubc_put_header, with short headers written in place. */
+/* As stubc_put_header; inline for a header of two octets. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
@@ -301,14 +304,14 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
     return stubc_put_header(c, q, end, tag);
 }
 
-/* What the runtime itself writes headers by. */
+/* The function with which the runtime itself writes a header. */
 #ifdef STUBC_SPEED
 #define STUBC_CLOSE stubc_fast_header
 #else
 #define STUBC_CLOSE stubc_put_header
 #endif
 
-/* A primitive: as stubc_encode_fn, with an argument that times (their kind) and nodes (their number) need. */
+/* An encoder of primitives: as stubc_encode_fn. arg: the kind of a time, the number of a node; else unused. */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
 #ifdef STUBC_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
@@ -323,8 +326,8 @@ stubc_put_fn stubc_put;
 #define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
 #endif
 
-/* A message type: its step where all are interpreted; else its procedures, or the interpreter's entry with the offset
- * of its command for a tag. */
+/* A message type: its step if every type is interpreted; else its procedures. For an interpreted message these are the
+ * interpreter's entries, and the tag is the offset of its command. */
 typedef struct stubc_root {
     stubc_decode_fn *decode;
     uint32_t decode_tag;
@@ -332,7 +335,7 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 } stubc_root;
 
-/* What the entry points call. */
+/* The functions that the entry points call. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root);
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
@@ -342,11 +345,12 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root);
 
-/* ---- Defaults, and what constraints exclude ---- */
+/* ---- Defaults and constraints ---- */
 #define STUBC_CANONICAL_BOOLEAN(octet) true
 
-/* ---- The common case in place, the general one by a call: what compiled procedures are made of ---- */
+/* ---- Inline functions of compiled procedures: the common case inline, the general case by a call ---- */
 
+/* Decodes a boolean. */
 STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                                bool *value)
 {
@@ -357,6 +361,7 @@ STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *
     return stubc_get_boolean(d, p, e, tag, value, 0);
 }
 
+/* Defines a decoder of one integer type. FITS: whether the value x fits the type. */
 #define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
     STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
                                                   TYPE *value)                                                      \
@@ -372,6 +377,7 @@ STUBC_FAST_INTEGER(u8, uint8_t, 0, x >= 0 && x <= 0xff)
 STUBC_FAST_INTEGER(u32, uint32_t, 2, x >= 0)
 STUBC_FAST_INTEGER(i32, int32_t, 6, true)
 
+/* Decodes an octet string: a slice of the input. */
 STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
 {
@@ -384,6 +390,7 @@ STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p
     return stubc_get_octets(d, p, e, tag, value, 0);
 }
 
+/* Encodes a boolean. */
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     if (tag < 0x100 && q - c->begin >= 3) {
@@ -396,6 +403,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint3
     return stubc_put_boolean(c, q, tag, value);
 }
 
+/* Encodes an integer; one of a single contents octet inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {
@@ -408,6 +416,7 @@ STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint3
     return stubc_put_integer(c, q, tag, value);
 }
 
+/* Encodes an octet string; one of 1 to 127 octets inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
 {
     size_t length = value->length;

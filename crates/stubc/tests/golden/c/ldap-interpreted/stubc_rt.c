@@ -11,11 +11,12 @@
 
 /* ---- Decoding: errors, headers, messages, arrays ---- */
 
-#define STUBC_FORM 0x20u /* the bit of the first identifier octet that says constructed (X.690 8.1.2.5) */
+#define STUBC_FORM 0x20u /* the bit of the first identifier octet for the constructed form (X.690 8.1.2.5) */
 
-#define STUBC_CUT 0x20 /* taken from an error's code where more input might have helped */
+#define STUBC_CUT 0x20 /* scan subtracts it from an error code if more input could complete the element */
 
-/* Remembers the first error; returns e, so that nothing more is found. */
+/* Records the first error; later ones are ignored. Sets d->end and d->next to e, so that the callers find no further
+ * elements. Returns e. */
 STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code) {
@@ -25,7 +26,8 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
     return e;
 }
 
-/* Ends a construct that did not end well: octets are left over, or there was an error inside. */
+/* Fails for a construct that began at start and has octets left over or an error inside. Records start unless a
+ * construct inside it has failed. Returns e. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
     stubc_fail(d, STUBC_BAD_TAG, e);
@@ -35,14 +37,16 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
     return e;
 }
 
-/* Reads the header of any element at p and finds where it ends (X.690 8.1.2, 8.1.3): contents, end and next of d. An
- * indefinite form is followed to its end-of-contents octets (8.1.5), whatever is nested in it. Where the input cuts the
- * element off, missing of d is how many octets more it takes at least: as many as if all of them were zero. */
+/* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
+ * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code. If
+ * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
+ * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
+ * time linear in e - p. */
 static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG; /* of the outermost identifier; all that follows is length */
-    size_t length;            /* of contents; of what is missing */
-    size_t open = 0; /* indefinite forms whose end is looked for */
+    int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
+    size_t length;            /* octets of the contents, or octets that are missing */
+    size_t open = 0; /* indefinite forms that have not ended yet */
     for (;;) {
         uint8_t first;
         length = 2; /* identifier and length octets */
@@ -105,7 +109,7 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 return code;
             }
             for (length = 0; octets; octets--) {
-                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* no message is longer */
+                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* saturates: no message is longer */
                 if (p < e) {
                     length |= *p++;
                 } else {
@@ -126,19 +130,19 @@ static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
         d->end = d->next = p + length;
         return 0;
     }
-    length += 2 * open; /* end-of-contents octets: fewer than the input has */
+    length += 2 * open; /* end-of-contents octets; each form took 2 octets of input, so this cannot overflow */
     d->missing = length;
     return code - STUBC_CUT;
 }
 
-/* The identifier of the same tag in the other form. */
+/* Returns the identifier of the same tag in the other form, primitive or constructed. */
 static uint32_t other_form(uint32_t tag)
 {
     return tag ^ STUBC_FORM;
 }
 
-/* Reads the header of an element with this identifier, of any element when it is 0; returns where its contents start
- * and sets d->end and d->next. */
+/* Reads the header of the element at p, which must have the identifier tag; 0 allows any. Returns where its contents
+ * start and sets d->end and d->next; returns e after an error. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
     int code = STUBC_BAD_TAG;
@@ -152,14 +156,14 @@ const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e
 }
 
 #ifdef STUBC_SPEED
-/* Where the element at p ends if its header has two octets; else NULL. */
+/* Returns the end of the element at p if its header has two octets and it ends at or before e; else NULL. */
 STUBC_INLINE const uint8_t *short_end(const uint8_t *p, const uint8_t *e)
 {
     return e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2 ? p + 2 + p[1] : NULL;
 }
 #endif
 
-/* Skips any element; returns where the next one starts. */
+/* Skips any element at p; returns where the next one starts, or e after an error. */
 const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
 #ifdef STUBC_SPEED
@@ -172,7 +176,8 @@ const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     return d->next;
 }
 
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_size. Returns
+ * NULL for size 0, and, with an error, if the arena has less space left. */
 void *stubc_alloc(stubc_decoder *d, size_t size)
 {
     stubc_context *const context = d->context;
@@ -192,7 +197,8 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
     return NULL;
 }
 
-/* Counts the elements from p to e and takes memory for them; none for none. */
+/* Counts the elements from p to e and allocates an array for them, size bytes each; returns NULL if there are none or
+ * after an error. The context's max_elements and the arena bound the count. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
     void *items = NULL;
@@ -231,13 +237,15 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
 }
 
 /* ---- Decoding: scalars and open types ---- */
-/* Whether these are contents octets of an integer (X.690 8.3): some, and no more than it needs. */
+/* Returns whether the octets from c to end are contents octets of an integer: at least one, and the shortest form
+ * (X.690 8.3.2). */
 static bool is_integer(const uint8_t *c, const uint8_t *end)
 {
     return c < end && (end - c == 1 || (int8_t)*c != -(c[1] >> 7));
 }
 
-/* Puts contents octets of an integer into a value of this opcode's width, from its least octet on. */
+/* Stores the contents octets of an integer (X.690 8.3) at to, in the width and sign that op gives, and extends the
+ * sign. Returns 0 or an error code. It writes exactly the width, 1 to 8 bytes. */
 static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -268,8 +276,10 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
 
 #define STUBC_OF_BITS(condition) false
 
-/* Joins the segments of a constructed string from p to e at to; returns where they end. unused: the octet that counts
- * the unused bits of the last segment of a bit string, 0 at first; NULL for octets (X.690 8.6.4, 8.7.3). */
+/* Copies the segments of the constructed string from p to e to the bytes at to; returns the end of the copy.
+ * unused: for a bit string, the octet that counts the unused bits of its last segment, 0 at first; NULL for an octet
+ * string (X.690 8.6.4, 8.7.3). The copy is no longer than e - p, because it omits the headers. d->depth bounds the
+ * recursion. */
 static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint8_t *to, uint8_t *unused)
 {
     while (p < e) {
@@ -307,8 +317,10 @@ static uint8_t *segments(stubc_decoder *d, const uint8_t *p, const uint8_t *e, u
     return to;
 }
 
-/* Decodes a scalar or an open type: the header, and what its contents octets say by the opcode. A constructed string is
- * joined in the arena. */
+/* Decodes a scalar or an open type: reads its header and stores its contents octets at to as the opcode op says.
+ * Returns the end of the element, or e after an error. Strings point into the input; a constructed string is joined in
+ * the arena, in at most one byte more than its contents. One function: a switch with a case for each opcode, between
+ * the header and the error return that all opcodes share. */
 STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,
                                    unsigned op)
 {
@@ -377,7 +389,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines a decoder of one opcode. */
 #define STUBC_GETTER(NAME, OP)                                                                                      \
     const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
                                     unsigned arg)                                                                   \
@@ -390,7 +402,8 @@ STUBC_GETTER(null, STUBC_OP_NULL)
 STUBC_GETTER(open, STUBC_OP_OPEN)
 STUBC_GETTER(octets, STUBC_OP_OCTETS)
 
-/* repr: the width's logarithm, 0 for one octet to 3 for eight, and 4 when signed. */
+/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
+ * to four octets take the short path; stubc_get decodes all others and reports their errors. */
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
@@ -415,9 +428,9 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
 }
 #endif
 
-/* ---- Encoding primitives: from the end of the buffer backwards ---- */
+/* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 
-/* Remembers the first error. */
+/* Records the first error; later ones are ignored. Returns q. */
 uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
@@ -426,6 +439,7 @@ uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
     return q;
 }
 
+/* Writes one byte before q; returns its place. Fails when q is at the start of the buffer. */
 STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned octet)
 {
     if (q == c->begin) {
@@ -435,7 +449,8 @@ STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned oc
     return q;
 }
 
-/* Writes length octets for the contents from q to end, and the identifier. */
+/* Writes the header of the contents from q to end before q: definite length octets (X.690 8.1.3), in the shortest form,
+ * and the identifier octets that tag holds. Returns where the element starts. */
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
@@ -454,6 +469,7 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     return q;
 }
 
+/* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
 static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
@@ -466,7 +482,8 @@ static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t le
     return q;
 }
 
-/* The contents octets of an integer that lies in memory, from its least octet on. */
+/* Writes the contents octets of the integer at in, in the shortest form (X.690 8.3.2), the least significant first. op
+ * gives its width and sign. */
 static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
@@ -484,7 +501,9 @@ static uint8_t *put_octets_of(stubc_encoder *c, uint8_t *q, const uint8_t *in, u
     return q;
 }
 
-/* Encodes a scalar or an open type: contents octets by the opcode, then the header. */
+/* Encodes the scalar or open type at from: writes its contents octets as the opcode op says, then its header. Returns
+ * where the element starts; errors stay in c->code. One function: a switch with a case for each opcode, before the
+ * header that all opcodes share. */
 STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned op)
 {
     const uint8_t *const end = q;
@@ -517,7 +536,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 }
 
 #ifdef STUBC_SPEED
-/* A primitive by itself. */
+/* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
     {                                                                                                               \
@@ -528,6 +547,7 @@ STUBC_PUTTER(null, STUBC_OP_NULL)
 STUBC_PUTTER(open, STUBC_OP_OPEN)
 STUBC_PUTTER(octets, STUBC_OP_OCTETS)
 
+/* Encodes a boolean; TRUE is 0xff (X.690 8.2, 11.1). */
 uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
     const uint8_t *end = q;
@@ -538,6 +558,7 @@ uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool valu
     return STUBC_CLOSE(c, q, end, tag);
 }
 
+/* Encodes a signed integer in the shortest form (X.690 8.3.2). */
 STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
     const uint8_t *end = q;
@@ -558,8 +579,8 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #define STUBC_USE_OTHERS
 #endif
 
-/* The offset octet of a step in octets, by its opcode: in units of 1, 2, 4 and 4 for widths of 1, 2, 4 and 8, where the
- * target aligns to so many. */
+/* Converts the offset byte of a step to bytes. Its unit depends on the opcode: 1 for booleans; 1, 2, 4 and 4 for
+ * integers of 1, 2, 4 and 8 bytes; 4 for other fields. But no unit exceeds the target's alignment. */
 #if STUBC_ALIGNMENT == 1
 #define STUBC_SCALED(octet, op) ((size_t)(octet))
 #elif STUBC_ALIGNMENT == 2
@@ -568,14 +589,14 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
 #endif
 
-/* Where steps take little to unpack, or for speed, it is done in place. */
+/* unpack is inline for speed, and where steps are simple to unpack. */
 #ifdef STUBC_SPEED
 #define STUBC_UNPACK STUBC_INLINE
 #else
 #define STUBC_UNPACK static
 #endif
 
-/* The step at pc: where it lies at full width, or unpacked into own. */
+/* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
 STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
     const unsigned op = pc[0] & STUBC_OP;
@@ -590,7 +611,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
     if (pc[0] & STUBC_EXPLICIT) {
         own->outer = own->tag;
-        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* of the latter octet 3 is something else */
+        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
                    : op == STUBC_OP_CALL_SEQUENCE ? 0x30
                    : op == STUBC_OP_CALL_SET      ? 0x31
                                                   : STUBC_STEP_TAG(pc[3]);
@@ -599,7 +620,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 }
 
 #ifdef STUBC_SPEED
-/* The integer at in, of representation repr, extended to 64 bits. */
+/* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
     switch (repr) {
@@ -616,10 +637,10 @@ static int64_t load(const uint8_t *in, unsigned repr)
 #endif
 
 #define STUBC_IS_SCALAR_DEFAULT(s) true
-/* Whether the argument of an open type is its node; else it is the number of its default. */
+/* Whether the argument of an open type is its node, not the number of its default. */
 #define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
 
-/* Puts a default into a value. */
+/* Stores the default number arg of a field with opcode op at out. */
 static void fill(unsigned op, unsigned arg, uint8_t *out)
 {
     if (op == STUBC_OP_BOOLEAN) {
@@ -629,7 +650,7 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
     memset(out, 0, sizeof(void *) + sizeof(size_t));
 }
 
-/* Whether a value is a default. */
+/* Returns whether the field at in equals its default number arg; op: its opcode. */
 static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 {
     size_t count;
@@ -647,7 +668,8 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 
 static bool begins(const uint8_t *pc, uint32_t id);
 
-/* Which of a union's arms an element with this identifier is, counted from the last, 1; 0: none. */
+/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
+ * first; 0 if none matches. */
 static unsigned arm_of(const uint8_t *pc, uint32_t id)
 {
     unsigned n;
@@ -662,7 +684,8 @@ static unsigned arm_of(const uint8_t *pc, uint32_t id)
     return n;
 }
 
-/* Whether an element with this identifier is the step's. */
+/* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
+ * their own, so the specification bounds its depth. */
 static bool begins(const uint8_t *pc, uint32_t id)
 {
     stubc_wide own;
@@ -684,8 +707,8 @@ static bool begins(const uint8_t *pc, uint32_t id)
 #define STUBC_OTHER_FORM(id) other_form(id)
 #define STUBC_PATH 4
 
-/* The same, and by which arms of unions without a tag, one in the other, as far as there is room for them; other: the
- * identifier in the other form. An arm that must be looked into has a tag only if it is a string. */
+/* As arm_of; also stores in path the matching arm of each untagged union on the way, the outermost first, at most room
+ * of them. other: id with the other form bit, or 0. An arm with the LOOK bit has a tag only if it is a string. */
 static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path,
                         unsigned room)
 {
@@ -715,7 +738,7 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
 #define call stubc_interpret_decode
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+/* The decoders of primitives, by opcode from STUBC_OP_OPEN. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
     [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
     [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
@@ -723,7 +746,10 @@ static stubc_get_fn *const getters[] = {
 };
 #endif
 
-/* Decodes the element of the step at pc: any step. With p == NULL there is none, and a default is put in its place. */
+/* Decodes the element at p by any step; pc: the step, out: the structure. With p == NULL the element is absent, and the
+ * default is stored instead. Returns the end of the element, or e after an error. One function: each step runs the same
+ * stages in order (default, explicit tags, recursion, contents, checks, kept bytes), and each stage needs the saved
+ * positions of those before it. d->depth bounds the recursion. */
 STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                              uint8_t *out)
 {
@@ -766,7 +792,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
 }
 
 #ifdef STUBC_SPEED
-/* The same where there is neither an explicit tag nor a default to be refused. */
+/* As decode_any, for a step without an explicit tag and without a default. */
 STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                uint8_t *out)
 {
@@ -805,8 +831,8 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
 }
 
 /* ---- The command interpreter: decoding of programs ---- */
-/* Whether an element with this identifier is unknown and lies before the fields that follow the extension insertion
- * point at pc. */
+/* Returns whether an element with identifier id is an unknown extension addition at the insertion point pc: none of the
+ * fields that may follow begins with id. n: the steps from pc to the end of the program. */
 static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 {
     while (--n) {
@@ -821,6 +847,8 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
     return true;
 }
 
+/* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc; one pass over its steps. Returns
+ * where the last field ends. */
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
 {
@@ -854,6 +882,8 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
     return p;
 }
 
+/* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
+ * element ends, or e after an error. */
 static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                    uint8_t *out)
 {
@@ -876,7 +906,8 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
     return p;
 }
 
-/* A union, and unions without a tag in it: they begin at the same place. */
+/* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
+ * enters it without a call; the length of path bounds the loop. */
 STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                uint8_t *out)
 {
@@ -914,7 +945,7 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     return d->code ? stubc_leave(d, start, e) : p;
 }
 
-/* The contents of a sequence, set or array. */
+/* Decodes the contents of a sequence, set or array. */
 STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                             uint8_t *out)
 {
@@ -924,7 +955,8 @@ STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc,
     return decode_sequence(d, pc, p, e, out);
 }
 
-/* A node under its tag. */
+/* Decodes the node at pc under its tag. Its contents must fill the element exactly. Returns the end of the element, or
+ * the end of the enclosing contents after an error. */
 STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                          uint8_t *out, const uint8_t *pc)
 {
@@ -939,13 +971,14 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
     return p == e && !d->code ? next : stubc_leave(d, start, limit);
 }
 
-/* Decodes a node by its commands. */
+/* Decodes the element at p by the commands of node. tag: its identifier, or the kind of an open type. Returns the end
+ * of the element, or e after an error. */
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                       unsigned node)
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
     if (d->code) {
-        return e; /* there is no element: nothing was entered */
+        return e; /* an earlier error: p is not an element */
     }
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
         return decode_union(d, pc, p, e, (uint8_t *)value);
@@ -959,7 +992,7 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 #define encode_call stubc_interpret_encode
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The primitives by their opcodes, from STUBC_OP_OPEN; the others have commands of their own. */
+/* The encoders of primitives, by opcode from STUBC_OP_OPEN. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
     [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
     [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_put_null,
@@ -967,7 +1000,8 @@ static stubc_put_fn *const putters[] = {
 };
 #endif
 
-/* Encodes the element of the step at pc: any step. */
+/* Encodes the field of any step so that its element ends at q; pc: the step, in: the structure. Returns where the
+ * element starts; a field equal to its DEFAULT takes no octets. c->depth bounds the recursion. */
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
@@ -999,7 +1033,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 }
 
 #ifdef STUBC_SPEED
-/* The same where there is neither an explicit tag nor a default. */
+/* As encode_any, for a step without an explicit tag and without a default. */
 STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
@@ -1043,7 +1077,8 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
     return encode_any(c, q, pc, in);
 }
 
-/* A union, and unions without a tag in it. */
+/* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
+ * last arm is an error. */
 STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
@@ -1070,7 +1105,7 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
 #define STUBC_IS_SKIP(pc) (pc[0] == STUBC_OP_SKIP)
 #define STUBC_IS_ABSENT(pc, flag) (pc[0] & STUBC_OPTIONAL && !*--flag)
 
-/* The contents of a sequence, set or array. */
+/* Encodes the contents of a sequence, set or array, from the last field or element to the first. */
 STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_t *in, const uint8_t *pc)
 {
     unsigned n;
@@ -1098,7 +1133,7 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
     return q;
 }
 
-/* A node under its tag. */
+/* Encodes the node at pc under its tag. */
 STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
                                           const uint8_t *pc)
 {
@@ -1107,7 +1142,7 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
     return STUBC_CLOSE(c, q, end, tag);
 }
 
-/* Encodes a node by its commands. */
+/* Encodes value by the commands of node so that its element ends at q; returns where the element starts. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
@@ -1117,24 +1152,26 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
     return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
 }
 
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 
-/* Every root is interpreted. */
+/* Every message is interpreted. */
 #define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
 #define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
 
-/* Decodes a message. One that fails may not be all there: its extent says so, but an identifier that the root does not
- * begin with is an error all the same, unfinished ones included. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
+ * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
+ * context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
-    size_t most = SIZE_MAX; /* one less than the context allows */
+    size_t most = SIZE_MAX; /* max_bytes of the context less 1; 0 wraps to no limit */
     const uint8_t *p, *e;
     int extent;
     bool is_cut;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     d.code = 0;
     d.at = NULL;
@@ -1144,7 +1181,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.depth = context->max_depth;
         most = context->max_bytes - 1;
         if (most < length) {
-            length = most + 1; /* what lies behind is not looked at */
+            length = most + 1; /* the bytes after it are not read */
         }
     }
     e = input + length;
@@ -1169,13 +1206,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
-/* Encodes a message so that it ends where the buffer does. */
+/* Encodes a message of type root so that it ends at the end of the buffer; sets start to its first byte. Returns its
+ * length or an error code. It writes only inside the buffer. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
     stubc_encoder c;
     if (!capacity) {
-        buffer = (uint8_t *)start; /* any place: C has no arithmetic on NULL */
+        buffer = (uint8_t *)start; /* any valid pointer: C forbids arithmetic on NULL */
     }
     c.begin = buffer;
     c.code = 0;
@@ -1191,7 +1229,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* The same, and moves it to the front. */
+/* As stubc_encode_at_tail, and moves the message to the start of the buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -1203,7 +1241,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return result;
 }
 
-/* Decodes a message that nothing may follow. */
+/* Decodes a message that must take all length bytes of input. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

@@ -8,7 +8,7 @@
  */
 #include "stubc_rt.h"
 
-/* ---- Order of octets ---- */
+/* ---- Byte order ---- */
 
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define STUBC_BIG_ENDIAN
@@ -25,14 +25,14 @@
 typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
 typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
 
-/* The vector at from, each group of `group` octets turned round. */
+/* Returns the vector at from with the bytes of each group of `group` bytes, 4 or 8, reversed. */
 STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 {
     stubc_halves x;
     memcpy(&x, from, sizeof x);
 #if defined __SSSE3__ || defined __ARM_NEON
     {
-        /* One instruction that permutes octets. */
+        /* This compiles to one instruction that permutes bytes. */
         stubc_octets order;
         unsigned i;
         for (i = 0; i < STUBC_VECTOR; i++) {
@@ -53,7 +53,7 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
     }
 #else
     {
-        /* Octets within halves, and halves within groups. */
+        /* Swap the bytes of each half, then the halves of each group. */
         x = x << 8 | x >> 8;
 #ifdef __clang__
         x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
@@ -69,14 +69,16 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 #endif
 }
 
+/* Copies one vector with its groups reversed. */
 STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
 {
     const stubc_octets x = stubc_turned(from, group);
     memcpy(to, &x, sizeof x);
 }
 
-/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow;
- * vectors at either end may overlap their neighbours, which costs less than going group by group. */
+/* Copies bytes, at least one vector of them, with their groups reversed. It aligns the stores, because a store across a
+ * cache line is slow. The first and the last vector may overlap their neighbours; that is cheaper than a loop over
+ * groups. All stores lie between to and to + octets. */
 STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
 {
     const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
@@ -108,6 +110,7 @@ STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, un
 }
 #endif
 
+/* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
 {
     uint8_t *t = (uint8_t *)to;
@@ -136,7 +139,7 @@ void stubc_swap32(void *to, const void *from, size_t count)
 
 /* ---- Decoding ---- */
 
-/* Says why and where; returns NULL. */
+/* Records the error and the construct, which starts at `at`. Returns NULL. */
 const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
 {
     d->code = code;
@@ -144,7 +147,8 @@ const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
     return NULL;
 }
 
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_end. Returns NULL
+ * after an error, which names `at`. */
 void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
 {
     size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
@@ -159,7 +163,9 @@ void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
     return taken;
 }
 
-/* The memory of as many elements of this size as the word at p says; each has at least the lead on the wire. */
+/* Allocates an array (RFC 4506 4.13) of as many elements as the word at p says, size bytes each. most: the bound of the
+ * specification; lead: the least bytes that an element takes in the input. Returns NULL if there are none or after an
+ * error. most, max_elements, the rest of the input and the arena bound the count. */
 void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count)
 {
     size_t n = stubc_word(p);
@@ -182,7 +188,8 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
     return NULL;
 }
 
-/* Octets behind the word at p, which counts them: a slice of the input. */
+/* Decodes a string or opaque data (RFC 4506 4.10, 4.11): the word at p is its length, at most `most`. value becomes a
+ * slice of the input. Returns the end of its padding, or NULL after an error, which names `at`. */
 const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
                                  stubc_slice *value)
 {
@@ -201,14 +208,15 @@ const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8
 
 /* ---- Encoding ---- */
 
-/* Says why; returns NULL. */
+/* Records the error. Returns NULL. */
 uint8_t *stubc_refuse(stubc_encoder *c, int code)
 {
     c->code = code;
     return NULL;
 }
 
-/* The word that counts elements, each of which takes at least the lead. */
+/* Writes the word that counts the elements of an array (RFC 4506 4.13), at most `most`. lead: the least bytes that an
+ * element takes; fails if the buffer has less space for them. The caller has checked the space for the word. */
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
     if (count > most) {
@@ -222,6 +230,8 @@ uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lea
     return q;
 }
 
+/* Writes a string or opaque data (RFC 4506 4.10, 4.11): the word of its length, at most `most`, its bytes, and padding
+ * of zeros. The caller has checked the space for the word. */
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value)
 {
     size_t length = value->length, padding = (size_t)(0u - length) & 3, left = (size_t)(c->end - q) - 4;
@@ -240,21 +250,22 @@ uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const st
     return q + length + padding;
 }
 
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 #define STUBC_DECODE_ROOT(d, p, value, root) (root)->decode(d, p, value)
 #define STUBC_ENCODE_ROOT(c, q, value, root) (root)->encode(c, q, value)
 
-/* Decodes a message. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. It reads nothing beyond length and the context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
     const uint8_t *p, *start;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     if (context && context->max_bytes - 1 < length) {
-        length = context->max_bytes; /* what lies behind is not looked at */
+        length = context->max_bytes; /* the bytes after it are not read */
     }
     p = start = input;
     d.end = p + length;
@@ -278,7 +289,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         return p - start;
     }
     if (d.code == STUBC_TRUNCATED) {
-        /* All messages are of whole words. */
+        /* A message has a multiple of four bytes (RFC 4506 3), so it needs at least the next multiple. */
         length = length < root->lead ? root->lead : (length | 3) + 1;
         if (context && length - 1 > context->max_bytes - 1) {
             d.code = STUBC_LIMIT;
@@ -292,7 +303,8 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
-/* Encodes a message. */
+/* Encodes a message of type root at the start of buffer. Returns its length or an error code. It writes only inside the
+ * buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -319,7 +331,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* Decodes a message that nothing may follow. */
+/* Decodes a message that must take all length bytes of input. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -334,7 +346,8 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
     return STUBC_TRAILING;
 }
 
-/* Encodes a message, and moves it to the end of the buffer: for rules that encode forward. */
+/* Encodes a message and moves it to the end of the buffer; sets start to its first byte. For encoding rules that write
+ * forward. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {

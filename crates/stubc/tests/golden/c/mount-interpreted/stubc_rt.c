@@ -9,7 +9,7 @@
 #define STUBC_ALONE
 #include "stubc_rt.h"
 
-/* ---- Order of octets ---- */
+/* ---- Byte order ---- */
 
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define STUBC_BIG_ENDIAN
@@ -26,14 +26,14 @@
 typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
 typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
 
-/* The vector at from, each group of `group` octets turned round. */
+/* Returns the vector at from with the bytes of each group of `group` bytes, 4 or 8, reversed. */
 STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 {
     stubc_halves x;
     memcpy(&x, from, sizeof x);
 #if defined __SSSE3__ || defined __ARM_NEON
     {
-        /* One instruction that permutes octets. */
+        /* This compiles to one instruction that permutes bytes. */
         stubc_octets order;
         unsigned i;
         for (i = 0; i < STUBC_VECTOR; i++) {
@@ -54,7 +54,7 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
     }
 #else
     {
-        /* Octets within halves, and halves within groups. */
+        /* Swap the bytes of each half, then the halves of each group. */
         x = x << 8 | x >> 8;
 #ifdef __clang__
         x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
@@ -70,14 +70,16 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 #endif
 }
 
+/* Copies one vector with its groups reversed. */
 STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
 {
     const stubc_octets x = stubc_turned(from, group);
     memcpy(to, &x, sizeof x);
 }
 
-/* Octets that fill at least one vector. Stores are aligned, as those that straddle a line of the cache are slow;
- * vectors at either end may overlap their neighbours, which costs less than going group by group. */
+/* Copies bytes, at least one vector of them, with their groups reversed. It aligns the stores, because a store across a
+ * cache line is slow. The first and the last vector may overlap their neighbours; that is cheaper than a loop over
+ * groups. All stores lie between to and to + octets. */
 STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
 {
     const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
@@ -109,6 +111,7 @@ STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, un
 }
 #endif
 
+/* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
 {
     uint8_t *t = (uint8_t *)to;
@@ -137,7 +140,7 @@ void stubc_swap32(void *to, const void *from, size_t count)
 
 /* ---- Decoding ---- */
 
-/* Says why and where; returns NULL. */
+/* Records the error and the construct, which starts at `at`. Returns NULL. */
 const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
 {
     d->code = code;
@@ -145,7 +148,8 @@ const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *at)
     return NULL;
 }
 
-/* Takes size octets of the arena, aligned for any member of a generated struct. */
+/* Allocates size bytes of the arena, aligned for any member of a generated struct; never beyond arena_end. Returns NULL
+ * after an error, which names `at`. */
 void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
 {
     size_t pad = (size_t)(0u - (uintptr_t)d->arena) & (STUBC_ALIGN - 1);
@@ -160,7 +164,9 @@ void *stubc_alloc(stubc_decoder *d, const uint8_t *at, size_t size)
     return taken;
 }
 
-/* The memory of as many elements of this size as the word at p says; each has at least the lead on the wire. */
+/* Allocates an array (RFC 4506 4.13) of as many elements as the word at p says, size bytes each. most: the bound of the
+ * specification; lead: the least bytes that an element takes in the input. Returns NULL if there are none or after an
+ * error. most, max_elements, the rest of the input and the arena bound the count. */
 void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t lead, size_t size, size_t *count)
 {
     size_t n = stubc_word(p);
@@ -183,7 +189,8 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
     return NULL;
 }
 
-/* Octets behind the word at p, which counts them: a slice of the input. */
+/* Decodes a string or opaque data (RFC 4506 4.10, 4.11): the word at p is its length, at most `most`. value becomes a
+ * slice of the input. Returns the end of its padding, or NULL after an error, which names `at`. */
 const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8_t *at, uint32_t most,
                                  stubc_slice *value)
 {
@@ -202,14 +209,15 @@ const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8
 
 /* ---- Encoding ---- */
 
-/* Says why; returns NULL. */
+/* Records the error. Returns NULL. */
 uint8_t *stubc_refuse(stubc_encoder *c, int code)
 {
     c->code = code;
     return NULL;
 }
 
-/* The word that counts elements, each of which takes at least the lead. */
+/* Writes the word that counts the elements of an array (RFC 4506 4.13), at most `most`. lead: the least bytes that an
+ * element takes; fails if the buffer has less space for them. The caller has checked the space for the word. */
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lead, size_t count)
 {
     if (count > most) {
@@ -223,6 +231,8 @@ uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *q, uint32_t most, size_t lea
     return q;
 }
 
+/* Writes a string or opaque data (RFC 4506 4.10, 4.11): the word of its length, at most `most`, its bytes, and padding
+ * of zeros. The caller has checked the space for the word. */
 uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const stubc_slice *value)
 {
     size_t length = value->length, padding = (size_t)(0u - length) & 3, left = (size_t)(c->end - q) - 4;
@@ -241,11 +251,12 @@ uint8_t *stubc_put_counted(stubc_encoder *c, uint8_t *q, uint32_t most, const st
     return q + length + padding;
 }
 
-/* ---- The interpreter: one function for steps, one for what stands around them, in each direction ---- */
+/* ---- The interpreter: decoding. One function executes steps, and others execute unions, arrays and lists ---- */
 
 #define STUBC_AT_STEP(state, s) ((void)0)
 #define STUBC_NOTE(state, n) ((void)0)
 
+/* Returns the number in so many bytes of a program, the lowest first. */
 static uint32_t number(const uint8_t *s, unsigned octets)
 {
     uint32_t value = 0;
@@ -255,13 +266,13 @@ static uint32_t number(const uint8_t *s, unsigned octets)
     return value;
 }
 
-/* A counted array of any type. */
+/* The C struct of a counted array of any type. */
 typedef struct list {
     void *items;
     size_t count;
 } list;
 
-/* The steps of the arm that a discriminant chooses; NULL for none. */
+/* Returns the steps of the arm that the discriminant of the union at s selects: its case, or the default; else NULL. */
 static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
 {
     uint32_t cases = number(s + 2, 2), target = number(s + 4, 2);
@@ -274,13 +285,15 @@ static const uint8_t *arm(const uint8_t *s, uint32_t discriminant)
     return target == 0xffff ? NULL : s + target;
 }
 
-/* Decodes by a procedure or by commands. */
+/* Decodes a node: calls its procedure if it has one, else executes its commands. */
 static const uint8_t *decode_node(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
     return stubc_interpret_decode(d, p, value, node);
 }
 
-/* A number of 32 bits or less; false when it is out of range (d->code is set). */
+/* Decodes the word at p as a number of 32 bits or less, or a boolean (RFC 4506 4.1, 4.2, 4.4), and stores it at to.
+ * Returns false after an error: out of range, or a boolean that is neither 0 nor 1. The caller has
+ * checked that the word is in the input. */
 static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start, unsigned op, uint8_t *to)
 {
     uint32_t word = stubc_word(p);
@@ -293,6 +306,9 @@ static bool decode_word(stubc_decoder *d, const uint8_t *p, const uint8_t *start
     return true;
 }
 
+/* Executes the steps at s on the value at base. p: the input; start: the offset that an error reports. Returns where
+ * the value ends, or NULL after an error. NEED steps check that the input has the bytes that the steps after them
+ * read. d->depth bounds the recursion. One function: a loop around a switch with a case for each opcode. */
 static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uint8_t *start, const uint8_t *s,
                                    uint8_t *base)
 {
@@ -343,6 +359,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
     }
 }
 
+/* Decodes optional data that links to itself as a linked list (RFC 4506 4.19), in a loop, so that its length takes no
+ * stack. at: where the first pointer goes. max_elements and the input bound the length. Returns where the list ends, or
+ * NULL after an error. */
 static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *at)
 {
     const uint8_t *start = p;
@@ -358,7 +377,8 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
             if (!left--) {
                 return stubc_fail(d, STUBC_LIMIT, start);
             }
-            /* Depth and room are checked by the element's steps, which begin with that; memory is the last to fail. */
+            /* Check depth and input before memory. The element's steps begin with the same checks, but run after the
+             * allocation. */
             {
                 const uint8_t *steps = s + 15;
                 if (steps[0] == STUBC_OP_DEPTH) {
@@ -391,7 +411,8 @@ static const uint8_t *decode_list(stubc_decoder *d, const uint8_t *p, const uint
     }
 }
 
-/* The elements of an array, words and hypers in one go. */
+/* Decodes count elements of an array (RFC 4506 4.12, 4.13); words and hypers as a block. If the
+ * elements have static size, the caller has checked that the input has all of them. */
 static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const uint8_t *s, uint8_t *items,
                                       size_t count)
 {
@@ -411,7 +432,8 @@ static const uint8_t *decode_elements(stubc_decoder *d, const uint8_t *p, const 
     return p;
 }
 
-/* Decodes a value of the node at p. */
+/* Decodes a value of type node at p by its commands. The caller has checked that the input has the lead of the node.
+ * Returns where the value ends, or NULL after an error. */
 const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *value, unsigned node)
 {
     const uint8_t *s = stubc_programs + stubc_nodes[node];
@@ -442,13 +464,13 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, void *
 }
 
 /* ---- The interpreter: encoding ---- */
-/* Encodes by a procedure or by commands. */
+/* Encodes a node: calls its procedure if it has one, else executes its commands. */
 static uint8_t *encode_node(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
     return stubc_interpret_encode(c, q, value, node);
 }
 
-/* The word of a number of 32 bits or less. */
+/* Returns the word (RFC 4506 4.1, 4.2, 4.4) of a number of 32 bits or less, or of a boolean. */
 static uint32_t word_of(unsigned op, const uint8_t *from)
 {
     uint32_t word;
@@ -459,6 +481,9 @@ static uint32_t word_of(unsigned op, const uint8_t *from)
     }
 }
 
+/* Executes the steps at s on the value at base, and writes its bytes at q. Returns where they end, or NULL after an
+ * error. NEED steps check that the buffer has space for the bytes that the steps after them write. c->depth bounds the
+ * recursion. One function: a loop around a switch with a case for each opcode. */
 static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *base)
 {
     for (;; s += 4) {
@@ -506,6 +531,8 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
     }
 }
 
+/* Encodes a linked list (RFC 4506 4.19) in a loop. at: the first pointer. Each element takes at least the word before
+ * it, so the space in the buffer bounds the loop. */
 static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *at)
 {
     for (;;) {
@@ -528,6 +555,8 @@ static uint8_t *encode_list(stubc_encoder *c, uint8_t *q, const uint8_t *s, cons
     }
 }
 
+/* Encodes count elements of an array (RFC 4506 4.12, 4.13); words and hypers as a block. If the
+ * elements have static size, the caller has checked that the buffer has all of them. */
 static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, const uint8_t *items, size_t count)
 {
     size_t size = number(s + 6, 3);
@@ -546,7 +575,8 @@ static uint8_t *encode_elements(stubc_encoder *c, uint8_t *q, const uint8_t *s, 
     return q;
 }
 
-/* Encodes a value of the node at q. */
+/* Encodes a value of type node at q by its commands. The caller has checked that the buffer has the lead of the node.
+ * Returns where the value ends, or NULL after an error. */
 uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value, unsigned node)
 {
     const uint8_t *s = stubc_programs + stubc_nodes[node];
@@ -575,21 +605,22 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, const void *value,
     }
 }
 
-/* ---- Messages: what the entry points call ---- */
+/* ---- Messages: the functions that the entry points call ---- */
 #define STUBC_DECODE_ROOT(d, p, value, root) decode_node(d, p, value, (root)->node)
 #define STUBC_ENCODE_ROOT(c, q, value, root) encode_node(c, q, value, (root)->node)
 
-/* Decodes a message. */
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. It reads nothing beyond length and the context's max_bytes. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
     const uint8_t *p, *start;
     if (!length) {
-        input = (const uint8_t *)root; /* any place: C has no arithmetic on NULL */
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
     if (context && context->max_bytes - 1 < length) {
-        length = context->max_bytes; /* what lies behind is not looked at */
+        length = context->max_bytes; /* the bytes after it are not read */
     }
     p = start = input;
     d.end = p + length;
@@ -613,7 +644,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         return p - start;
     }
     if (d.code == STUBC_TRUNCATED) {
-        /* All messages are of whole words. */
+        /* A message has a multiple of four bytes (RFC 4506 3), so it needs at least the next multiple. */
         length = length < root->lead ? root->lead : (length | 3) + 1;
         if (context && length - 1 > context->max_bytes - 1) {
             d.code = STUBC_LIMIT;
@@ -627,7 +658,8 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     return d.code;
 }
 
-/* Encodes a message. */
+/* Encodes a message of type root at the start of buffer. Returns its length or an error code. It writes only inside the
+ * buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -654,7 +686,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
-/* Decodes a message that nothing may follow. */
+/* Decodes a message that must take all length bytes of input. */
 stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -669,7 +701,8 @@ stubc_result stubc_decode_exactly(void *value, const uint8_t *input, size_t leng
     return STUBC_TRAILING;
 }
 
-/* Encodes a message, and moves it to the end of the buffer: for rules that encode forward. */
+/* Encodes a message and moves it to the end of the buffer; sets start to its first byte. For encoding rules that write
+ * forward. */
 stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, uint8_t **start, const stubc_root *root)
 {
