@@ -1,11 +1,11 @@
-//! The DER of values that a specification writes, and back.
+//! Encodes values of a specification in DER, and decodes them.
 //!
-//! A value of an open type (`Type : value`) stands in the graph as its encoding, and the rule of ASN.1's open types is
-//! DER where nothing else is said. The front end encodes such values by [`Canonical`]; [`validate()`] finds what the
-//! octets of a DEFAULT are to the type that a governor chooses; generated code compares with these octets.
+//! The graph holds a value of an open type (`Type : value`) as its encoding in DER. The front end encodes such values
+//! by [`Canonical`]. [`validate()`] decodes the octets of a DEFAULT as the type that its governor selects. Generated
+//! code compares with these octets.
 //!
-//! The graph itself knows no encoding. The independent codec of `interp-runtime` does not use this crate: it is the
-//! witness of the code that does.
+//! The graph itself knows no encoding. The independent codec of `interp-runtime` does not use this crate, so that
+//! tests can compare it with the code that does.
 
 pub mod canonical;
 mod open_defaults;

@@ -1,5 +1,5 @@
 //! Resolves DEFAULTs that hold values of open types. The graph holds `Type : value` as DER; this pass finds
-//! its meaning to the governor, so that a decoder fills in the value that it would have decoded.
+//! the value that the governor selects, so that a decoder fills in the same value that it would decode.
 
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -14,10 +14,10 @@ use syntax_graph::{
 /// The deepest nesting of values; deeper ones stay bytes.
 const DEPTH: usize = 128;
 
-/// What DEFAULTs become, and warnings: puts the values of their alternatives into the open types of all DEFAULTs whose governor is a part of the same DEFAULT.
-/// Where the governor is elsewhere, or is none that is known, the octets stay. A DEFAULT whose governor says that its octets are of
-/// another type has no meaning: the component counts as OPTIONAL, and a warning (`open-default`) says so.
-/// Nothing is said of what is not `reached`.
+/// Returns the changed DEFAULTs and the warnings. Puts decoded values into the open types of each DEFAULT that also
+/// holds their governor. If the governor is elsewhere or unknown, the octets stay. If the octets are of another type
+/// than the governor selects, the component counts as OPTIONAL, with a warning (`open-default`).
+/// There are no warnings for parts that are not `reached`.
 pub(crate) fn resolve(
     graph: &SyntaxGraph,
     reached: Option<&IndexVec<TypeId, bool>>,

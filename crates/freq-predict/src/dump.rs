@@ -8,7 +8,7 @@ use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
 use std::fmt::Write;
 
 /// Returns the references as text: one line per type, its fields indented below. A field shows its kind, its
-/// target, and the field frequency v with the rule behind it.
+/// target, and the field frequency v with the rule that gave it.
 pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     let mut out = String::new();
     for node in graph.types() {

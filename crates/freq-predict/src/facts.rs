@@ -29,7 +29,7 @@ pub(crate) struct Facts {
     fields: Fields,
 }
 
-/// The shape of a type behind its names.
+/// The shape of a type, with aliases resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A type without references.

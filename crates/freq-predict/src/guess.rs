@@ -1,4 +1,4 @@
-//! The predictor `markov`: guesses field frequencies from the specification, each with the factors behind it.
+//! The predictor `markov`: guesses field frequencies from the specification, and keeps the factors of each guess.
 //!
 //! A component that may be absent has odds, an alternative has a weight among its siblings, an array has a
 //! mean length. Each starts from the field's kind and is multiplied by factors for other facts ([`Cause`]).
@@ -173,7 +173,7 @@ pub(crate) fn deepen(
     }
 }
 
-/// Returns the mean length of an array whose owner lies at this depth.
+/// Returns the mean length of an array whose owner is at this depth.
 pub(crate) fn length(
     graph: &TypeRefGraph,
     facts: &Facts,

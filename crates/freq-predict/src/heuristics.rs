@@ -8,7 +8,7 @@
 //! | array element, fixed size n | n | [`MEAN_LENGTH`] | 1 | counted |
 //! | array element, other | by kind, type, name and depth, within the size range | [`MEAN_LENGTH`] | 1 | counted |
 //!
-//! The numbers of `markov` are [`Parameters`]; [`crate::guess`] says how they work together.
+//! The numbers of `markov` are [`Parameters`]; [`crate::guess`] combines them.
 
 use crate::facts::Facts;
 use crate::guess::{Factor, Guess, deepen, length, presences};

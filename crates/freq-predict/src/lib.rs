@@ -5,8 +5,8 @@
 //! its enclosing type. The *type frequency* f is the mean number of values of a type per root message. It
 //! follows from `f = e + W^T f`, where e holds the share of messages of each type.
 //!
-//! The crate stands alone. A generator for any notation builds a [`TypeRefGraph`], one node per type and one
-//! arc per field, and calls [`predict`]. Known frequencies go into [`Overrides`]. [`Heuristic`] selects one
+//! The crate needs no other part of stubc. A generator for any notation builds a [`TypeRefGraph`], one node per
+//! type and one arc per field, and calls [`predict`]. Known frequencies go into [`Overrides`]. [`Heuristic`] selects one
 //! of four predictors; [`Parameters`] are the numbers of the default one. [`Frequencies`] holds the origin of
 //! every number.
 //!

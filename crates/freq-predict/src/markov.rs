@@ -9,8 +9,8 @@
 use crate::heuristics::Weight;
 use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 
-/// The spectral radius allowed in a recursive component: each value holds, along its cycles, half a further
-/// one in the mean.
+/// The spectral radius allowed in a recursive component: a value holds, on average, half a further value along
+/// its cycles.
 pub(crate) const TARGET: f64 = 0.5;
 /// The largest spectral radius of known arcs; beyond it they are scaled too, as f would grow without bounds.
 const FACT_LIMIT: f64 = 0.99;

@@ -1,4 +1,4 @@
-//! Splits names into words, and looks the words up in the word lists.
+//! Splits names into words, and finds the words in the word lists.
 
 use crate::parameters::Words;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The codec: what all encoding rules share. Each rule is a folder, and `choice.rs` chooses one.
+//! The codec: the parts that all encoding rules share. Each rule is a folder, and `choice.rs` chooses one.
 
 use crate::constraint::rows::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
@@ -61,7 +61,7 @@ pub struct Decoded {
 
 /// An encoding rule, which its folder implements.
 pub(crate) trait Rule: Debug + Send + Sync {
-    /// Returns what the rule wants to know of a graph before it converts values: see [`Codec::facts`].
+    /// Returns the facts about a graph that the rule needs before it converts values: see [`Codec::facts`].
     fn facts(&self, _: &ValidGraph, _recursive: &IndexVec<FieldId, bool>) -> Facts {
         Box::new(())
     }
@@ -95,7 +95,7 @@ pub(crate) trait Rule: Debug + Send + Sync {
     }
 }
 
-/// Facts about a graph that one rule alone asks for.
+/// Facts about a graph that only one rule needs.
 pub(crate) type Facts = Box<dyn Any + Send + Sync>;
 
 /// A codec for the values of a specification's types.
@@ -109,7 +109,7 @@ pub struct Codec<'g> {
     pub(crate) known: Arc<Known>,
     /// The constraints to check; `None` checks nothing.
     pub(crate) checks: Option<Arc<Checks<'g>>>,
-    /// Where the parts of a message are noted, if they are asked for.
+    /// Records the parts of a message, if they are requested.
     pub(crate) trace: Option<Trace>,
 }
 
@@ -119,7 +119,7 @@ pub(crate) struct Known {
     pub(crate) recursive: IndexVec<FieldId, bool>,
     /// Under BER and DER, the tags that can begin values.
     pub(crate) firsts: FirstTable,
-    /// Facts for the rule alone.
+    /// Facts that only the rule needs.
     facts: Facts,
     /// The open types that each structure resolves.
     pub(crate) relations: BTreeMap<TypeId, Vec<Relation>>,

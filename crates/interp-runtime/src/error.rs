@@ -28,7 +28,7 @@ pub enum ErrorCode {
     NoSpace = -10,
     /// Bytes follow the message.
     Trailing = -11,
-    /// The constraints of the specification exclude the value (where they are checked).
+    /// The constraints of the specification exclude the value (if they are checked).
     Constraint = -12,
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// What messages of errors call a scalar type: its name in ASN.1.
+/// The name of a scalar type in error messages: its name in ASN.1.
 pub(crate) fn type_name(scalar: &Scalar) -> &'static str {
     match scalar {
         Scalar::Boolean => "BOOLEAN",

@@ -1,8 +1,8 @@
 //! The C runtime as text, for the emitter to configure and print.
 
-/// What an application reads in `stubc_rt.h`, under all encoding rules: results, context, errors.
+/// Declarations for applications in `stubc_rt.h`, under all encoding rules: results, context, errors.
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
-/// Declarations of what entry points call, under all encoding rules.
+/// Declarations of the functions that entry points call, under all encoding rules.
 pub const ENTRIES_HEADER: &str = include_str!("../c/common/stubc_entries.h");
 /// Decoding of a message that nothing may follow, under all encoding rules.
 pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
@@ -10,7 +10,7 @@ pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
 pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
-/// BER: what generated code uses.
+/// BER: declarations for generated code.
 pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
 /// BER: defaults and constraints, for generated code.
 pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
@@ -18,7 +18,7 @@ pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// Declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
-/// BER: what the runtime reads of each of several specifications.
+/// BER: the tables that the runtime reads of each of several specifications.
 pub const UNIT: &str = include_str!("../c/ber/stubc_unit.h");
 /// Contents of object identifiers, real numbers and times, and defaults.
 pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
@@ -45,7 +45,7 @@ pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode
 /// The command interpreter: encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
 
-/// XDR: what generated code uses.
+/// XDR: declarations for generated code.
 pub const XDR_HEADER: &str = include_str!("../c/xdr/stubc_xdr.h");
 /// XDR: primitives of both directions.
 pub const XDR: &str = include_str!("../c/xdr/stubc_xdr.c");

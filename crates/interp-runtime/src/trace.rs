@@ -12,11 +12,11 @@ pub struct Part {
     pub ty: TypeId,
     /// Offset of its first byte.
     pub start: usize,
-    /// Offset behind its last byte.
+    /// Offset after its last byte.
     pub end: usize,
     /// Number of constructors around it.
     pub depth: usize,
-    /// The value of a scalar; `None` for constructors, and where decoding stopped inside.
+    /// The value of a scalar; `None` for constructors, and if decoding stopped inside.
     pub value: Option<Value>,
     /// Whether the decoder came to its end.
     pub is_complete: bool,

@@ -1,19 +1,19 @@
-//! How much any plan could save: an upper bound by Lagrangian relaxation.
+//! Upper bound on the time that any plan could save, by Lagrangian relaxation.
 //!
 //! For a price of λ instructions a byte, no plan within the cap saves more than
 //! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. The maximum on the right is itself bounded from
-//! above by relaxing what ties nodes together:
+//! above by relaxing the constraints between nodes:
 //!
-//!  - a reference may be inlined without its callee being compiled, but then pays towards what the callee would
-//!    cost, up to its own worth; an owner must be compiled, exactly as in a plan;
-//!  - a standalone form disappears by parts, the most of it with those references that are least worth inlining;
-//!  - code that is copied several times over is paid once (copies that shrink keep their worth);
-//!  - a shared cost is paid by its users together, each at most what the technique that uses it is worth to it; the
-//!    dearest set-up costs are decided on beforehand, once for each way.
+//!  - a reference may be inlined although its callee is not compiled, but then pays a part of the callee's cost,
+//!    at most its own gain; its owner must be compiled, as in a plan;
+//!  - a standalone form disappears by parts, mostly with the references that gain least from inlining;
+//!  - code that is copied several times is paid once (copies that shrink keep their gain);
+//!  - the users of a shared cost pay it together, each at most its gain from the technique that uses it;
+//!    the most expensive set-up costs are decided beforehand, in one branch for each choice.
 //!
-//! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ, and the least over λ
-//! is what is returned. The payments are chosen greedily; chosen best they would give the linear relaxation's value,
-//! to which this comes near. It costs linear time per price tried.
+//! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ. The module returns the
+//! least over λ. It chooses the payments greedily; the best payments would give the value of the linear relaxation,
+//! which is close. The time is linear for each price tried.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::extremes::all_interpreted;
@@ -83,7 +83,7 @@ impl<'p> Relaxation<'p> {
         let mut callees_first: Vec<NodeId> = problem.owners_first().iter().rev().copied().collect();
         callees_first.retain(|id| problem.is_reached(*id));
         let mut weights = vec![0.0; problem.references.len()];
-        // What each copy of a node may shrink by through inlinings in it that shrink.
+        // Bytes that shrinking inlinings can save in each copy of a node.
         let mut shrinkage = vec![0.0_f64; problem.nodes.len()];
         for &id in &callees_first {
             for r in problem.references_of(id).iter().filter(|r| problem.may_inline(**r)) {
@@ -97,7 +97,7 @@ impl<'p> Relaxation<'p> {
         Self { problem, callees_first, weights }
     }
 
-    /// The range of prices in which the best one lies: from the least to the greatest profit over weight, and some.
+    /// The range that contains the best price: from the least to the greatest profit over weight, with a margin.
     fn prices(&self) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
         let mut see = |gain: f64, weight: f64| {
@@ -122,7 +122,7 @@ impl<'p> Relaxation<'p> {
     fn best(&self, price: f64) -> f64 {
         let problem = self.problem;
         let mut values = vec![(0.0, 0.0); problem.nodes.len()];
-        // What inlining each reference is worth at this price, its payments made.
+        // Gain of inlining each reference at this price, after its payments.
         let mut worths = vec![0.0_f64; problem.references.len()];
         for &id in &self.callees_first {
             let node = problem.node(id);
@@ -148,7 +148,7 @@ impl<'p> Relaxation<'p> {
             }
             let mut wanting = interpreted - compiled;
             if wanting > 0.0 && compiled.is_finite() {
-                // The penalty for inlining what is not compiled; in a plan it is never negative.
+                // The penalty for inlining a callee that is not compiled; in a plan it is never negative.
                 for r in problem.references_to(id).iter().filter(|r| problem.may_inline(**r)) {
                     let paid = worths[r.index()].max(0.0).min(wanting);
                     worths[r.index()] -= paid;
@@ -183,7 +183,7 @@ impl<'p> Relaxation<'p> {
 }
 
 /// Credits the bytes of a standalone form, in instructions, to the references that must all be inlined before it
-/// disappears: first to those not worth inlining, which then still are not; what is left to any.
+/// disappears: first to those not worth inlining, up to the point where they would be; the remainder to any.
 fn spread(mut credit: f64, references: &[ReferenceId], worths: &mut [f64]) {
     for r in references {
         let part = (-worths[r.index()]).max(0.0).min(credit);
@@ -193,7 +193,7 @@ fn spread(mut credit: f64, references: &[ReferenceId], worths: &mut [f64]) {
     worths[references[0].index()] += credit;
 }
 
-/// Charges a technique up to what it is worth more than the other.
+/// Charges a technique at most its advantage over the other.
 fn charge(value: &mut f64, other: f64, left: &mut f64) {
     let paid = (*value - other).max(0.0).min(*left);
     *value -= paid;

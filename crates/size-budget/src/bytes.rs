@@ -1,7 +1,7 @@
-//! Bytes on two scales that do not mix: what the model predicts, and what a compiler makes.
+//! Bytes on two scales that do not mix: predicted by the model, and measured in compiled objects.
 //!
-//! A plan's size is known twice. Comparing one scale with the other is a step of the search for a cap, and each place
-//! that takes it says so by [`Bytes::at_face_value`].
+//! A plan has a predicted and a measured size. The search for a cap sometimes compares the two scales; each such
+//! place calls [`Bytes::at_face_value`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -76,7 +76,7 @@ impl<S> Bytes<S> {
         self.count as f64
     }
 
-    /// The sum, or the most that can be said.
+    /// The sum, saturating.
     #[must_use]
     pub fn saturating_add(self, other: Self) -> Self {
         Self::new(self.count.saturating_add(other.count))
@@ -96,7 +96,7 @@ impl<S> Bytes<S> {
 }
 
 impl<S: Scale> Bytes<S> {
-    /// As many bytes on the other scale: where nothing better than the number itself is known there.
+    /// The same number on the other scale, for places without a better conversion.
     pub fn at_face_value(self) -> Bytes<S::Other> {
         Bytes::new(self.count)
     }

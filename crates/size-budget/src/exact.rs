@@ -2,7 +2,7 @@
 //!
 //! Variables: c(n) = 1 where node n is compiled, i(r) = 1 where reference r is inlined; continuous, driven to 0 or
 //! 1 by the others: l(n), the standalone form exists, and u(s), a shared cost is paid; w(r), the copies of r that
-//! exist, where the owner's code may itself stand in several places. Minimizing bytes under
+//! exist, since the program may hold several copies of the owner's code. Minimizing bytes under
 //!
 //! ```text
 //! i(r) <= c(owner), i(r) <= c(callee)
@@ -12,9 +12,9 @@
 //! copies(n) = c(n) - 1 + l(n) + sum of w(r) to n
 //! ```
 //!
-//! gives the size of [`Problem::evaluate`], which stays under the cap while time saved is maximized. The dearest set-up
-//! costs are decided on before, one program for each way of paying them, since their relaxation says little. The solver works
-//! with floating point, so every plan it returns is evaluated again before it is believed.
+//! gives the size of [`Problem::evaluate`]. The program maximizes the time saved while that size stays within the cap.
+//! The relaxation of large set-up costs is weak, so each choice of paying or avoiding them has a program of its own.
+//! The solver works with floating point, so every plan it returns is evaluated again.
 
 use crate::bound::{branch_bound, lp_bound};
 use crate::bytes::{Bytes, Predicted};
@@ -30,17 +30,17 @@ use good_lp::{
 };
 use std::time::{Duration, Instant};
 
-/// Copies of one body that the model can tell apart: beyond it the bound M would only blur the relaxation.
+/// Most copies of one body in the model: a larger bound M would weaken the relaxation.
 const MOST_COPIES: f64 = 4096.0;
-/// Nodes and references beyond which building the model alone would overrun any useful limit.
+/// Most nodes and references: for more, building the model takes longer than any useful limit.
 pub const LARGEST: usize = 20_000;
 
-/// What an exact solution came to.
+/// Result of an exact solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solved {
     /// No plan within the cap is faster.
     Proven(Plan),
-    /// Time ran out, or the problem is too large: the best plan found, which may be the greedy one.
+    /// Time ran out, or the problem is too large. This is the best plan found, perhaps the greedy one.
     BestFound {
         /// The plan.
         plan: Plan,
@@ -72,9 +72,9 @@ impl Solved {
 
 /// The fastest plan of at most `cap` bytes, or the best one found within `limit`.
 ///
-/// The solver looks at the clock between its steps, so that the limit may be exceeded by the longest of these:
-/// milliseconds on hundreds of nodes, about a second at 20,000 nodes and references. Above that it is not
-/// asked at all. Some hundreds of nodes are usually proven in seconds by microlp; the feature `cbc` does more.
+/// The solver checks the clock between its steps, so a run may exceed the limit by its longest step:
+/// milliseconds on hundreds of nodes, about a second at 20,000 nodes and references. Larger problems do not
+/// run the solver. microlp usually proves some hundreds of nodes in seconds; the feature `cbc` proves more.
 ///
 /// # Errors
 /// When the smallest plan found exceeds the cap, and the solver finds none that fits either.
@@ -122,8 +122,8 @@ struct Model {
     constraints: Vec<good_lp::Constraint>,
 }
 
-/// The best plan found before the deadline, and whether it is known to be the best of all: branch by branch, the most
-/// promising first, those left out that cannot hold a better one.
+/// The best plan found before the deadline, and whether it is proven optimal. Solves one branch after another, the most
+/// promising first, and skips those that cannot hold a better plan.
 fn search(
     problem: &Problem,
     cap: Bytes<Predicted>,
@@ -148,7 +148,7 @@ fn search(
     (found, proven)
 }
 
-/// The best plan of a branch, where the solver finds one in time, and whether it is known to be the best.
+/// The best plan of a branch, if the solver finds one in time, and whether it is proven optimal.
 fn solve(
     whole: &Problem,
     branch: &Branch,
@@ -171,10 +171,10 @@ fn solve(
     let _alone = CBC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     #[cfg(feature = "cbc")]
     let mut solver = model.variables.maximise(objective).using(good_lp::solvers::coin_cbc::coin_cbc);
-    // The preprocessing of CBC 2.10 takes a worse solution for the best one where all integers get fixed.
+    // The preprocessing of CBC 2.10 returns a worse solution as the best one if it fixes all integers.
     #[cfg(feature = "cbc")]
     solver.set_parameter("preprocess", "off");
-    // Its steepest edge ends the process by an assertion where a reduced cost is nothing.
+    // Its steepest edge rule fails an assertion and ends the process when a reduced cost is zero.
     #[cfg(feature = "cbc")]
     solver.set_parameter("primalPivot", "dantzig");
     for constraint in model.constraints {
@@ -183,7 +183,7 @@ fn solve(
     // Bytes relative to the cap, for the same reason.
     let unit = cap.as_f64().max(1.0) / 1000.0;
     solver = solver.with((model.size * (1.0 / unit)).leq(cap.as_f64() / unit));
-    // CBC 2.10 answers with the relaxation where a start is given that nothing beats.
+    // CBC 2.10 returns the relaxation if the given start is already the best solution.
     let lies_here = |plan: &&Plan| branch.compiled.iter().all(|id| plan.is_compiled(*id));
     if let Some(start) = start.filter(lies_here).filter(|_| cfg!(not(feature = "cbc"))) {
         let compiled =

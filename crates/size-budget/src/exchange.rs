@@ -1,8 +1,8 @@
-//! Plans beside a plan: what becomes of it when moves are taken or given up.
+//! Neighbors of a plan: the plans that result when moves are taken or reversed.
 //!
 //! [`exchange`] ends the greedy search: it reverses one move or two and fills the cap again. [`steps`] and
-//! [`smaller`] change a single choice and leave the rest, for the search within a measured cap, which asks a compiler
-//! about each.
+//! [`smaller`] change a single choice and keep the rest. The search within a measured cap uses them and compiles each
+//! result.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::greedy::{Move, Ratio, ascend_watched, best, descend};
@@ -10,12 +10,13 @@ use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::state::{State, Step};
 
-/// Nodes and references looked at in one round of exchanges in each direction, which larger problems do without.
+/// Nodes and references tried in one round of exchanges in each direction. Larger problems skip exchanges.
 const EXCHANGE_EFFORT: usize = 15_000;
 const EXCHANGE_ROUNDS: usize = 6;
 
-/// Brings in what did not fit, or gives up what was taken, fills up again, and keeps what is better: one thing at a time, and two
-/// where no single one helps. Matters where a cap holds a few large nodes; with many small ones the greedy plan is as good as best.
+/// Takes a move that did not fit, or reverses one, fills the cap again, and keeps better plans. Tries single moves,
+/// then pairs if no single move helps. This matters if the cap holds a few large nodes; with many small ones the
+/// greedy plan is nearly optimal.
 pub(crate) fn exchange(problem: &Problem, mut plan: Plan, cap: Bytes<Predicted>) -> Plan {
     let effort = EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1);
     let tries = effort.min(32);
@@ -47,7 +48,7 @@ pub(crate) enum Reversal {
     GiveUp(Move),
 }
 
-/// The best of a plan and what becomes of it when moves are reversed and the cap is filled again.
+/// Returns the better of a plan and the plan after moves are reversed and the cap is filled again.
 fn exchanged<'r>(
     problem: &Problem,
     plan: &Plan,
@@ -76,7 +77,7 @@ fn exchanged<'r>(
     best(std::iter::once(plan.clone()).chain(reversals.filter_map(reversed))).expect("there is one")
 }
 
-/// The most promising moves that are open, and the least rewarding that were taken.
+/// The most promising open moves, and the taken moves that gain least.
 pub(crate) fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Reversal>, Vec<Reversal>) {
     let problem = state.problem;
     let mut waiting: Vec<(Ratio, Move)> = Vec::new();
@@ -115,8 +116,8 @@ pub(crate) fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
     open.into_iter().take(MOST_CHOICES).filter_map(step).collect()
 }
 
-/// Plans that differ from one, which is so many bytes too large, in a single choice given up that frees as many, the
-/// fastest first.
+/// Plans that reverse a single choice of a plan that is this many bytes too large, and free at least as many. The
+/// fastest come first.
 pub(crate) fn smaller(problem: &Problem, plan: &Plan, over: Bytes<Predicted>) -> Vec<Plan> {
     let mut state = State::of_plan(problem, plan);
     let mut made: Vec<(f64, Move)> = choices(&state, true).collect();
@@ -139,7 +140,7 @@ fn changed(state: &mut State<'_>, steps: &[Step]) -> Plan {
     plan
 }
 
-/// The single choices that are made, or are not, each with the time that it saves.
+/// The single choices that are made, or are open, each with the time that it saves.
 fn choices(state: &State<'_>, made: bool) -> impl Iterator<Item = (f64, Move)> {
     let problem = state.problem;
     let nodes = problem.node_ids().filter(move |id| state.compiled[id.index()] == made);

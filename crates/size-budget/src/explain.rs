@@ -1,4 +1,4 @@
-//! Why each node got its technique, and what more bytes would buy.
+//! Reasons for the technique of each node, and the gain from more bytes.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::extremes::smallest;
@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Verdict {
     /// No root reaches it.
     Unreached,
-    /// The configuration says so.
+    /// The configuration pins the technique.
     Pinned,
     /// Compiled, and that costs no bytes.
     Shrinks,
@@ -21,7 +21,7 @@ pub enum Verdict {
     Worth,
     /// Compiled below the critical ratio: it filled bytes that the critical item left.
     Fills,
-    /// Interpreted: the first by ratio for which bytes were wanting.
+    /// Interpreted: the first by ratio that did not fit.
     Critical,
     /// Interpreted: other nodes save more for the bytes.
     BelowCritical,
@@ -38,7 +38,7 @@ pub struct Reason {
     pub profit: f64,
     /// Weight: bytes that it adds (or would) to this plan.
     pub weight: i64,
-    /// Profit over weight; infinite where compiling costs no bytes, nothing where it saves no time.
+    /// Profit over weight; infinite if compiling costs no bytes, zero if it saves no time.
     pub ratio: Option<f64>,
 }
 
@@ -124,7 +124,7 @@ pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
     problem.node_ids().map(reason).collect()
 }
 
-/// What more bytes would buy.
+/// The gain from more bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Purchase {
     /// Bytes that were offered beyond the plan's size.
@@ -139,7 +139,7 @@ pub struct Purchase {
     pub inlined: usize,
 }
 
-/// What `bytes` beyond the plan's own size would buy, going on from the plan.
+/// The gain from `bytes` beyond the plan's own size, continuing from the plan.
 pub fn buys(problem: &Problem, plan: &Plan, bytes: impl Into<Bytes<Predicted>>) -> Purchase {
     let bytes = bytes.into();
     let cap = plan.totals.size.saturating_add(bytes);
@@ -170,8 +170,8 @@ pub struct FrontierPoint {
 }
 
 /// The frontier of size against time that leads through a plan to the fastest one: a point after each move of the greedy
-/// way up from the smallest plan, then the plan itself, then the moves that go on from it, smallest first. Where the way up
-/// has found a faster plan that is no larger, it goes on from there: no plan lies above the frontier.
+/// search upward from the smallest plan, then the plan itself, then the moves that continue from it, smallest first. If
+/// the search upward has found a faster plan that is not larger, it continues from there: no plan is above the frontier.
 pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<FrontierPoint> {
     let start = smallest(problem);
     let Totals { size, time, dispatches, .. } = start.totals;
@@ -218,7 +218,7 @@ impl FrontierPoint {
     }
 }
 
-/// Adds a point after each move of the greedy way up from a plan; returns where it ends.
+/// Adds a point after each move of the greedy search upward from a plan; returns the last plan.
 fn walk(problem: &Problem, from: &Plan, cap: Bytes<Predicted>, points: &mut Vec<FrontierPoint>) -> Plan {
     let Totals { mut time, mut dispatches, .. } = from.totals;
     let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {

@@ -6,10 +6,10 @@ use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
 use crate::state::{Change, State, Step};
 
-/// Rounds over all nodes in which the search for small plans may still find something.
+/// Most rounds over all nodes in the search for small plans.
 const SHRINK_ROUNDS: usize = 12;
 
-/// What bounds the fastest plan, where there is no cap.
+/// Limits of the fastest plan, when there is no cap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Total size over that of the all-compiled plan.
@@ -33,20 +33,20 @@ pub fn all_interpreted(problem: &Problem) -> Plan {
     State::interpreted(problem).into_plan()
 }
 
-/// Everything compiled, but for pins, and inlined only what shrinks without costing time.
+/// Everything compiled, except for pins. A reference is inlined only if that shrinks the plan and costs no time.
 pub fn all_compiled(problem: &Problem) -> Plan {
     shrink_by_inlining(compiled(problem, None)).into_plan()
 }
 
-/// The smallest plan found; among equally small ones the fastest found. Descends from both ends until no single
-/// change shrinks it, which need not be the smallest of all where shared costs tie many nodes together.
+/// The smallest plan found; among equally small ones the fastest. Descends from both ends until no single change
+/// shrinks the plan. If many nodes share a cost, a smaller plan may exist.
 pub fn smallest(problem: &Problem) -> Plan {
     let ends = [State::interpreted(problem), shrink_by_inlining(compiled(problem, None))];
     let [a, b] = ends.map(|state| shrink(state).into_plan());
     if (b.totals.size, b.totals.time) < (a.totals.size, a.totals.time) { b } else { a }
 }
 
-/// The fastest plan within the limits: what is faster compiled is compiled, and references are inlined while that
+/// The fastest plan within the limits. It compiles nodes that are faster compiled, and inlines references while that
 /// saves time. Never larger than the limits allow, unless the all-compiled plan already is.
 pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     let reference = all_compiled(problem);
@@ -61,7 +61,7 @@ pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
 }
 
 /// Everything compiled, and everything inlined that the limits of the fastest plan allow, the most frequent references
-/// first. Whether inlining pays is not asked.
+/// first, even if inlining them saves nothing.
 pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     let most = limits.size(&all_compiled(problem));
     let mut state = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
@@ -77,8 +77,8 @@ pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     state.into_plan()
 }
 
-/// The cap in bytes that a percentage stands for: 0 is the smallest plan, 100 the all-compiled one, linear between and
-/// beyond. Where all-compiled is not larger than the smallest, every percentage gives its size.
+/// The cap in bytes for a percentage: 0 is the smallest plan, 100 the all-compiled one, linear between and
+/// beyond. If all-compiled is not larger than the smallest, every percentage gives its size.
 pub fn cap_for_percent(problem: &Problem, percent: f64) -> Bytes<Predicted> {
     let (low, high) = (smallest(problem).totals.size, all_compiled(problem).totals.size);
     if high <= low {
@@ -101,7 +101,7 @@ fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {
     state
 }
 
-/// Inlines what shrinks and costs no time.
+/// Inlines references if that shrinks the plan and costs no time.
 pub(crate) fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
     take_while(
         &mut state,
@@ -111,7 +111,7 @@ pub(crate) fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
     state
 }
 
-/// Interprets what compiled code makes slower.
+/// Interprets nodes that are slower compiled.
 fn give_up_slower(state: &mut State<'_>) {
     take_while(
         state,
@@ -149,7 +149,7 @@ fn inlinings(state: &State<'_>, id: NodeId) -> Vec<Move> {
     moves
 }
 
-/// Offers the choices around each node, callees first, again and again while some are wanted.
+/// Offers the choices around each node, callees first, and repeats while some are taken.
 fn take_while<'p>(
     state: &mut State<'p>,
     wanted: impl Fn(&Change) -> bool,

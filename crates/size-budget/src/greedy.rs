@@ -3,10 +3,10 @@
 //! The paper sorts the candidates once and takes them until the cap (Hoschka 1997, the knapsack heuristic); that
 //! is [`simple_greedy`]. But here a choice changes what others cost: a shared item is paid, a standalone form
 //! disappears, an owner becomes ready to inline. [`greedy`] therefore keeps the moves in a queue with the
-//! profit and weight they had when last seen, looks again when one comes up, and re-queues what a move has
-//! made better. It goes on past the first move that does not fit. Set-up costs can make the way up blind (nobody
-//! alone is worth the first byte of a shared item, or the last of the interpreter), so the way down from
-//! all-compiled is tried too, and the better plan kept.
+//! profit and weight that they had when last evaluated. It evaluates each again when it comes up, and re-queues moves
+//! that became better. It continues after the first move that does not fit. The search upward misses set-up costs,
+//! because no single node is worth the first byte of a shared item or the last of the interpreter. So the search
+//! also goes downward from all-compiled, and keeps the better plan.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::exchange::exchange;
@@ -61,7 +61,7 @@ pub fn greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Result<Pla
     Ok(exchange(problem, best(plans).expect("the smallest plan fits"), cap))
 }
 
-/// All interpreted but for what lets a plan do without some of the dearest set-up costs, where that fits.
+/// All interpreted, except for nodes that must be compiled to avoid some of the largest set-up costs, if that fits.
 fn without_set_ups(problem: &Problem, cap: Bytes<Predicted>) -> Vec<State<'_>> {
     let start = |branch: Branch| {
         let mut state = State::interpreted(problem);
@@ -82,8 +82,8 @@ pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
     plans.into_iter().reduce(|a, b| if better(&a, &b) { a } else { b })
 }
 
-/// The paper's knapsack heuristic: nodes by falling profit over weight, each compiled as it comes, until the first
-/// that exceeds the cap. Nothing is inlined.
+/// The paper's knapsack heuristic: compiles nodes in order of falling profit over weight, until the first
+/// that exceeds the cap. It inlines nothing.
 ///
 /// # Errors
 /// When the smallest plan exceeds the cap.
@@ -118,12 +118,12 @@ pub fn simple_greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Res
     Ok(state.into_plan())
 }
 
-/// Profit over weight: instructions per message saved for a byte. Infinite where both size and time fall.
+/// Profit over weight: instructions per message saved for each byte. Infinite if both size and time fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ratio(pub f64);
 
 impl Ratio {
-    /// Nothing for a change that is not worth its bytes however many there are.
+    /// None for a change that is refused, costs time, or saves neither time nor bytes.
     pub fn of(change: &Change) -> Option<Self> {
         if change.refused || change.gain < 0.0 || (change.gain == 0.0 && change.size >= 0) {
             return None;
@@ -146,7 +146,7 @@ impl PartialOrd for Ratio {
     }
 }
 
-/// A move of the way up.
+/// A move of the search upward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Move {
     /// Compile the node, with those inlinings in it that raise profit over weight: the best point of the node's
@@ -169,7 +169,7 @@ impl Move {
         }
     }
 
-    /// The steps it takes in this state; nothing where it does not apply.
+    /// The steps that the move takes in this state; none if it does not apply.
     pub fn steps(self, state: &mut State<'_>) -> Option<Vec<Step>> {
         let problem = state.problem;
         match self {
@@ -185,7 +185,7 @@ impl Move {
         }
     }
 
-    /// The one step that it is without anything that it would bring along; nothing where that cannot be.
+    /// The move's own step without the steps that it would include; none if that step is impossible alone.
     pub fn alone(self, state: &State<'_>) -> Option<Step> {
         match self {
             Self::Compile(id) => state.may_compile(id).then_some(Step::Compile(id)),
@@ -194,7 +194,7 @@ impl Move {
         }
     }
 
-    /// The steps that take it back; nothing where it is not taken.
+    /// The steps that reverse the move; none if it is not taken.
     pub fn given_up(self, state: &State<'_>) -> Option<Vec<Step>> {
         match self {
             Self::Compile(id) => {
@@ -231,7 +231,7 @@ fn compile_steps(state: &mut State<'_>, id: NodeId) -> Vec<Step> {
     }
     inner.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, r) in inner {
-        // Looked at again, since an earlier one may have compiled the same callee or dropped its standalone form.
+        // Evaluated again, since an earlier one may have compiled the same callee or dropped its standalone form.
         let inline = inline_steps(state, r);
         let change = state.apply(&inline);
         let raises = |ratio: Ratio| Ratio::of(&total).is_none_or(|whole| ratio >= whole);
@@ -270,7 +270,7 @@ impl PartialOrd for Entry {
     }
 }
 
-/// The moves that are open, with the ratio that each had when last seen.
+/// The open moves, with the ratio that each had when last evaluated.
 struct Queue {
     heap: BinaryHeap<Entry>,
     /// By slot: only the entry with the latest stamp counts.
@@ -306,7 +306,7 @@ impl Queue {
         }
     }
 
-    /// Looks again at all that these steps may have made better.
+    /// Evaluates again all moves that these steps may have made better.
     fn look_around(&mut self, state: &mut State<'_>, steps: &[Step]) {
         let problem = state.problem;
         let mut moves = Vec::new();
@@ -355,7 +355,8 @@ pub(crate) fn ascend(state: State<'_>, cap: Bytes<Predicted>) -> State<'_> {
     ascend_watched(state, cap, &[], |_, _, _| {})
 }
 
-/// [`ascend`] that takes none of these steps back, telling of each move taken: the state after it, its steps, and what they changed.
+/// [`ascend`] without reversing any of these steps. Reports each move taken: the state after it, its steps, and their
+/// changes.
 pub(crate) fn ascend_watched<'p>(
     mut state: State<'p>,
     cap: Bytes<Predicted>,
@@ -364,7 +365,7 @@ pub(crate) fn ascend_watched<'p>(
 ) -> State<'p> {
     let problem = state.problem;
     let mut queue = Queue::new(problem);
-    // Whether some move gave bytes back since the last look at what did not fit.
+    // Whether some move freed bytes since the last evaluation of moves that did not fit.
     let mut gave_back = false;
     for id in problem.node_ids() {
         queue.look(&mut state, Move::Compile(id));
@@ -414,7 +415,7 @@ pub(crate) fn ascend_watched<'p>(
             }
             continue;
         }
-        // A trial looks at the nearest bodies alone; others may go beyond the limits.
+        // A trial checks only the nearest bodies; others may exceed the limits.
         if state.apply(&steps).refused {
             state.undo(&steps);
             continue;
@@ -425,13 +426,13 @@ pub(crate) fn ascend_watched<'p>(
     }
 }
 
-/// From a state above the cap downward: gives up what costs least time for its bytes until the rest fits. Nothing
-/// where it never does.
+/// Searches downward from a state above the cap: reverses the moves that cost least time for their bytes until the
+/// plan fits. None if it never does.
 ///
-/// What the first interpreted nodes would newly share (the interpreter itself) is left out of the ratios:
-/// once anything is interpreted it is paid, and before that nothing fits.
+/// Ratios ignore the costs that the first interpreted nodes would newly share (the interpreter itself):
+/// once anything is interpreted they are paid, and before that no plan fits.
 ///
-/// The steps of `kept` are not taken back.
+/// The steps of `kept` stay.
 pub(crate) fn descend<'p>(mut state: State<'p>, cap: Bytes<Predicted>, kept: &[Step]) -> Option<State<'p>> {
     let problem = state.problem;
     let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
@@ -471,7 +472,7 @@ pub(crate) fn descend<'p>(mut state: State<'p>, cap: Bytes<Predicted>, kept: &[S
     Some(state)
 }
 
-/// Who would free a shared cost now, where giving up a node left it to one user.
+/// The nodes that would free a shared cost now, because reversing a move left it with one user.
 fn last_compiled_users(state: &State<'_>, id: NodeId) -> Vec<NodeId> {
     let problem = state.problem;
     let left = problem.node(id).compiled.shared.iter().filter(|item| state.users[item.index()] == 1);

@@ -3,9 +3,10 @@
 //! The crate knows only numbers. A [`Problem`] holds *nodes* (say: a type definition in one direction), each either
 //! interpreted or compiled, with the bytes and instructions of both candidates, and *references* (call sites
 //! between compiled nodes), each either a call or inlined. [`greedy`](greedy::greedy) finds the plan that saves
-//! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`] says
-//! how much any plan could save. [`search()`] keeps a cap on what a compiler makes of a plan. The problem is the multiple-choice knapsack with precedence of Hoschka's stub
-//! compiler Mavros (1997), extended by inlining and by costs that several candidates share.
+//! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`] bounds
+//! the saving of any plan. [`search()`] keeps a cap on the measured bytes of a plan. The problem is the
+//! multiple-choice knapsack with precedence of Hoschka's stub compiler Mavros (1997), extended by inlining and by
+//! costs that several candidates share.
 //!
 //! Sizes are bytes, times are instructions per message: a node's time per visit times its frequency (visits
 //! per message). Everything is deterministic; ties go to the lower id.
@@ -29,8 +30,8 @@
 //!
 //! # Another generator
 //!
-//! Messages in the manner of protobuf, whose printer writes a message either as a row of a table that an interpreter walks,
-//! or as a function. The generator brings its own graph, costs and printer; the plan says which form each message gets.
+//! The messages resemble those of protobuf. The printer writes a message either as a row of a table for an
+//! interpreter, or as a function. The generator has its own graph, costs and printer; the plan gives each message a form.
 //!
 //! ```
 //! use size_budget::{Candidate, Node, ProblemBuilder, Reference, greedy};

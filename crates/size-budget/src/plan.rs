@@ -18,11 +18,11 @@ pub enum Technique {
 pub enum Link {
     /// The owner calls the callee's standalone form.
     Call,
-    /// The callee's code stands in the owner's.
+    /// The owner's code contains the callee's.
     Inline,
 }
 
-/// What a plan costs.
+/// Size and time of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Totals {
     /// Bytes of all; saturates.
@@ -141,7 +141,7 @@ impl Problem {
         let mut compiled_size = 0_i128;
         let (mut time, mut dispatches) = (0.0, 0.0);
         let mut used = vec![false; self.shared.len()];
-        // How many times the code of each node stands in the program.
+        // Copies of each node's code in the program.
         let mut copies = vec![0_i128; self.nodes.len()];
         for &id in self.owners_first().iter().filter(|id| self.is_reached(**id)) {
             let node = self.node(id);

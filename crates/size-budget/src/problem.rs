@@ -104,7 +104,7 @@ impl Reference {
     }
 }
 
-/// Why numbers make no problem.
+/// Why numbers are not a valid problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// A number of a node is negative (other than by its type), infinite or not a number.
@@ -336,12 +336,12 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The question that Hoschka's figure 1 asked (1997): weights are the bytes of compiled code alone, profits the commands that
-    /// the interpreter no longer dispatches; instructions decide between plans that are alike in these. Its plans are plans
-    /// of this problem, too.
+    /// The problem of Hoschka's figure 1 (1997): weights are only the bytes of compiled code, profits the commands that
+    /// the interpreter no longer dispatches. Instructions decide between plans that are equal in these. Its plans are
+    /// also plans of this problem.
     pub fn of_calls(&self) -> Self {
-        /// Instructions that one command counts for: some fifty times what it saves, so that time decides only where calls are all but
-        /// equal (where calls alone decide, predictions of rare nodes do).
+        /// Weight of a command in instructions: some fifty times its saving, so that time decides only if calls are almost
+        /// equal (if calls alone decided, predictions of rare nodes would decide).
         const CALL: f64 = 1000.0;
         let mut problem = self.of_compiled_bytes();
         for node in &mut problem.nodes {

@@ -1,19 +1,19 @@
 //! Set-up costs: shared costs that vanish when every user is compiled, such as the interpreter's.
 //!
-//! Taken one node at a time they hide what is behind them, and relaxed they are paid by parts. There are few that are
-//! dear, so that every way of paying them or doing without is looked at by itself.
+//! A search that changes one node at a time does not see their benefit, and a relaxation pays only parts of them.
+//! Only a few are large, so the planner examines each choice of paying or avoiding them separately.
 
 use crate::plan::Technique;
 use crate::problem::{NodeId, Problem, SharedId};
 use std::cmp::Reverse;
 
-/// Set-up costs that are decided beforehand: the dearest.
+/// Number of set-up costs that are decided beforehand: the largest.
 const MOST: usize = 3;
 
-/// A problem in which it is decided which of its dearest set-up costs are paid.
+/// A problem in which each of the largest set-up costs is already paid or avoided.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
-    /// The problem: what is paid is part of the fixed size; the users of what is not are pinned.
+    /// The problem: paid costs are part of the fixed size, and the users of avoided costs are pinned compiled.
     pub problem: Problem,
     /// The nodes that are pinned compiled for it.
     pub compiled: Vec<NodeId>,
@@ -21,15 +21,15 @@ pub(crate) struct Branch {
     pub gain: f64,
 }
 
-/// Every way of deciding on the dearest set-up costs that pins allow. Together they hold all plans; the first is the one in which
-/// all are paid.
+/// Every choice for the largest set-up costs that pins allow. Together these branches contain all plans; the first
+/// pays all of them.
 pub(crate) fn branches(problem: &Problem) -> Vec<Branch> {
     let items = set_ups(problem);
     let mut found: Vec<Branch> = Vec::new();
     for choice in 0_usize..1 << items.len() {
         let unpaid = |at: usize| choice >> at & 1 == 1;
         let Some(new) = branch(problem, &items, unpaid) else { continue };
-        // Where one cost has no users but those of others, several ways come to the same: the cheapest stands for them.
+        // If all users of one cost also use others, several choices are equivalent: keep the cheapest.
         match found.iter_mut().find(|old| old.compiled == new.compiled) {
             Some(old) if new.problem.fixed_size < old.problem.fixed_size => *old = new,
             Some(_) => {}
@@ -39,7 +39,7 @@ pub(crate) fn branches(problem: &Problem) -> Vec<Branch> {
     found
 }
 
-/// The dearest shared costs of several nodes which only their interpreted forms need.
+/// The largest shared costs that several nodes need only in their interpreted forms.
 fn set_ups(problem: &Problem) -> Vec<SharedId> {
     let is_set_up = |item: &SharedId| {
         let users = &problem.shared_users[item.index()];

@@ -29,7 +29,7 @@ impl Step {
     }
 }
 
-/// What some steps change.
+/// The changes of some steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Change {
     /// Bytes added, shared costs included.
@@ -42,7 +42,7 @@ pub(crate) struct Change {
     pub refused: bool,
 }
 
-/// Choices with everything that is needed to tell what a further step costs.
+/// Choices with the tables that give the cost of a further step.
 #[derive(Clone)]
 pub(crate) struct State<'p> {
     pub problem: &'p Problem,
@@ -54,7 +54,7 @@ pub(crate) struct State<'p> {
     pub calling: Vec<u32>,
     /// How many chosen candidates use each shared cost.
     pub users: Vec<u32>,
-    /// How many times the compiled code of each node stands in the program.
+    /// Copies of each node's compiled code in the program.
     copies: Vec<i128>,
     /// Bytes that each copy of a node's code brings along through what is inlined into it.
     expansions: Vec<i128>,
@@ -188,7 +188,7 @@ impl<'p> State<'p> {
         change
     }
 
-    /// What inlining these references, all to one callee, would change, or calling them.
+    /// The changes if these references, all to one callee, were inlined, or called.
     fn foresee_links(&self, references: &[ReferenceId], inline: bool) -> Change {
         let problem = self.problem;
         let callee = problem.reference(references[0]).callee.index();
@@ -209,7 +209,7 @@ impl<'p> State<'p> {
         size += standalone * i128::from(problem.nodes[callee].compiled.size);
         more += standalone;
         size += more * self.expansions[callee];
-        // Of the limits only the nearest bodies are looked at; whoever takes the steps asks again.
+        // This checks the limits of the nearest bodies only; taking the steps checks all.
         let too_long = inline && self.body_limit.is_some_and(|limit| longest > limit);
         let refused = too_long || self.copies[callee] + more > COPIES_LIMIT;
         Change { size, shared: 0, gain, refused }
@@ -339,7 +339,7 @@ impl<'p> State<'p> {
         too_many || too_long
     }
 
-    /// The code of a node stands in `more` further places, and with it what is inlined into it.
+    /// Adds `more` copies of a node's code, and with it of the code that is inlined into it.
     fn copy(&mut self, id: NodeId, more: i128) -> bool {
         if more == 0 {
             return false;
@@ -391,7 +391,7 @@ impl<'p> State<'p> {
         refused
     }
 
-    /// How many may call a node: where all do, it is inlined nowhere.
+    /// Number of references that can call a node: if all do, it is inlined nowhere.
     fn callers(&self, id: NodeId) -> usize {
         self.problem.references_to(id).len() + usize::from(self.problem.node(id).root)
     }
@@ -406,7 +406,7 @@ impl<'p> State<'p> {
     }
 
     /// The steps that inline every reference to a node whose owners are all compiled, so that its standalone form
-    /// disappears; nothing where that cannot be.
+    /// disappears; none if that is impossible.
     pub fn absorb(&self, id: NodeId) -> Option<Vec<Step>> {
         let problem = self.problem;
         if !problem.is_droppable(id) {

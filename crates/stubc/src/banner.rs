@@ -1,5 +1,5 @@
-//! What the files say about their making: version, specifications, options, and the place of each type. A file that is made again from
-//! the same input is the same file, on any machine: there is no time and no folder in it.
+//! The banner of generated files: version, specifications, options, and the place of each type. It holds no time and
+//! no folder, so the same input gives the same file on any machine.
 
 use crate::front::Specification;
 use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
@@ -10,7 +10,7 @@ use freq_predict::Heuristic;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Span, TypeId};
 
-/// Returns the lines: the version, the specifications by name, and the options that differ from what a plain run has.
+/// Returns the lines: the version, the specifications by name, and the options that differ from their defaults.
 pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<String> {
     let names = settings.specs.iter().chain(&settings.includes).map(|(name, _)| file_name(name));
     let names: Vec<&str> = names.collect();

@@ -42,8 +42,8 @@ impl Key {
 }
 
 impl Cache {
-    /// Returns the cache of a compiler: its command and its flags. Returns `None` where no folder can be
-    /// made, or where the compiler does not print its version within `limit`.
+    /// Returns the cache of a compiler: its command and its flags. Returns `None` if no folder can be
+    /// made, or if the compiler does not print its version within `limit`.
     pub fn open(command: &[String], flags: &[String], limit: Duration) -> Option<Self> {
         let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,

@@ -12,7 +12,7 @@ use size_budget::{
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
-/// The planner's problem, with the ids behind its numbers.
+/// The planner's problem, with the ids that its numbers mean.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     /// The problem.
@@ -67,7 +67,7 @@ pub struct Part<'a> {
     pub share: f64,
 }
 
-/// Specifications whose stubs use the same code of the runtime: their positions, and its bytes where there are several.
+/// Specifications whose stubs use the same code of the runtime: their positions, and its bytes if there are several.
 pub type Sharing = (Vec<usize>, Option<Runtime>);
 
 /// Collects the candidates of all nodes that the roots reach.
@@ -243,12 +243,12 @@ impl Candidates {
         self.ids.get(&self.stubs.find(CodeNode::general(ty), direction)?).copied()
     }
 
-    /// What each node is for.
+    /// The stub of each node.
     pub fn stubs(&self) -> impl Iterator<Item = Stub> + '_ {
         self.nodes.iter().map(|id| self.stubs.of(*id))
     }
 
-    /// What a node is for; `None` for a node of another specification.
+    /// The stub of a node; `None` for a node of another specification.
     pub fn stub(&self, node: NodeId) -> Option<Stub> {
         let own = node.index().checked_sub(self.first.0)?;
         self.nodes.get(own).map(|stub| self.stubs.of(*stub))
@@ -267,7 +267,7 @@ impl Candidates {
         (first..first + self.references.len()).map(ReferenceId::new)
     }
 
-    /// The same, with those that stand for steps of unrolling.
+    /// The same, with the references for steps of unrolling.
     pub fn all_reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
         let first = self.first.1;
         (first..first + self.references.len() + self.unrollings.len()).map(ReferenceId::new)

@@ -79,7 +79,7 @@ impl Cc {
         self.cache.get_or_init(open).as_ref()
     }
 
-    /// Returns the cache and the key of an object; `None` where the source cannot be preprocessed.
+    /// Returns the cache and the key of an object; `None` if the source cannot be preprocessed.
     fn key(&self, files: &OutputFiles, folder: &Path, source: &str, extra: &[&str]) -> Option<(&Cache, Key)> {
         let cache = self.cache()?;
         let preprocessed = self.output(folder, &[extra, &["-E", "-P", source]].concat(), source).ok()?;
@@ -87,8 +87,8 @@ impl Cc {
         preprocessed.status.success().then(|| (cache, key()))
     }
 
-    /// Refuses flags that make objects depend on the place of their files: users build elsewhere than `stubc`
-    /// measures.
+    /// Refuses flags that make objects depend on the folder of their files, since `stubc` measures in another folder
+    /// than the user builds in.
     fn check_places(&self) -> Result<(), ToolchainError> {
         const SOURCE: &str = "stubc_probe.c";
         const LONG: &str = "a_folder_whose_name_is_much_longer_than_those_of_temporary_folders";

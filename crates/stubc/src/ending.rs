@@ -145,7 +145,7 @@ pub fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals ignored when the run began, one bit each; 0 where the system does not tell.
+/// Returns the signals ignored when the run began, one bit each; 0 if the system does not report them.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

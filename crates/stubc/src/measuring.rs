@@ -3,8 +3,8 @@
 //! Two builds measure most of it. An all-compiled build with one section per function gives the size of each
 //! procedure and of its entry in the unwind table. An all-interpreted build with the user's flags gives the
 //! low end of the range. A third build of the runtime alone serves procedures and commands together. It
-//! splits the runtime's bytes between both techniques and both directions, since compilers drop from a
-//! runtime for one what a runtime for both must keep.
+//! splits the runtime's bytes between both techniques and both directions, since compilers drop functions from a
+//! runtime for one technique that a runtime for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
@@ -62,7 +62,7 @@ pub struct Sizes {
     pub builds: Vec<(Vec<Techniques>, Measurement)>,
 }
 
-/// Bytes of a runtime by what needs them.
+/// Bytes of a runtime, split by the techniques that need them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runtime {
     /// Bytes in every plan.

@@ -175,7 +175,7 @@ fn octets(hex: &str) -> Option<Vec<u8>> {
     HEXUPPER_PERMISSIVE.decode(hex.as_bytes()).ok()
 }
 
-/// Returns the type that a name stands for: a definition, first in the open type's module, or a built-in type
+/// Returns the type that a name means: a definition, first in the open type's module, or a built-in type
 /// of ASN.1.
 fn target_type(graph: &mut SyntaxGraph, open: TypeId, name: &str) -> Result<TypeId, Refused> {
     let home = graph.types[open].module;

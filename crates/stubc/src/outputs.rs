@@ -30,8 +30,8 @@ pub fn check_name(prefix: &str, name: &str, runtime: &str) -> Result<(), Box<Dia
     Err(Box::new(Diagnostic::error("output-name", Span::none(), message).with_help(help)))
 }
 
-/// Returns the names of the files that a run is going to write: those of each specification and those of the runtime, whose
-/// prefix is `runtime`.
+/// Returns the names of the files that a run will write: those of each specification, and those of the runtime with
+/// the prefix `runtime`.
 pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
     let own = all.iter().map(|settings| format!("{}{}", settings.prefix, output_name(settings)));
     let needs = [
@@ -57,7 +57,7 @@ pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
     names
 }
 
-/// The outputs of one run, which decide what it may replace.
+/// The outputs of one run, which decide the files that it may replace.
 #[derive(Clone, Debug)]
 pub struct Owners<'a> {
     /// The base name of each specification.

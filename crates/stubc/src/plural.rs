@@ -9,8 +9,8 @@ pub fn count(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// Returns a text with its whole numbers of five digits and more in groups of three: `40,960 bytes`. Digits behind a point, and
-/// digits that are part of a word, stay as they are.
+/// Returns a text with its whole numbers of five digits and more in groups of three: `40,960 bytes`. Digits after a
+/// point, and digits that are part of a word, stay as they are.
 pub fn grouped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 4);
     let mut before = ' ';

@@ -17,11 +17,11 @@ pub struct Prediction {
     pub graph: TypeRefGraph,
     /// Frequencies per message of one direction.
     pub frequencies: BTreeMap<Direction, Frequencies>,
-    /// Guessed shares of the roots; none where they were given or are equal.
+    /// Guessed shares of the roots; none if they were given or are equal.
     pub roots: BTreeMap<Direction, Vec<RootShare>>,
     /// Share of each direction; together 1.
     pub shares: BTreeMap<Direction, f64>,
-    /// The prediction without the profile's counts; `None` where a profile counted nothing.
+    /// The prediction without the profile's counts; `None` if no profile counted messages.
     pub guessed: Option<Box<Prediction>>,
 }
 

@@ -146,7 +146,7 @@ pub struct Settings {
 /// Checks the base name of output files.
 ///
 /// # Errors
-/// What a name may hold.
+/// Names the permitted characters if the name has others.
 pub fn c_name(text: &str) -> Result<String, String> {
     let ok = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
@@ -160,7 +160,7 @@ pub fn c_name(text: &str) -> Result<String, String> {
 /// Checks a prefix of C names and files.
 ///
 /// # Errors
-/// What a prefix may hold.
+/// Names the permitted characters if the prefix has others.
 pub fn c_prefix(text: &str) -> Result<String, String> {
     let starts = text.is_empty() || text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {

@@ -50,8 +50,8 @@ impl Timed {
     }
 }
 
-/// Returns the compiler's target; `None` where it cannot compile the probe. More important files show such an
-/// error.
+/// Returns the compiler's target; `None` if it cannot compile the probe. The build of more important files reports such
+/// an error.
 fn asked(toolchain: &dyn Toolchain) -> Option<String> {
     let question =
         OutputFiles { files: vec![("stubc_target.c".to_owned(), include_str!("target.c").to_owned())] };

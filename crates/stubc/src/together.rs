@@ -1,5 +1,5 @@
-//! Several specifications in one program: one plan under one cap, and one runtime. A [`Compiler`] alone is a build of
-//! one.
+//! Several specifications in one program: one plan under one cap, and one runtime. A [`Compiler`] is a build of one
+//! specification.
 
 use crate::banner;
 use crate::candidates::{self, Candidates, Part, Sharing};
@@ -49,7 +49,7 @@ pub struct Built {
     pub files: OutputFiles,
     /// The report of all specifications together.
     pub report: Report,
-    /// The report of each specification, in the order of the build. Its sizes are those of `NAME.o` alone.
+    /// The report of each specification, in the order of the build. Its sizes are only those of `NAME.o`.
     pub parts: Vec<Report>,
     /// Warnings and notes of each specification, with the texts that they point into.
     pub diagnostics: Vec<(Vec<Diagnostic>, SourceMap)>,
@@ -74,7 +74,7 @@ impl From<CompileError> for BuildError {
     }
 }
 
-/// What is known of each specification before planning.
+/// Data of each specification before planning.
 #[derive(Clone, Copy)]
 pub struct Prepared<'m> {
     /// The specification with the user's settings for it.
@@ -132,7 +132,7 @@ impl<'t> Build<'t> {
         self
     }
 
-    /// Sets the source of the techniques. A plan file serves a build of one alone.
+    /// Sets the source of the techniques. A plan file works only for a build of one specification.
     #[must_use]
     pub fn choice(mut self, choice: Choice) -> Self {
         self.choice = choice;
@@ -161,7 +161,7 @@ impl<'t> Build<'t> {
         self.planned(|prepared, stages| self.finish(prepared, stages))
     }
 
-    /// Runs all stages but the last, and passes on what is known of each specification, with the plan that all share.
+    /// Runs all stages except the last, and returns the data of each specification with the plan that all share.
     ///
     /// # Errors
     /// As of [`compile`](Self::compile).
@@ -195,7 +195,7 @@ impl<'t> Build<'t> {
         Ok(then(&prepared, &stages))
     }
 
-    /// Refuses options that serve one specification alone.
+    /// Refuses options that work only for a single specification.
     fn check_options(&self) -> Result<(), BuildError> {
         let alone = |settings: &Settings| {
             let options = [
@@ -379,7 +379,7 @@ impl<'t> Build<'t> {
         })
     }
 
-    /// Returns what the files of one specification say about their making; without one, what those of the runtime say.
+    /// Returns the banner of one specification's files; without a specification, the banner of the runtime's files.
     fn banner(&self, member: Option<&Member>) -> Vec<String> {
         let all = self.members.iter().map(|member| &member.settings);
         let together = || Settings {
@@ -500,7 +500,7 @@ pub(crate) fn plan_one(
 }
 
 impl<'t> Build<'t> {
-    /// Returns the build of one specification, whose prefix is the runtime's as well.
+    /// Returns the build of one specification; its prefix is also the runtime's.
     pub(crate) fn of_one(settings: Settings, toolchain: Option<&'t dyn Toolchain>) -> Self {
         Self {
             prefix: settings.prefix.clone(),

@@ -1,11 +1,11 @@
-//! Which tags can be the first of each type and field: what the notation tells alternatives and components apart by
+//! The possible first tags of each type and field. The notation distinguishes alternatives and components by them
 //! (X.680 clauses 25.6, 27.3 and 29.3).
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::{Tag, TypeKind};
 
-/// A tag, and what stands behind it.
+/// A tag that can come first, with the type that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct First {
     /// The tag.

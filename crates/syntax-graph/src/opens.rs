@@ -229,8 +229,8 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     }
 }
 
-/// Completes the identifiers of an open type whose governor is a structure. Drops those that are no values of the
-/// governor, and those of several types: which it is is not known.
+/// Completes the identifiers of an open type whose governor is a structure. Drops identifiers that are not values of the
+/// governor, and identifiers with several types, since none of these is certain.
 fn complete(graph: &mut SyntaxGraph, ty: TypeId) {
     let TypeKind::Open(open) = &graph.types[ty].kind else { return };
     let Some(governor) = open.governor.last().map(|field| graph.resolve(graph.fields[*field].target)) else {

@@ -79,7 +79,7 @@ impl Element {
     }
 }
 
-/// Returns the element of a value. `odd` varies the elements where BER leaves a choice.
+/// Returns the element of a value. `odd` varies the elements if BER allows several forms.
 pub(super) fn element(
     codec: &Codec<'_>,
     root: TypeId,

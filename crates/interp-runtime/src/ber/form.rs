@@ -11,7 +11,7 @@ pub(super) enum Form {
     /// The contents octets are elements.
     Constructed,
     /// Primitive, or constructed of segments: strings and times under BER (X.690 clauses 8.6, 8.7 and 8.23).
-    /// DER allows the primitive form alone (X.690 clause 10.2).
+    /// DER allows only the primitive form (X.690 clause 10.2).
     Either,
 }
 

@@ -1,6 +1,6 @@
 //! Identifier and length octets (X.690 clauses 8.1.2 and 8.1.3).
 //!
-//! asn1-rs reads and writes the tokens. This file decides what is accepted and which error comes first, by
+//! asn1-rs reads and writes the tokens. This file decides which headers are accepted and which error comes first, by
 //! `docs/semantics.md` section 3.
 
 use super::form::Form;
@@ -94,8 +94,9 @@ pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     }
 }
 
-/// Reads length octets at `p`, and checks that the contents are there; `constructed` is the form in the identifier before them. asn1-rs reads whole
-/// headers and refuses identifiers that the document accepts, so it gets a one-byte identifier.
+/// Reads length octets at `p`, and checks that the input holds the contents; `constructed` is the form in the identifier
+/// before them. asn1-rs reads whole headers and refuses identifiers that the document accepts, so it gets a one-byte
+/// identifier.
 fn length_octets(
     input: &[u8],
     p: usize,
@@ -296,7 +297,7 @@ mod tests {
         assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), cut(5));
     }
 
-    /// What is cut off ends where zeros behind it would end it, and not earlier.
+    /// The least length of an element that is cut off is its length if zeros follow the input.
     #[test]
     fn missing_octets_count_as_zeros() {
         let nested = [0x30, 0x80, 0x30, 0x80, 0x1f, 0x81, 0x01, 0x00, 0x24, 0x82, 0, 1, 9, 0, 0, 0, 0];

@@ -54,7 +54,7 @@ impl Rule for Ber {
     }
 }
 
-/// Whether an element of either form stands at the start of `octets` and fills them.
+/// Whether `octets` is exactly one element, of definite or indefinite length.
 pub(crate) fn is_one_element(octets: &[u8]) -> bool {
     header::message_end(octets, Rules::Ber) == Ok(octets.len())
 }

@@ -1,5 +1,5 @@
-//! The toy rule: numbers of fixed width and no tags. It shows what a new rule takes, and is compiled with the feature
-//! `toy-rule` alone.
+//! The toy rule: numbers of fixed width and no tags. It shows the steps to add a rule, and is compiled only with the
+//! feature `toy-rule`.
 //!
 //! - An INTEGER or ENUMERATED takes 1, 2, 4 or 8 octets, as wide as its representation, the highest octet first.
 //! - A BOOLEAN takes one octet, 0 or 1; another one is `BAD_VALUE`.
@@ -7,8 +7,8 @@
 //! - A CHOICE is the number of its arm in one octet, from 0, and the arm; a number beyond the arms is `BAD_VALUE`.
 //! - An array is its count in four octets, and the elements. A count beyond the limit of elements is `LIMIT`; one beyond the
 //!   octets that are left is `TRUNCATED`.
-//! - Nothing else has an encoding: `BAD_VALUE`. An error's offset is that of the number that is wrong. What is
-//!   `TRUNCATED` needs one octet more.
+//! - Other types have no encoding: `BAD_VALUE`. An error's offset is that of the wrong number. After `TRUNCATED`, a
+//!   decoder needs one more octet.
 
 use crate::codec::{Codec, Decoded, MAX_NESTING, Rule};
 use crate::error::{DecodeError, EncodeError, ErrorCode};

@@ -27,7 +27,7 @@ impl Rule for Xdr {
     }
 }
 
-/// What is known of the values of each type.
+/// Facts about the values of each type.
 #[derive(Debug)]
 struct Sizes {
     extents: IndexVec<TypeId, Extent>,

@@ -1,7 +1,7 @@
 //! The search for a plan that keeps a cap as measured: plan, measure, move the budget, until nothing more fits.
 //!
 //! The caller measures: it prints a plan, compiles it and counts. A prediction is seldom exact, so the budget of the
-//! solvers moves by what each build shows, and what the solvers leave is filled by single steps. A build is dear; the
+//! solvers moves by what each build shows, and single steps fill the bytes that solvers leave. A build is slow; the
 //! constants of this module bound how many there are. Without a compiler the prediction stands for the measurement.
 
 mod within;
@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// By what share the prediction of a whole plan may be wrong: what is predicted beyond a limit by more is not built.
+/// Plans that are predicted to exceed a limit by more than this share are not built.
 const DOUBT: f64 = 0.25;
 /// Share of the interpreted size that a smaller plan must be predicted to save, to be worth a build.
 const WORTHWHILE: f64 = 0.01;
@@ -74,11 +74,11 @@ pub enum Solver {
 pub enum Chooser {
     /// The search.
     Auto(Solver),
-    /// Nobody: everything is interpreted, but for pins.
+    /// No solver: everything is interpreted, except for pins.
     Interpreted,
-    /// Nobody: everything is compiled, but for pins.
+    /// No solver: everything is compiled, except for pins.
     Compiled,
-    /// Nobody: everything is compiled and inlined within [`Limits::STANDARD`].
+    /// No solver: everything is compiled and inlined within [`Limits::STANDARD`].
     Inlined,
     /// The caller: this plan.
     Given(Plan),
@@ -108,14 +108,14 @@ pub struct Found {
     /// How far, at most, the plan is from the best one, as a share of the time that any plan could save. None where the
     /// search did not choose the plan: a forced plan claims nothing.
     pub gap: Option<f64>,
-    /// What the user should know.
+    /// Notes for the user.
     pub notes: Vec<Note>,
 }
 
-/// What the user should know of a search.
+/// A note for the user about a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The all-compiled plan, of so many bytes, is not larger than the smallest, so that a percentage says nothing.
+    /// The all-compiled plan, of this many bytes, is not larger than the smallest, so percentages have no effect.
     NoRange(Bytes<Measured>),
 }
 
@@ -255,7 +255,7 @@ impl<E> Search<'_, E> {
         Ok(Sized { plan, size })
     }
 
-    /// The plan that a forced choice stands for.
+    /// The plan of a forced choice.
     fn forced(&mut self, chooser: &Chooser, cap: Option<Bytes<Measured>>) -> Result<Sized, SearchError<E>> {
         let plan = match chooser {
             Chooser::Interpreted => all_interpreted(self.problem),
@@ -289,7 +289,7 @@ impl<E> Search<'_, E> {
         Ok(best)
     }
 
-    /// The cap that a percentage stands for: of the way from the smallest plan to the all-compiled one.
+    /// The cap for a percentage of the range from the smallest plan to the all-compiled one.
     fn percent(
         &mut self,
         percent: f64,
@@ -314,7 +314,7 @@ impl<E> Search<'_, E> {
         }
         let mut size = self.size(&plan)?;
         let compiled = all_compiled(self.problem);
-        // The limit holds for what the compiler makes, which may differ from what was predicted.
+        // The limit is on measured bytes, which may differ from the predicted ones.
         if size.as_f64() > at_least(&compiled) * limits.growth {
             let ceiling = self.size(&compiled)?.as_f64() * limits.growth;
             for _ in 0..LIMIT_ROUNDS {

@@ -1,4 +1,4 @@
-//! Closer and closer to the cap: whole budgets first, then plans beyond what is predicted to fit, then single steps.
+//! Approaches the cap: by whole budgets, then by plans predicted slightly above it, then by single steps.
 
 use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver};
 use crate::bound::lp_bound;
@@ -12,7 +12,7 @@ use crate::problem::Problem;
 
 /// Builds that the greedy search for a cap may take.
 const ROUNDS: usize = 6;
-/// Builds that it takes before it is content with what [`LEFT`] leaves.
+/// Builds before the search accepts the unused bytes that [`LEFT`] allows.
 const STRICT_ROUNDS: usize = 2;
 /// Share of the cap that may be left unused: at first, and when more builds would be needed.
 const LEFT: [f64; 2] = [0.015, 0.03];
@@ -20,9 +20,9 @@ const LEFT: [f64; 2] = [0.015, 0.03];
 const EXACT_ROUNDS: usize = 3;
 /// Builds that single steps into the rest of the budget may take.
 const FILLS: usize = 4;
-/// By how many percent more than the cap plans are predicted that are built all the same, where too much of it is left.
+/// Percentages above the cap: if too much of the cap is left, plans predicted to be so much larger are still built.
 const BEYOND: [u64; 4] = [2, 5, 10, 20];
-/// Share of the cap by which the budget rises where a solver finds nothing within it.
+/// Share of the cap by which the budget rises if a solver finds no plan within it.
 const RISE: u64 = 20;
 /// Bytes left that are no reason for another build.
 const CRUMBS: u64 = 16;
@@ -87,7 +87,7 @@ impl<E> Within<'_, '_, E> {
         }
     }
 
-    /// Keeps a plan that keeps the cap, where it is faster than the best so far, or as fast and smaller.
+    /// Stores a plan that keeps the cap if it is faster than the best so far, or as fast and smaller.
     fn offer(&mut self, plan: &Plan, size: Bytes<Measured>, proven: bool) {
         let known = &self.best;
         let better = plan.totals.time.total_cmp(&known.plan.totals.time).then(size.cmp(&known.size));
@@ -97,7 +97,7 @@ impl<E> Within<'_, '_, E> {
         }
     }
 
-    /// What the best plan leaves of the cap.
+    /// Bytes of the cap that the best plan leaves unused.
     fn slack(&self) -> Bytes<Measured> {
         self.cap.saturating_sub(self.best.size)
     }
@@ -199,8 +199,8 @@ impl<E> Within<'_, '_, E> {
         Ok(())
     }
 
-    /// The step of the greatest gain that should fit beside the best plan. Where nothing is predicted to fit, the
-    /// prediction may be what is wrong, of a first procedure by much: then the smallest step that is not far beyond.
+    /// The step of the greatest gain that should fit beside the best plan. If no step is predicted to fit, the
+    /// prediction may be wrong, especially for a first procedure. Then it is the smallest step not far above the cap.
     fn next_step(&self, excess: Bytes<Measured>, tried: &[Plan]) -> Option<Plan> {
         let plan = &self.best.plan;
         let mut open = steps(self.search.problem, plan);
@@ -220,7 +220,7 @@ impl<E> Within<'_, '_, E> {
         next.map(|at| open.swap_remove(at))
     }
 
-    /// How far the best plan is at most from the best of all, as a share of what any plan could save.
+    /// Upper bound on the distance of the best plan found from the optimum, as a share of the time any plan could save.
     fn gap(&self) -> f64 {
         let (problem, plan) = (self.search.problem, &self.best.plan);
         let saved = all_interpreted(problem).totals.time - plan.totals.time;
@@ -243,12 +243,12 @@ impl Budgets {
         if wanted > kept && wanted < broke || broke == Bytes::MAX {
             return wanted;
         }
-        // What was predicted of two plans may be the other way round as measured: then there is nothing between.
+        // Measurement may reverse the predicted order of two plans: then no budget is between them.
         Bytes::new(kept.get() + broke.saturating_sub(kept).get() / 2)
     }
 }
 
-/// From one scale to the other: the smallest plan on both, from which each plan grows as the last build did.
+/// Converts between the scales: both start at the smallest plan, and growth has the ratio of the last build.
 #[derive(Clone, Copy)]
 struct Growth {
     predicted: Bytes<Predicted>,

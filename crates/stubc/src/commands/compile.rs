@@ -44,7 +44,7 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
     if job.args.quiet { Ok(()) } else { job.print(&text::write(&report, job.args.verbose)) }
 }
 
-/// Returns where files of these names are going to be.
+/// Returns the paths of files with these names.
 pub(super) fn expected(folder: &Path, names: &[String]) -> Vec<PathBuf> {
     names.iter().map(|name| folder.join(name)).collect()
 }

@@ -1,4 +1,4 @@
-//! `explain`: prints why a type got its technique, and what the next 1024 bytes would buy.
+//! `explain`: prints why a type got its technique, and the gain from the next 1024 bytes.
 
 use super::build::Project;
 use super::{Job, Stop};
@@ -132,7 +132,7 @@ fn explained(
     out
 }
 
-/// Writes what the next 1024 bytes would buy.
+/// Writes the gain from the next 1024 bytes.
 fn next_bytes(out: &mut String, all: &[(&Specification, &Stages)]) {
     let Some((_, Stages { candidates, planned, .. })) = all.first() else { return };
     let plan = &planned.found.plan;
@@ -154,7 +154,7 @@ fn next_bytes(out: &mut String, all: &[(&Specification, &Stages)]) {
     }
 }
 
-/// Writes what caps would cost: more bytes buy nothing where there is no cap.
+/// Writes the cost of caps, since more bytes gain nothing without a cap.
 fn without_cap(out: &mut String, report: &Report) {
     let Some(fastest) = report.frontier.last() else { return };
     let _ = writeln!(out, "no cap: this is the fastest plan, {}", count(report.size.total, "byte"));

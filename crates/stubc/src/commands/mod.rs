@@ -1,4 +1,4 @@
-//! The commands, and what they share: reading the user's files and reporting errors.
+//! The commands, and their common parts: reading the user's files and reporting errors.
 
 mod build;
 mod check;
@@ -27,7 +27,7 @@ use std::time::Duration;
 use stubc::plural::count;
 use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
 
-/// An exit code; the error behind it is already printed.
+/// An exit code; its error is already printed.
 pub type Stop = u8;
 
 /// Runs the command and returns the exit code.

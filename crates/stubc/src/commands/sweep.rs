@@ -123,7 +123,7 @@ fn frontier(
     }
 }
 
-/// What counts the commands and instructions of plans over the messages.
+/// Counters for the commands and instructions of plans over the messages.
 struct Counters<'a> {
     model: &'a Model<'a>,
     /// The same with a runtime that counts commands.
@@ -148,7 +148,7 @@ impl Counters<'_> {
     }
 }
 
-/// The plans at both ends, and what they take.
+/// The plans at both ends, with their commands and instructions.
 struct Ends {
     none: Plan,
     whole: Plan,
@@ -194,7 +194,7 @@ impl Ends {
     }
 }
 
-/// Returns the share of the instructions between two plans that a third plan saves; `None` where a number is
+/// Returns the share of the instructions between two plans that a third plan saves; `None` if a number is
 /// unknown or both plans are alike.
 fn time_won(slowest: Option<u64>, spent: Option<u64>, compiled: Option<u64>) -> Option<f64> {
     let (slowest, spent, compiled) = (slowest? as f64, spent? as f64, compiled? as f64);

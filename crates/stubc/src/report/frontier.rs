@@ -1,4 +1,4 @@
-//! The frontier of size against time, with what each step along it buys. No message is run.
+//! The frontier of size against time, with the gain of each step. It runs no message.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;

@@ -65,8 +65,8 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
 /// The end of the page's main part.
 const END: &str = "</main>\n";
 
-/// Returns the reports of a build as one page: that of all, whose tables hold every node, then the numbers and the
-/// bytes of each.
+/// Returns the reports of a build as one page: first the report of all, with every node in its tables, then the
+/// numbers and the bytes of each.
 pub fn write_all(several: &Several<'_>) -> String {
     let page = write(several.all, None);
     let mut parts = String::new();

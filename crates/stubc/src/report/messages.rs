@@ -36,7 +36,7 @@ pub struct Stretch {
     pub depth: usize,
     /// Offset of its first byte.
     pub start: usize,
-    /// Offset behind its last byte.
+    /// Offset after its last byte.
     pub end: usize,
     /// The value of a scalar, as in JSON.
     pub value: Option<String>,

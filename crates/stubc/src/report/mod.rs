@@ -65,7 +65,7 @@ pub struct NodeReport {
     /// or would save.
     pub time: f64,
     /// Predicted bytes of the next faster technique: of compiling an interpreted definition, or of inlining a
-    /// call between compiled ones. `None` where there is no faster one, or a pin or recursion forbids it.
+    /// call between compiled ones. `None` if there is no faster one, or a pin or recursion forbids it.
     pub faster: Option<i64>,
     /// The reason of the technique.
     pub reason: String,
@@ -152,7 +152,7 @@ pub struct Report {
     pub calls_eliminated: f64,
     /// Predicted share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
-    /// Upper bound on the distance from the best plan, as a share; `None` where the user chose the plan.
+    /// Upper bound on the distance from the best plan, as a share; `None` if the user chose the plan.
     pub gap: Option<f64>,
     /// Bytes of the plan's procedures over those of the all-compiled plan.
     pub compiled_share: f64,

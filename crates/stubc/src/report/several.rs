@@ -32,7 +32,7 @@ fn write_json(several: &Several<'_>) -> String {
     format!("{all:#}\n")
 }
 
-/// Returns the keys of one specification. What only all have together is not among them: the cap, and the range of sizes.
+/// Returns the keys of one specification, without those of the whole build: the cap, and the range of sizes.
 fn part(report: &Report) -> Value {
     let mut value = json::value(report);
     value["name"] = json!(report.name);

@@ -62,8 +62,8 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
     arcs
 }
 
-/// Returns the shares of interpreter calls and of time that the plan eliminates in this specification alone, against its
-/// all-interpreted plan.
+/// Returns the shares of interpreter calls and of time that the plan eliminates in this specification, against
+/// the specification's all-interpreted plan.
 pub(super) fn saved(stages: &Stages) -> (f64, f64) {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;

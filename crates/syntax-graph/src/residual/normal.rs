@@ -1,13 +1,13 @@
-//! One form of all ways to write a value.
+//! The normal form of a value.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Scalar, TypeKind};
 use crate::value::Value;
 
-/// The normal form of a value: two values of a type are the same if theirs are equal. Bits with names have no zeros
-/// behind the last one, the elements of a SET OF stand in one order, components that have their default are left out.
-/// None where the value is none of the type, or holds a value of an open type.
+/// Returns the normal form of a value: two values of a type are the same if their normal forms are equal. Named bits have
+/// no trailing zeros, the elements of a SET OF have a fixed order, and components with their default are left out.
+/// None if the value is not of the type, or holds a value of an open type.
 pub(super) fn normal(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<Value> {
     let field = |field: FieldId, value| normal(graph, graph.fields[field].target, value);
     Some(match (graph.kind(ty), value.plain()) {

@@ -1,4 +1,4 @@
-//! Where a message ends, and what is known of one that is not all there: `docs/semantics.md` section 3, *The
+//! The end of a message, and the least length of an incomplete one: `docs/semantics.md` section 3, *The
 //! message*.
 
 use crate::ber::form::Form;
@@ -7,7 +7,7 @@ use crate::codec::Codec;
 use crate::error::{DecodeError, ErrorCode};
 use syntax_graph::{TypeId, TypeKind};
 
-/// Returns the length of the message at the start of the input; that of the input, where the message's header
+/// Returns the length of the message at the start of the input, or the length of the input if the message's header
 /// is malformed.
 pub(super) fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<usize, DecodeError> {
     let least = match header::message_end(input, codec.rules) {
@@ -29,7 +29,7 @@ pub(super) fn refused(codec: &Codec<'_>, root: TypeId, code: ErrorCode) -> Decod
     DecodeError { code, offset: 0, path: codec.graph.type_path(root), needed: None }
 }
 
-/// Returns whether a value of the root can begin with the identifier octets of the input, as far as they are there.
+/// Returns whether a value of the root can begin with the identifier octets that the input has.
 fn can_begin(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> bool {
     let graph = codec.graph;
     let firsts = codec.known.firsts.of_type(root);

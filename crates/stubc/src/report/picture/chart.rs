@@ -4,7 +4,7 @@ use super::{Anchor, Picture};
 use crate::plural::grouped;
 use std::fmt::Write;
 
-/// Width of a chart in a file of its own.
+/// Width of a chart in a separate file.
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 20.0;
@@ -49,7 +49,7 @@ pub struct Series {
 pub struct Chart {
     /// The title.
     pub title: String,
-    /// A sentence that says what the chart shows.
+    /// A sentence that describes the chart.
     pub about: String,
     /// The horizontal axis.
     pub x: Axis,

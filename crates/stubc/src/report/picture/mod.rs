@@ -72,7 +72,7 @@ impl Picture {
         self.element("")
     }
 
-    /// Returns the element as a file of its own.
+    /// Returns the element as a separate file.
     pub fn file(&self) -> String {
         self.element(&format!(
             "<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n"
