@@ -847,7 +847,7 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
     return true;
 }
 
-/* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc; one pass over its steps. Returns
+/* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
