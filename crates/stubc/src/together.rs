@@ -1,4 +1,4 @@
-//! Several specifications in one program: one plan under one cap, and one runtime. A [`Compiler`] is a build of one
+//! Several specifications in one program: one plan under one cap, and one runtime. A [`crate::Compiler`] is a build of one
 //! specification.
 
 use crate::banner;
