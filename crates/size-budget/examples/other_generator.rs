@@ -1,19 +1,20 @@
-//! Another generator: protobuf-like messages whose printer can write a table row or a function, with measured bytes
-//! and instructions of its own. Nothing else of stubc is needed.
+//! Uses the planner for another generator: its printer writes protobuf-like messages as table rows or as functions.
+//!
+//! The generator has its own bytes and instructions. It needs no other crate of stubc.
 
 use size_budget::{
     Candidate, Node, ProblemBuilder, Reference, cap_for_percent, exact, greedy, lp_bound, reasons,
 };
 use std::time::Duration;
 
-/// Name, messages a second, fields, and whether the application calls it.
+/// Name, messages per second, number of fields, and whether the application calls it.
 const MESSAGES: [(&str, f64, u32, bool); 4] = [
     ("Batch", 1.0, 3, true),
     ("Header", 1.0, 6, false),
     ("Event", 6.0, 4, false),
     ("Debug", 0.01, 20, false),
 ];
-/// Who holds whom, and how often.
+/// The positions of an outer and an inner message, and how often the inner one occurs per second.
 const HOLDS: [(usize, usize, f64); 3] = [(0, 1, 1.0), (0, 2, 6.0), (1, 3, 0.01)];
 
 fn main() {

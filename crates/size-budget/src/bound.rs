@@ -1,19 +1,19 @@
 //! Upper bound on the time that any plan could save, by Lagrangian relaxation.
 //!
-//! For a price of λ instructions a byte, no plan within the cap saves more than
-//! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. The maximum on the right is itself bounded from
-//! above by relaxing the constraints between nodes:
+//! For a price of λ instructions per byte, no plan within the cap saves more than
+//! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. Relaxed constraints between nodes bound the maximum
+//! on the right:
 //!
-//!  - a reference may be inlined although its callee is not compiled, but then pays a part of the callee's cost,
-//!    at most its own gain; its owner must be compiled, as in a plan;
-//!  - a standalone form disappears by parts, mostly with the references that gain least from inlining;
-//!  - code that is copied several times is paid once (copies that shrink keep their gain);
-//!  - the users of a shared cost pay it together, each at most its gain from the technique that uses it;
-//!    the most expensive set-up costs are decided beforehand, in one branch for each choice.
+//!  - A reference may be inlined although its callee is not compiled. It then pays a part of the callee's cost, at
+//!    most its own gain. Its owner must be compiled, as in a plan.
+//!  - A standalone form disappears in parts, mostly with the references that gain least from inlining.
+//!  - Code that is copied several times is paid once. Copies that shrink keep their gain.
+//!  - The users of a shared cost pay it together, each at most its gain from the technique that uses it. The most
+//!    expensive set-up costs are decided beforehand, in one branch for each choice.
 //!
-//! Each is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ. The module returns the
-//! least over λ. It chooses the payments greedily; the best payments would give the value of the linear relaxation,
-//! which is close. The time is linear for each price tried.
+//! Each rule is a relaxation or a Lagrangian penalty, so the result bounds every plan for every λ. The module returns
+//! the least bound over the prices that it tries. It chooses the payments greedily; the best payments would give the
+//! value of the linear relaxation, which is close. The running time is linear for each price.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::extremes::all_interpreted;
@@ -21,18 +21,18 @@ use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
 use crate::set_up::{Branch, branches};
 
-/// Prices tried on a logarithmic grid, then refined around the best.
+/// Number of prices on the logarithmic grid. A local search then refines the best one.
 const GRID: usize = 48;
 const REFINEMENTS: usize = 24;
 
 /// An upper bound on the instructions per message that any plan of at most `cap` bytes saves against
-/// [`all_interpreted`]. Meaningless (it may be negative) where no plan fits.
+/// [`all_interpreted`]. If no plan fits, the result has no meaning and may be negative.
 pub fn lp_bound(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> f64 {
     let cap = cap.into();
     branches(problem).iter().map(|branch| branch_bound(branch, cap)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The same for the plans of one branch, against all-interpreted of the whole problem.
+/// [`lp_bound`] for the plans of one branch, against the all-interpreted plan of the whole problem.
 pub(crate) fn branch_bound(branch: &Branch, cap: Bytes<Predicted>) -> f64 {
     relaxed(&branch.problem, cap) + branch.gain
 }
@@ -64,7 +64,8 @@ fn relaxed(problem: &Problem, cap: Bytes<Predicted>) -> f64 {
     best.0
 }
 
-/// How far a plan may be from the best one within `cap`: the share, 0 to 1, of the [`lp_bound`] that it does not save.
+/// Upper bound on the distance of a plan from the best one within `cap`: the share, 0 to 1, of [`lp_bound`] that the
+/// plan does not save.
 pub fn optimality_gap(problem: &Problem, plan: &Plan, cap: impl Into<Bytes<Predicted>>) -> f64 {
     let bound = lp_bound(problem, cap);
     let saved = all_interpreted(problem).totals.time - plan.totals.time;
@@ -74,7 +75,7 @@ pub fn optimality_gap(problem: &Problem, plan: &Plan, cap: impl Into<Bytes<Predi
 struct Relaxation<'p> {
     problem: &'p Problem,
     callees_first: Vec<NodeId>,
-    /// By reference that may be inlined: bytes that inlining adds at least.
+    /// The least bytes that inlining each reference adds. 0 if no plan may inline it.
     weights: Vec<f64>,
 }
 
@@ -97,7 +98,7 @@ impl<'p> Relaxation<'p> {
         Self { problem, callees_first, weights }
     }
 
-    /// The range that contains the best price: from the least to the greatest profit over weight, with a margin.
+    /// The range of prices to try: from the least to the greatest profit over weight, with a margin.
     fn prices(&self) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
         let mut see = |gain: f64, weight: f64| {
@@ -118,7 +119,7 @@ impl<'p> Relaxation<'p> {
         if low > high { (1e-9, 1.0) } else { ((low / 1e3).max(1e-12), (high * 10.0).max(1e-9)) }
     }
 
-    /// At least the most that time saved less the price of all bytes (but the fixed) can be.
+    /// An upper bound over all plans on the time saved minus the price of all bytes except the fixed ones.
     fn best(&self, price: f64) -> f64 {
         let problem = self.problem;
         let mut values = vec![(0.0, 0.0); problem.nodes.len()];
@@ -131,7 +132,7 @@ impl<'p> Relaxation<'p> {
             match node.pinned {
                 Some(Technique::Interpreted) => compiled = f64::NEG_INFINITY,
                 Some(Technique::Compiled) => {
-                    // Savings count against all interpreted, where pinned nodes are compiled already.
+                    // Savings count against the all-interpreted plan, in which pinned nodes are already compiled.
                     compiled -= problem.compile_gain(id);
                     interpreted = f64::NEG_INFINITY;
                 }
@@ -148,7 +149,7 @@ impl<'p> Relaxation<'p> {
             }
             let mut wanting = interpreted - compiled;
             if wanting > 0.0 && compiled.is_finite() {
-                // The penalty for inlining a callee that is not compiled; in a plan it is never negative.
+                // The penalty for inlining a callee that is not compiled. A valid plan never loses by it.
                 for r in problem.references_to(id).iter().filter(|r| problem.may_inline(**r)) {
                     let paid = worths[r.index()].max(0.0).min(wanting);
                     worths[r.index()] -= paid;
@@ -167,7 +168,7 @@ impl<'p> Relaxation<'p> {
                 let (interpreted, compiled) = &mut values[id.index()];
                 match (by_table, by_code) {
                     (true, true) => {
-                        // Used in any case: this one node may pay it all.
+                        // Both techniques use the item, so this node can pay all of it.
                         *interpreted -= left;
                         *compiled -= left;
                         left = 0.0;
@@ -182,8 +183,8 @@ impl<'p> Relaxation<'p> {
     }
 }
 
-/// Credits the bytes of a standalone form, in instructions, to the references that must all be inlined before it
-/// disappears: first to those not worth inlining, up to the point where they would be; the remainder to any.
+/// Spreads the price of a standalone form's bytes over the references that must all be inlined before it disappears.
+/// References not worth inlining get credit first, until they are worth it. The first reference gets the remainder.
 fn spread(mut credit: f64, references: &[ReferenceId], worths: &mut [f64]) {
     for r in references {
         let part = (-worths[r.index()]).max(0.0).min(credit);
@@ -193,7 +194,7 @@ fn spread(mut credit: f64, references: &[ReferenceId], worths: &mut [f64]) {
     worths[references[0].index()] += credit;
 }
 
-/// Charges a technique at most its advantage over the other.
+/// Moves a part of the cost `left` to a technique: at most the technique's advantage over the other.
 fn charge(value: &mut f64, other: f64, left: &mut f64) {
     let paid = (*value - other).max(0.0).min(*left);
     *value -= paid;

@@ -1,6 +1,6 @@
-//! Bytes on two scales that do not mix: predicted by the model, and measured in compiled objects.
+//! Byte counts on two scales that do not mix: predicted by the cost model, and measured in compiled objects.
 //!
-//! A plan has a predicted and a measured size. The search for a cap sometimes compares the two scales; each such
+//! A plan has a predicted and a measured size. The search within a cap sometimes compares the two scales. Each such
 //! place calls [`Bytes::at_face_value`].
 
 use std::cmp::Ordering;
@@ -9,17 +9,17 @@ use std::iter::Sum;
 use std::marker::PhantomData;
 use std::ops::{Add, AddAssign};
 
-/// The scale of the cost model, in which problems are stated and solved.
+/// The scale of the cost model. Problems, budgets and the totals of plans use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Predicted {}
 
-/// The scale of the objects that a compiler makes, in which caps are kept.
+/// The scale of compiled object files. Caps and builds use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measured {}
 
-/// A scale, and the other one.
+/// A scale of bytes: [`Predicted`] or [`Measured`].
 pub trait Scale {
-    /// The other one.
+    /// The other scale.
     type Other: Scale;
 }
 
@@ -39,7 +39,7 @@ impl Scale for Measured {
 /// assert_eq!((generated + runtime).get(), 800);
 /// ```
 ///
-/// Bytes of different scales do not add, and do not compare:
+/// Bytes of different scales can be neither added nor compared:
 ///
 /// ```compile_fail
 /// use size_budget::{Bytes, Measured, Predicted};
@@ -56,39 +56,39 @@ pub struct Bytes<S> {
 }
 
 impl<S> Bytes<S> {
-    /// None.
+    /// Zero bytes.
     pub const ZERO: Self = Self::new(0);
-    /// More than any program has.
+    /// The largest count, greater than the size of any program.
     pub const MAX: Self = Self::new(u64::MAX);
 
-    /// So many bytes.
+    /// A size of `count` bytes.
     pub const fn new(count: u64) -> Self {
         Self { count, scale: PhantomData }
     }
 
-    /// How many.
+    /// The number of bytes.
     pub const fn get(self) -> u64 {
         self.count
     }
 
-    /// How many, for shares and ratios.
+    /// The number of bytes as a floating-point number, for shares and ratios.
     pub fn as_f64(self) -> f64 {
         self.count as f64
     }
 
-    /// The sum, saturating.
+    /// The sum, or [`Bytes::MAX`] on overflow.
     #[must_use]
     pub fn saturating_add(self, other: Self) -> Self {
         Self::new(self.count.saturating_add(other.count))
     }
 
-    /// By how much this is more than the other.
+    /// The difference, or zero if `other` is larger.
     #[must_use]
     pub fn saturating_sub(self, other: Self) -> Self {
         Self::new(self.count.saturating_sub(other.count))
     }
 
-    /// A share of it, rounded down.
+    /// This size times `share`, rounded down.
     #[must_use]
     pub fn share(self, share: f64) -> Self {
         Self::new((self.as_f64() * share) as u64)
@@ -96,13 +96,13 @@ impl<S> Bytes<S> {
 }
 
 impl<S: Scale> Bytes<S> {
-    /// The same number on the other scale, for places without a better conversion.
+    /// Converts to the other scale without changing the number. Use it only if there is no better conversion.
     pub fn at_face_value(self) -> Bytes<S::Other> {
         Bytes::new(self.count)
     }
 }
 
-// Derived, these would ask for the same of the scale.
+// Derived implementations would require the same traits of the scale.
 impl<S> Clone for Bytes<S> {
     fn clone(&self) -> Self {
         *self
@@ -137,7 +137,7 @@ impl<S> Ord for Bytes<S> {
     }
 }
 
-/// A number from outside has no scale yet.
+/// A plain number takes the scale that its context requires.
 impl<S> From<u64> for Bytes<S> {
     fn from(count: u64) -> Self {
         Self::new(count)

@@ -1,20 +1,27 @@
-//! The best plan, by mixed integer programming.
+//! Finds the fastest plan within a cap by mixed integer programming.
 //!
-//! Variables: c(n) = 1 where node n is compiled, i(r) = 1 where reference r is inlined; continuous, driven to 0 or
-//! 1 by the others: l(n), the standalone form exists, and u(s), a shared cost is paid; w(r), the copies of r that
-//! exist, since the program may hold several copies of the owner's code. Minimizing bytes under
+//! | variable | kind | meaning |
+//! |---|---|---|
+//! | c(n) | binary | node n is compiled |
+//! | i(r) | binary | reference r is inlined |
+//! | l(n) | continuous, made 0 or 1 by the others | the standalone form of n exists |
+//! | u(s) | continuous, made 0 or 1 by the others | shared cost s is paid |
+//! | w(r) | continuous | number of inlined copies of r: the owner's code may exist several times |
+//!
+//! Minimizing bytes under the constraints
 //!
 //! ```text
 //! i(r) <= c(owner), i(r) <= c(callee)
-//! l(n) >= 1 - i(r) for each r to n, l(n) <= sum of 1 - i(r); l(n) = 1 for roots and where some reference to n is never inlined
+//! l(n) >= 1 - i(r) for each r to n, l(n) <= sum of 1 - i(r)
+//! l(n) = 1 for roots, and if some reference to n is never inlined
 //! u(s) >= c(n), or 1 - c(n), for each candidate that uses s
 //! w(r) >= i(r), w(r) >= copies(owner) - M (1 - i(r)), w(r) <= M i(r), w(r) <= copies(owner)
 //! copies(n) = c(n) - 1 + l(n) + sum of w(r) to n
 //! ```
 //!
-//! gives the size of [`Problem::evaluate`]. The program maximizes the time saved while that size stays within the cap.
-//! The relaxation of large set-up costs is weak, so each choice of paying or avoiding them has a program of its own.
-//! The solver works with floating point, so every plan it returns is evaluated again.
+//! gives the size of [`Problem::evaluate`]. The integer program maximizes the time saved while this size stays within
+//! the cap. The relaxation of large set-up costs is weak, so each choice of paying or avoiding them has its own
+//! program. The solver uses floating point, so every plan that it returns is evaluated again.
 
 use crate::bound::{branch_bound, lp_bound};
 use crate::bytes::{Bytes, Predicted};
@@ -30,34 +37,34 @@ use good_lp::{
 };
 use std::time::{Duration, Instant};
 
-/// Most copies of one body in the model: a larger bound M would weaken the relaxation.
+/// Maximum number of copies of one body in the model. A larger bound M would weaken the relaxation.
 const MOST_COPIES: f64 = 4096.0;
-/// Most nodes and references: for more, building the model takes longer than any useful limit.
+/// Maximum number of nodes plus references. For more, building the model takes longer than any useful time limit.
 pub const LARGEST: usize = 20_000;
 
-/// Result of an exact solution.
+/// Result of [`exact()`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solved {
     /// No plan within the cap is faster.
     Proven(Plan),
-    /// Time ran out, or the problem is too large. This is the best plan found, perhaps the greedy one.
+    /// The best plan found, perhaps the greedy one. The time ran out, or the problem is too large.
     BestFound {
         /// The plan.
         plan: Plan,
-        /// No plan within the cap saves more instructions per message than this against all interpreted.
+        /// Upper bound on the instructions per message that any plan within the cap saves against [`all_interpreted`].
         bound: f64,
     },
 }
 
 impl Solved {
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         match self {
             Self::Proven(plan) | Self::BestFound { plan, .. } => plan,
         }
     }
 
-    /// The plan alone.
+    /// Converts into the plan.
     pub fn into_plan(self) -> Plan {
         match self {
             Self::Proven(plan) | Self::BestFound { plan, .. } => plan,
@@ -70,11 +77,11 @@ impl Solved {
     }
 }
 
-/// The fastest plan of at most `cap` bytes, or the best one found within `limit`.
+/// Finds the fastest plan of at most `cap` predicted bytes, or the best one that it finds within the time `limit`.
 ///
-/// The solver checks the clock between its steps, so a run may exceed the limit by its longest step:
-/// milliseconds on hundreds of nodes, about a second at 20,000 nodes and references. Larger problems do not
-/// run the solver. microlp usually proves some hundreds of nodes in seconds; the feature `cbc` proves more.
+/// The solver checks the clock between its steps, so a run may exceed the limit by its longest step: milliseconds for
+/// hundreds of nodes, about a second for 20,000 nodes and references. Problems above [`LARGEST`] do not run the solver.
+/// microlp usually solves problems of some hundreds of nodes in seconds; with the feature `cbc`, larger ones.
 ///
 /// # Errors
 /// When the smallest plan found exceeds the cap, and the solver finds none that fits either.
@@ -102,7 +109,7 @@ pub fn exact(
         return Ok(Solved::Proven(plan));
     }
     let bound = lp_bound(problem, cap);
-    // A bound that is met proves as well as a search does.
+    // A plan that reaches the bound is optimal.
     let saved = all_interpreted(problem).totals.time - plan.totals.time;
     if saved >= bound - 1e-9 * bound.abs() {
         return Ok(Solved::Proven(plan));
@@ -122,8 +129,8 @@ struct Model {
     constraints: Vec<good_lp::Constraint>,
 }
 
-/// The best plan found before the deadline, and whether it is proven optimal. Solves one branch after another, the most
-/// promising first, and skips those that cannot hold a better plan.
+/// The best plan found before the deadline, and whether it is proven optimal. Solves the branches one after another,
+/// the most promising first, and skips branches that cannot contain a better plan.
 fn search(
     problem: &Problem,
     cap: Bytes<Predicted>,
@@ -160,30 +167,30 @@ fn solve(
     let problem = &branch.problem;
     let model = Model::new(problem);
     let left = limit.saturating_sub(start_time.elapsed()).as_secs_f64();
-    // Time saved is brought to the order of the node count, so that the solver's tolerances mean the same everywhere.
+    // Scale times to a total of about 1000, so that the solver's tolerances mean the same for every problem.
     let total: f64 = problem.node_ids().map(|id| problem.compile_gain(id).abs()).sum();
     let scale = if total > 0.0 { 1000.0 / total } else { 1.0 };
     let objective = model.gain.clone() * scale;
     #[cfg(not(feature = "cbc"))]
     let mut solver = model.variables.maximise(objective).using(good_lp::solvers::microlp::microlp);
-    // CBC keeps settings in variables that all threads share: a model made beside another is solved wrongly.
+    // CBC keeps settings in global variables. Models that several threads make at the same time give wrong results.
     #[cfg(feature = "cbc")]
     let _alone = CBC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     #[cfg(feature = "cbc")]
     let mut solver = model.variables.maximise(objective).using(good_lp::solvers::coin_cbc::coin_cbc);
-    // The preprocessing of CBC 2.10 returns a worse solution as the best one if it fixes all integers.
+    // If the preprocessing of CBC 2.10 fixes all integers, CBC reports a worse solution as optimal.
     #[cfg(feature = "cbc")]
     solver.set_parameter("preprocess", "off");
-    // Its steepest edge rule fails an assertion and ends the process when a reduced cost is zero.
+    // CBC's steepest edge rule fails an assertion and ends the process if a reduced cost is zero.
     #[cfg(feature = "cbc")]
     solver.set_parameter("primalPivot", "dantzig");
     for constraint in model.constraints {
         solver = solver.with(constraint);
     }
-    // Bytes relative to the cap, for the same reason.
+    // Scale bytes to the cap, for the same reason.
     let unit = cap.as_f64().max(1.0) / 1000.0;
     solver = solver.with((model.size * (1.0 / unit)).leq(cap.as_f64() / unit));
-    // CBC 2.10 returns the relaxation if the given start is already the best solution.
+    // CBC gets no start: if the start is already optimal, CBC 2.10 returns the relaxation.
     let lies_here = |plan: &&Plan| branch.compiled.iter().all(|id| plan.is_compiled(*id));
     if let Some(start) = start.filter(lies_here).filter(|_| cfg!(not(feature = "cbc"))) {
         let compiled =
@@ -214,7 +221,7 @@ fn solve(
     let proven = matches!(solution.status(), SolutionStatus::Optimal);
     match whole.plan(techniques, links) {
         Ok(plan) if plan.totals.size <= cap => (Some(plan), proven),
-        // Rounding within the solver's tolerance broke the cap: nothing is proven.
+        // The plan breaks the cap because the solver rounds within its tolerance. This proves nothing.
         _ => (None, false),
     }
 }
@@ -255,7 +262,7 @@ impl Model {
         model
     }
 
-    /// Standalone forms and copies, owners before callees.
+    /// Adds the standalone forms and the copies, owners before callees.
     fn add_bodies(&mut self, problem: &Problem) {
         let mut copies: Vec<Expression> = vec![Expression::from(0.0); problem.nodes.len()];
         let mut most = vec![0.0_f64; problem.nodes.len()];
@@ -284,7 +291,7 @@ impl Model {
         }
     }
 
-    /// 1 where the compiled standalone form exists.
+    /// An expression that is 1 if the compiled standalone form exists, else 0.
     fn body(&mut self, problem: &Problem, id: NodeId) -> Expression {
         let compiled = self.compiled[id.index()];
         if !problem.is_droppable(id) {
@@ -296,12 +303,14 @@ impl Model {
                 self.inlined[r.index()].expect("every reference to a droppable node may be inlined");
             self.constraints.push((live + inlined).geq(1.0));
         }
-        // An interpreted node exists, since nothing inlines it; this ties the relaxation, too.
+        // The standalone form of an interpreted node exists, since nothing inlines it. This also tightens the
+        // relaxation.
         self.constraints.push((live + compiled).geq(1.0));
         compiled - 1.0 + live
     }
 
-    /// The copies that an inlined reference makes: those of its owner.
+    /// The number of copies of the callee that an inlined reference makes: the number of copies of its owner, at most
+    /// `most`.
     fn count(&mut self, inlined: Variable, owner: &Expression, most: f64) -> Expression {
         let count = self.variables.add(variable().min(0.0).max(most));
         self.constraints.push((count - inlined).geq(0.0));

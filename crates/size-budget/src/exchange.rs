@@ -1,8 +1,8 @@
-//! Neighbors of a plan: the plans that result when moves are taken or reversed.
+//! Finds the neighbors of a plan: plans that take or reverse a few moves.
 //!
-//! [`exchange`] ends the greedy search: it reverses one move or two and fills the cap again. [`steps`] and
-//! [`smaller`] change a single choice and keep the rest. The search within a measured cap uses them and compiles each
-//! result.
+//! [`exchange`] is the last stage of the greedy search: it takes or reverses one or two moves and fills the cap again.
+//! [`steps`] and [`smaller`] change a single choice and keep the rest. The search within a measured cap uses them and
+//! compiles the results that it tries.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::greedy::{Move, Ratio, ascend_watched, best, descend};
@@ -10,13 +10,15 @@ use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::state::{State, Step};
 
-/// Nodes and references tried in one round of exchanges in each direction. Larger problems skip exchanges.
+/// Limits one round of exchanges: moves tried, times the number of nodes and references. Problems with more nodes and
+/// references than this skip exchanges.
 const EXCHANGE_EFFORT: usize = 15_000;
 const EXCHANGE_ROUNDS: usize = 6;
 
-/// Takes a move that did not fit, or reverses one, fills the cap again, and keeps better plans. Tries single moves,
-/// then pairs if no single move helps. This matters if the cap holds a few large nodes; with many small ones the
-/// greedy plan is nearly optimal.
+/// Improves a plan by exchanges: takes a move that did not fit, or reverses one, and fills the cap again.
+///
+/// It tries single moves, then pairs if no single move helps. This matters if the cap holds a few large nodes; with
+/// many small ones the greedy plan is nearly optimal.
 pub(crate) fn exchange(problem: &Problem, mut plan: Plan, cap: Bytes<Predicted>) -> Plan {
     let effort = EXCHANGE_EFFORT / (problem.nodes.len() + problem.references.len()).max(1);
     let tries = effort.min(32);
@@ -41,14 +43,14 @@ pub(crate) fn exchange(problem: &Problem, mut plan: Plan, cap: Bytes<Predicted>)
     plan
 }
 
-/// A move that an exchange takes, or gives up.
+/// A move that an exchange takes or reverses.
 #[derive(Clone, Copy)]
 pub(crate) enum Reversal {
     Take(Move),
     GiveUp(Move),
 }
 
-/// Returns the better of a plan and the plan after moves are reversed and the cap is filled again.
+/// Returns the best of a plan and the plans after each list of reversals, with the cap filled again.
 fn exchanged<'r>(
     problem: &Problem,
     plan: &Plan,
@@ -64,7 +66,7 @@ fn exchanged<'r>(
                 Reversal::Take(what) => what.steps(&mut state),
                 Reversal::GiveUp(what) => what.given_up(&state),
             };
-            // The first of two may have brought the second along, or made it impossible.
+            // The first of two moves may include the second, or make it impossible.
             let Some(steps) = steps else { continue };
             if state.apply(&steps).refused {
                 return None;
@@ -77,7 +79,7 @@ fn exchanged<'r>(
     best(std::iter::once(plan.clone()).chain(reversals.filter_map(reversed))).expect("there is one")
 }
 
-/// The most promising open moves, and the taken moves that gain least.
+/// The open moves with the highest ratio, and the taken moves with the lowest; at most `tries` of each.
 pub(crate) fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Vec<Reversal>, Vec<Reversal>) {
     let problem = state.problem;
     let mut waiting: Vec<(Ratio, Move)> = Vec::new();
@@ -101,10 +103,10 @@ pub(crate) fn candidates_of_exchange(state: &mut State<'_>, tries: usize) -> (Ve
     (first(waiting, Reversal::Take), first(taken, Reversal::GiveUp))
 }
 
-/// Single choices that are looked at: those that save most, or least.
+/// Number of single choices that [`steps`] and [`smaller`] try.
 const MOST_CHOICES: usize = 64;
 
-/// Plans that differ from one in a single definition compiled or reference inlined, the greatest gains first.
+/// Plans that compile one more node, or inline one more reference, than a plan. The greatest gains come first.
 pub(crate) fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
     let mut state = State::of_plan(problem, plan);
     let mut open: Vec<(f64, Move)> = choices(&state, false).filter(|(gain, _)| *gain > 0.0).collect();
@@ -116,8 +118,7 @@ pub(crate) fn steps(problem: &Problem, plan: &Plan) -> Vec<Plan> {
     open.into_iter().take(MOST_CHOICES).filter_map(step).collect()
 }
 
-/// Plans that reverse a single choice of a plan that is this many bytes too large, and free at least as many. The
-/// fastest come first.
+/// Plans that reverse a single choice of a plan and are at least `over` bytes smaller. The fastest come first.
 pub(crate) fn smaller(problem: &Problem, plan: &Plan, over: Bytes<Predicted>) -> Vec<Plan> {
     let mut state = State::of_plan(problem, plan);
     let mut made: Vec<(f64, Move)> = choices(&state, true).collect();
@@ -132,7 +133,7 @@ pub(crate) fn smaller(problem: &Problem, plan: &Plan, over: Bytes<Predicted>) ->
     plans
 }
 
-/// The plan that steps lead to; the state stays as it was.
+/// The plan after these steps. The state stays as it was.
 fn changed(state: &mut State<'_>, steps: &[Step]) -> Plan {
     state.apply(steps);
     let plan = state.clone().into_plan();
@@ -140,7 +141,7 @@ fn changed(state: &mut State<'_>, steps: &[Step]) -> Plan {
     plan
 }
 
-/// The single choices that are made, or are open, each with the time that it saves.
+/// The single choices that a state has made (`made`) or not made, each with the time that it saves.
 fn choices(state: &State<'_>, made: bool) -> impl Iterator<Item = (f64, Move)> {
     let problem = state.problem;
     let nodes = problem.node_ids().filter(move |id| state.compiled[id.index()] == made);

@@ -1,4 +1,4 @@
-//! Reasons for the technique of each node, and the gain from more bytes.
+//! Explains a plan: the reason for each node's technique, and the gain from more bytes.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::extremes::smallest;
@@ -15,30 +15,32 @@ pub enum Verdict {
     Unreached,
     /// The configuration pins the technique.
     Pinned,
-    /// Compiled, and that costs no bytes.
+    /// Compiled: that adds no bytes.
     Shrinks,
-    /// Compiled, and worth its bytes: its ratio is at or above the critical one.
+    /// Compiled: the ratio of profit to weight is at least that of the critical item.
     Worth,
-    /// Compiled below the critical ratio: it filled bytes that the critical item left.
+    /// Compiled, with a lower ratio than the critical item: the node fitted into bytes that the critical item left.
     Fills,
-    /// Interpreted: the first by ratio that did not fit.
+    /// Interpreted: the critical item, the interpreted node with the highest ratio. It did not fit.
     Critical,
-    /// Interpreted: other nodes save more for the bytes.
+    /// Interpreted: other nodes save more time per byte.
     BelowCritical,
-    /// Interpreted, because compiled it would be no faster.
+    /// Interpreted: the compiled node would be no faster.
     NoGain,
 }
 
-/// Why a node got its technique, in numbers.
+/// Why a node got its technique, with the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reason {
-    /// In words.
+    /// The kind of reason.
     pub verdict: Verdict,
-    /// Profit: instructions per message that compiling it saves (or would), with what is inlined there and of it.
+    /// Profit: instructions per message that compiling the node saves, or would save, in this plan. Includes the
+    /// inlining in the node and of the node.
     pub profit: f64,
-    /// Weight: bytes that it adds (or would) to this plan.
+    /// Weight: bytes that compiling the node adds, or would add, to this plan.
     pub weight: i64,
-    /// Profit over weight; infinite if compiling costs no bytes, zero if it saves no time.
+    /// Profit over weight; infinite if compiling adds no bytes. `None` if compiling costs time, or saves neither time
+    /// nor bytes.
     pub ratio: Option<f64>,
 }
 
@@ -73,9 +75,9 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Why each node of a plan got its technique; by node.
+/// Returns why each node of a plan got its technique, indexed by node.
 ///
-/// The weight and profit of a node are those of changing it alone in the finished plan. The critical item is the
+/// The weight and profit of a node are those of changing only this node in the finished plan. The critical item is the
 /// interpreted node with the highest ratio.
 pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
     let mut state = State::of_plan(problem, plan);
@@ -127,19 +129,19 @@ pub fn reasons(problem: &Problem, plan: &Plan) -> Vec<Reason> {
 /// The gain from more bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Purchase {
-    /// Bytes that were offered beyond the plan's size.
+    /// Bytes offered beyond the plan's size.
     pub offered: Bytes<Predicted>,
-    /// The plan's totals with them.
+    /// The totals of the plan that uses these bytes.
     pub totals: Totals,
-    /// Instructions per message saved.
+    /// Instructions per message that these bytes save.
     pub saved: f64,
-    /// Nodes that would be compiled, in id order.
+    /// Nodes that would newly be compiled, in id order.
     pub compiled: Vec<NodeId>,
-    /// How many references more would be inlined.
+    /// Number of references that would newly be inlined.
     pub inlined: usize,
 }
 
-/// The gain from `bytes` beyond the plan's own size, continuing from the plan.
+/// Returns the gain from `bytes` beyond the plan's own size. The greedy search continues from the plan.
 pub fn buys(problem: &Problem, plan: &Plan, bytes: impl Into<Bytes<Predicted>>) -> Purchase {
     let bytes = bytes.into();
     let cap = plan.totals.size.saturating_add(bytes);
@@ -154,7 +156,7 @@ pub fn buys(problem: &Problem, plan: &Plan, bytes: impl Into<Bytes<Predicted>>) 
     }
 }
 
-/// A plan on the frontier of size against time, and what the way to it from the plan before takes.
+/// A plan on the frontier of size against time, and the choices that lead to it from the previous point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrontierPoint {
     /// Bytes.
@@ -163,15 +165,17 @@ pub struct FrontierPoint {
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
-    /// Nodes that are compiled now, in the order of the moves.
+    /// Nodes compiled since the previous point, in the order of the moves.
     pub compiled: Vec<NodeId>,
-    /// References that are inlined now, in the order of the moves.
+    /// References inlined since the previous point, in the order of the moves.
     pub inlined: Vec<ReferenceId>,
 }
 
-/// The frontier of size against time that leads through a plan to the fastest one: a point after each move of the greedy
-/// search upward from the smallest plan, then the plan itself, then the moves that continue from it, smallest first. If
-/// the search upward has found a faster plan that is not larger, it continues from there: no plan is above the frontier.
+/// Returns the frontier of size against time from the smallest plan through a plan to the fastest one, smallest first.
+///
+/// The points are the moves of the greedy search upward from the smallest plan, then `through`, then the moves that
+/// continue from it. If the search has already found a plan that is neither larger nor slower than `through`, it
+/// continues from there without `through`.
 pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<FrontierPoint> {
     let start = smallest(problem);
     let Totals { size, time, dispatches, .. } = start.totals;
@@ -185,7 +189,7 @@ pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<Fronti
     }
     let end = walk(problem, &end, fastest.totals.size, &mut points);
     if fastest.totals.time <= through.totals.time {
-        // The fastest plan obeys limits that single moves do not know.
+        // The fastest plan obeys limits that single moves do not check.
         let within = points.iter().position(|point| point.time <= fastest.totals.time);
         let beyond = points.split_off(within.unwrap_or(points.len()));
         let mut last = FrontierPoint::leap(problem, &end, fastest);
@@ -195,7 +199,7 @@ pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<Fronti
         }
         points.push(last);
     }
-    // A move that shrinks makes earlier, larger points pointless, and so does a plan that is faster and no larger.
+    // A smaller or equally small point replaces the larger points before it and takes over their choices.
     let mut frontier: Vec<FrontierPoint> = Vec::new();
     for mut point in points {
         while let Some(mut before) = frontier.pop_if(|last| last.size >= point.size) {
@@ -209,7 +213,7 @@ pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<Fronti
 }
 
 impl FrontierPoint {
-    /// A plan, and all that another lacks of it.
+    /// The point of plan `to`, with all its choices that `from` lacks.
     fn leap(problem: &Problem, from: &Plan, to: &Plan) -> Self {
         let Totals { size, time, dispatches, .. } = to.totals;
         let compiled = problem.node_ids().filter(|id| to.is_compiled(*id) && !from.is_compiled(*id));

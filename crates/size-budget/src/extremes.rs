@@ -1,4 +1,4 @@
-//! The plans at the ends of the range, and the caps between them.
+//! The extreme plans (all interpreted, all compiled, smallest, fastest), and the caps between them.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::greedy::{Move, ascend, best};
@@ -6,48 +6,53 @@ use crate::plan::{Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId};
 use crate::state::{Change, State, Step};
 
-/// Most rounds over all nodes in the search for small plans.
+/// Maximum number of rounds over all nodes in the search for small plans.
 const SHRINK_ROUNDS: usize = 12;
 
-/// Limits of the fastest plan, when there is no cap.
+/// Limits of the fastest plan if there is no cap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Total size over that of the all-compiled plan.
+    /// Maximum total size, as a multiple of the all-compiled plan's size. Values below 1 count as 1.
     pub growth: f64,
-    /// Commands in one body, with all that is inlined into it.
+    /// Maximum number of commands in one body, with all that is inlined into it.
     pub body_commands: u32,
 }
 
 impl Limits {
-    /// Twice the all-compiled size, 256 commands a body.
+    /// The default limits: twice the all-compiled size, 256 commands per body.
     pub const STANDARD: Self = Self { growth: 2.0, body_commands: 256 };
 
-    /// Bytes that a plan may take beside this all-compiled one.
+    /// Maximum size of a plan, given the all-compiled plan.
     fn size(self, compiled: &Plan) -> Bytes<Predicted> {
         compiled.totals.size.share(self.growth.max(1.0))
     }
 }
 
-/// Everything interpreted, but for pins.
+/// The plan with everything interpreted, except for pins.
 pub fn all_interpreted(problem: &Problem) -> Plan {
     State::interpreted(problem).into_plan()
 }
 
-/// Everything compiled, except for pins. A reference is inlined only if that shrinks the plan and costs no time.
+/// The plan with everything compiled, except for pins. A reference is inlined only if that shrinks the plan and costs
+/// no time.
 pub fn all_compiled(problem: &Problem) -> Plan {
     shrink_by_inlining(compiled(problem, None)).into_plan()
 }
 
-/// The smallest plan found; among equally small ones the fastest. Descends from both ends until no single change
-/// shrinks the plan. If many nodes share a cost, a smaller plan may exist.
+/// The smallest plan found; of two equally small ones the faster.
+///
+/// The search starts from both the all-interpreted and the all-compiled plan, and shrinks each until no single change
+/// shrinks it further. If many nodes share a cost, a smaller plan may exist.
 pub fn smallest(problem: &Problem) -> Plan {
     let ends = [State::interpreted(problem), shrink_by_inlining(compiled(problem, None))];
     let [a, b] = ends.map(|state| shrink(state).into_plan());
     if (b.totals.size, b.totals.time) < (a.totals.size, a.totals.time) { b } else { a }
 }
 
-/// The fastest plan within the limits. It compiles nodes that are faster compiled, and inlines references while that
-/// saves time. Never larger than the limits allow, unless the all-compiled plan already is.
+/// The fastest plan found within the limits.
+///
+/// It compiles nodes that are faster compiled, and inlines references while that saves time. If no plan found keeps the
+/// limits, the result is the all-compiled plan.
 pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     let reference = all_compiled(problem);
     let most = limits.size(&reference);
@@ -60,8 +65,9 @@ pub fn fastest(problem: &Problem, limits: Limits) -> Plan {
     best(plans.into_iter().filter(|plan| plan.totals.size <= most)).unwrap_or(reference)
 }
 
-/// Everything compiled, and everything inlined that the limits of the fastest plan allow, the most frequent references
-/// first, even if inlining them saves nothing.
+/// The plan with everything compiled, except for pins, and with all inlining that the limits allow.
+///
+/// It inlines the most frequent references first, even if that saves no time.
 pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     let most = limits.size(&all_compiled(problem));
     let mut state = shrink_by_inlining(compiled(problem, Some(limits.body_commands)));
@@ -77,8 +83,9 @@ pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     state.into_plan()
 }
 
-/// The cap in bytes for a percentage: 0 is the smallest plan, 100 the all-compiled one, linear between and
-/// beyond. If all-compiled is not larger than the smallest, every percentage gives its size.
+/// The cap in bytes for a percentage: 0 is the size of the smallest plan, 100 that of the all-compiled plan, linear
+/// between and beyond. Negative percentages count as 0. If the all-compiled plan is not larger than the smallest, every
+/// percentage gives the smallest size.
 pub fn cap_for_percent(problem: &Problem, percent: f64) -> Bytes<Predicted> {
     let (low, high) = (smallest(problem).totals.size, all_compiled(problem).totals.size);
     if high <= low {
@@ -123,7 +130,7 @@ fn give_up_slower(state: &mut State<'_>) {
     );
 }
 
-/// Takes any single change that shrinks, or saves time in no more bytes.
+/// Takes any single change that shrinks the plan, or saves time without adding bytes.
 fn shrink(mut state: State<'_>) -> State<'_> {
     let wanted = |change: &Change| change.size < 0 || (change.size == 0 && change.gain > 0.0);
     take_while(&mut state, wanted, |state, id| {
@@ -149,7 +156,7 @@ fn inlinings(state: &State<'_>, id: NodeId) -> Vec<Move> {
     moves
 }
 
-/// Offers the choices around each node, callees first, and repeats while some are taken.
+/// Takes the wanted choices around each node, callees first, until a round takes none. Stops after [`SHRINK_ROUNDS`].
 fn take_while<'p>(
     state: &mut State<'p>,
     wanted: impl Fn(&Change) -> bool,
@@ -180,7 +187,7 @@ fn take_while<'p>(
     }
 }
 
-/// Whether no earlier choice around the same node has overtaken these steps.
+/// Whether these steps are still possible after earlier choices around the same node.
 fn still_possible(state: &State<'_>, steps: &[Step]) -> bool {
     let problem = state.problem;
     let mut compiled: Vec<NodeId> = Vec::new();

@@ -1,12 +1,13 @@
-//! The default: greedy by profit over weight, past the critical item, upward and downward.
+//! The default solver: a greedy search by profit over weight, upward and downward.
 //!
-//! The paper sorts the candidates once and takes them until the cap (Hoschka 1997, the knapsack heuristic); that
-//! is [`simple_greedy`]. But here a choice changes what others cost: a shared item is paid, a standalone form
-//! disappears, an owner becomes ready to inline. [`greedy`] therefore keeps the moves in a queue with the
-//! profit and weight that they had when last evaluated. It evaluates each again when it comes up, and re-queues moves
-//! that became better. It continues after the first move that does not fit. The search upward misses set-up costs,
-//! because no single node is worth the first byte of a shared item or the last of the interpreter. So the search
-//! also goes downward from all-compiled, and keeps the better plan.
+//! The paper sorts the candidates once and takes them up to the cap (Hoschka 1997, the knapsack heuristic).
+//! [`simple_greedy`] does the same. In this problem, however, a choice changes the cost of other choices: a shared
+//! item is paid, a standalone form disappears, or an owner becomes ready to inline. [`greedy`] therefore keeps the
+//! moves in a queue, with the ratio of profit to weight at their last evaluation. It evaluates each move again when
+//! the move comes up, and re-queues moves that became better. It skips moves that do not fit and continues.
+//!
+//! The search upward misses set-up costs: no single node is worth the whole cost of a shared item, or of avoiding the
+//! interpreter. So [`greedy`] also searches downward from the all-compiled plan, and keeps the better plan.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::exchange::exchange;
@@ -19,7 +20,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt;
 
-/// No plan fits.
+/// The error that no plan fits within the cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CapTooSmall {
     /// The cap in bytes.
@@ -36,7 +37,7 @@ impl fmt::Display for CapTooSmall {
 
 impl std::error::Error for CapTooSmall {}
 
-/// The best plan that greedy search finds within `cap` bytes; never slower than [`simple_greedy`]'s.
+/// The best plan that the greedy search finds within `cap` bytes. It is never slower than that of [`simple_greedy`].
 ///
 /// # Errors
 /// When the smallest plan exceeds the cap.
@@ -61,7 +62,8 @@ pub fn greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Result<Pla
     Ok(exchange(problem, best(plans).expect("the smallest plan fits"), cap))
 }
 
-/// All interpreted, except for nodes that must be compiled to avoid some of the largest set-up costs, if that fits.
+/// Starting states that avoid some of the largest set-up costs: only the users of these costs are compiled. Omits
+/// states above the cap.
 fn without_set_ups(problem: &Problem, cap: Bytes<Predicted>) -> Vec<State<'_>> {
     let start = |branch: Branch| {
         let mut state = State::interpreted(problem);
@@ -74,7 +76,7 @@ fn without_set_ups(problem: &Problem, cap: Bytes<Predicted>) -> Vec<State<'_>> {
     branches(problem).into_iter().skip(1).filter_map(start).collect()
 }
 
-/// The fastest, then the smallest, then the first.
+/// The fastest plan; of equally fast plans the smallest, of equally small ones the first.
 pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
     let better = |a: &Plan, b: &Plan| {
         a.totals.time.total_cmp(&b.totals.time).then(a.totals.size.cmp(&b.totals.size)) != Ordering::Greater
@@ -82,8 +84,8 @@ pub(crate) fn best(plans: impl IntoIterator<Item = Plan>) -> Option<Plan> {
     plans.into_iter().reduce(|a, b| if better(&a, &b) { a } else { b })
 }
 
-/// The paper's knapsack heuristic: compiles nodes in order of falling profit over weight, until the first
-/// that exceeds the cap. It inlines nothing.
+/// The paper's knapsack heuristic (Hoschka 1997): compiles nodes in order of falling profit over weight, until one
+/// exceeds the cap. It inlines nothing.
 ///
 /// # Errors
 /// When the smallest plan exceeds the cap.
@@ -118,12 +120,12 @@ pub fn simple_greedy(problem: &Problem, cap: impl Into<Bytes<Predicted>>) -> Res
     Ok(state.into_plan())
 }
 
-/// Profit over weight: instructions per message saved for each byte. Infinite if both size and time fall.
+/// Profit over weight: instructions per message saved for each byte. Infinite for a change that adds no bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ratio(pub f64);
 
 impl Ratio {
-    /// None for a change that is refused, costs time, or saves neither time nor bytes.
+    /// The ratio of a change. `None` for a change that is refused, costs time, or saves neither time nor bytes.
     pub fn of(change: &Change) -> Option<Self> {
         if change.refused || change.gain < 0.0 || (change.gain == 0.0 && change.size >= 0) {
             return None;
@@ -149,17 +151,17 @@ impl PartialOrd for Ratio {
 /// A move of the search upward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Move {
-    /// Compile the node, with those inlinings in it that raise profit over weight: the best point of the node's
-    /// efficient frontier.
+    /// Compile the node, and inline the references in it that raise the ratio of the whole move. This is the best point
+    /// of the node's efficient frontier.
     Compile(NodeId),
-    /// Inline the reference, whose owner is compiled.
+    /// Inline the reference. Its owner must be compiled; the move compiles the callee if necessary.
     Inline(ReferenceId),
     /// Inline all references to the node.
     Absorb(NodeId),
 }
 
 impl Move {
-    /// A position in side tables.
+    /// The move's position in side tables.
     fn slot(self, problem: &Problem) -> usize {
         let (nodes, references) = (problem.nodes.len(), problem.references.len());
         match self {
@@ -169,7 +171,7 @@ impl Move {
         }
     }
 
-    /// The steps that the move takes in this state; none if it does not apply.
+    /// The steps of the move in this state. `None` if the move does not apply.
     pub fn steps(self, state: &mut State<'_>) -> Option<Vec<Step>> {
         let problem = state.problem;
         match self {
@@ -185,7 +187,7 @@ impl Move {
         }
     }
 
-    /// The move's own step without the steps that it would include; none if that step is impossible alone.
+    /// The move's own step, without the further steps that the move includes. `None` if that step alone is impossible.
     pub fn alone(self, state: &State<'_>) -> Option<Step> {
         match self {
             Self::Compile(id) => state.may_compile(id).then_some(Step::Compile(id)),
@@ -194,7 +196,7 @@ impl Move {
         }
     }
 
-    /// The steps that reverse the move; none if it is not taken.
+    /// The steps that reverse the move. `None` if the move is not taken or a pin requires it.
     pub fn given_up(self, state: &State<'_>) -> Option<Vec<Step>> {
         match self {
             Self::Compile(id) => {
@@ -231,7 +233,7 @@ fn compile_steps(state: &mut State<'_>, id: NodeId) -> Vec<Step> {
     }
     inner.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, r) in inner {
-        // Evaluated again, since an earlier one may have compiled the same callee or dropped its standalone form.
+        // Evaluate again: an earlier inlining may have compiled the same callee or dropped its standalone form.
         let inline = inline_steps(state, r);
         let change = state.apply(&inline);
         let raises = |ratio: Ratio| Ratio::of(&total).is_none_or(|whole| ratio >= whole);
@@ -247,7 +249,7 @@ fn compile_steps(state: &mut State<'_>, id: NodeId) -> Vec<Step> {
     steps
 }
 
-/// An entry of the queue: the best ratio first, then the lower move.
+/// An entry of the queue, ordered by falling ratio, then by move.
 #[derive(PartialEq, Eq)]
 struct Entry {
     ratio: Ratio,
@@ -273,7 +275,7 @@ impl PartialOrd for Entry {
 /// The open moves, with the ratio that each had when last evaluated.
 struct Queue {
     heap: BinaryHeap<Entry>,
-    /// By slot: only the entry with the latest stamp counts.
+    /// The latest stamp of each slot. Entries with older stamps are obsolete.
     stamps: Vec<u32>,
 }
 
@@ -306,7 +308,7 @@ impl Queue {
         }
     }
 
-    /// Evaluates again all moves that these steps may have made better.
+    /// Evaluates all moves again that these steps may have made better.
     fn look_around(&mut self, state: &mut State<'_>, steps: &[Step]) {
         let problem = state.problem;
         let mut moves = Vec::new();
@@ -337,7 +339,7 @@ impl Queue {
     }
 }
 
-/// The nodes that became cheaper to compile because a shared cost is now paid, or is left to one user.
+/// The moves that became cheaper because a node was compiled: a shared cost is now paid, or has only one user left.
 fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
     let problem = state.problem;
     let node = problem.node(id);
@@ -350,13 +352,13 @@ fn newly_shared(state: &State<'_>, id: NodeId) -> Vec<Move> {
     moves
 }
 
-/// Takes moves by falling ratio as long as they fit; those that do not fit are skipped.
+/// Takes moves by falling ratio and skips those that do not fit within the cap.
 pub(crate) fn ascend(state: State<'_>, cap: Bytes<Predicted>) -> State<'_> {
     ascend_watched(state, cap, &[], |_, _, _| {})
 }
 
-/// [`ascend`] without reversing any of these steps. Reports each move taken: the state after it, its steps, and their
-/// changes.
+/// Like [`ascend`], but never reverses a step of `given_up`. Calls `taken` after each move, with the new state, the
+/// steps and their change.
 pub(crate) fn ascend_watched<'p>(
     mut state: State<'p>,
     cap: Bytes<Predicted>,
@@ -365,7 +367,7 @@ pub(crate) fn ascend_watched<'p>(
 ) -> State<'p> {
     let problem = state.problem;
     let mut queue = Queue::new(problem);
-    // Whether some move freed bytes since the last evaluation of moves that did not fit.
+    // Whether some move freed bytes since the skipped moves were last evaluated.
     let mut gave_back = false;
     for id in problem.node_ids() {
         queue.look(&mut state, Move::Compile(id));
@@ -403,7 +405,7 @@ pub(crate) fn ascend_watched<'p>(
         }
         if state.size + change.size > i128::from(cap.get()) {
             passed_over.push(entry.what);
-            // The bundle is too large, but the bare node may fit.
+            // The node with its inlinings is too large, but the node alone may fit.
             let bare = &steps[..1];
             let change = state.trial(bare);
             let fits = state.size + change.size <= i128::from(cap.get()) && Ratio::of(&change).is_some();
@@ -415,7 +417,7 @@ pub(crate) fn ascend_watched<'p>(
             }
             continue;
         }
-        // A trial checks only the nearest bodies; others may exceed the limits.
+        // A trial checks only the nearest bodies. `apply` may find others that exceed the limits.
         if state.apply(&steps).refused {
             state.undo(&steps);
             continue;
@@ -426,13 +428,13 @@ pub(crate) fn ascend_watched<'p>(
     }
 }
 
-/// Searches downward from a state above the cap: reverses the moves that cost least time for their bytes until the
-/// plan fits. None if it never does.
+/// Searches downward from a state above the cap: reverses moves until the plan fits, first those that lose least time
+/// per byte freed. `None` if no reversal makes it fit.
 ///
-/// Ratios ignore the costs that the first interpreted nodes would newly share (the interpreter itself):
-/// once anything is interpreted they are paid, and before that no plan fits.
+/// The ratios ignore shared costs that a reversal newly pays, such as the interpreter: they are paid once anything is
+/// interpreted, and no plan fits before that.
 ///
-/// The steps of `kept` stay.
+/// The search never reverses the steps of `kept`.
 pub(crate) fn descend<'p>(mut state: State<'p>, cap: Bytes<Predicted>, kept: &[Step]) -> Option<State<'p>> {
     let problem = state.problem;
     let mut heap: BinaryHeap<std::cmp::Reverse<(Ratio, Move)>> = BinaryHeap::new();
@@ -472,7 +474,7 @@ pub(crate) fn descend<'p>(mut state: State<'p>, cap: Bytes<Predicted>, kept: &[S
     Some(state)
 }
 
-/// The nodes that would free a shared cost now, because reversing a move left it with one user.
+/// The nodes that may now free a shared cost: reversing a move has left the cost with one user.
 fn last_compiled_users(state: &State<'_>, id: NodeId) -> Vec<NodeId> {
     let problem = state.problem;
     let left = problem.node(id).compiled.shared.iter().filter(|item| state.users[item.index()] == 1);

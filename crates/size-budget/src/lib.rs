@@ -1,15 +1,19 @@
 //! Chooses a technique per node under a code-size cap.
 //!
-//! The crate knows only numbers. A [`Problem`] holds *nodes* (say: a type definition in one direction), each either
-//! interpreted or compiled, with the bytes and instructions of both candidates, and *references* (call sites
-//! between compiled nodes), each either a call or inlined. [`greedy`](greedy::greedy) finds the plan that saves
-//! most time within a cap, [`exact`](exact::exact) the provably best one, and [`lp_bound`] bounds
-//! the saving of any plan. [`search()`] keeps a cap on the measured bytes of a plan. The problem is the
-//! multiple-choice knapsack with precedence of Hoschka's stub compiler Mavros (1997), extended by inlining and by
-//! costs that several candidates share.
+//! The crate knows only numbers. A [`Problem`] holds *nodes* and *references*. A node, for example a type definition
+//! in one direction, is interpreted or compiled; both candidates have a size and a time. A reference, a call site
+//! between compiled nodes, is called or inlined.
 //!
-//! Sizes are bytes, times are instructions per message: a node's time per visit times its frequency (visits
-//! per message). Everything is deterministic; ties go to the lower id.
+//!  - [`greedy`](greedy::greedy) finds a fast plan within a cap.
+//!  - [`exact`](exact::exact) finds the fastest plan and proves it, if its time limit allows.
+//!  - [`lp_bound`] bounds the saving of any plan.
+//!  - [`search()`] keeps a cap on the measured bytes of a plan.
+//!
+//! The problem is the multiple-choice knapsack with precedence of Hoschka's stub compiler Mavros (1997), extended by
+//! inlining and by costs that several candidates share.
+//!
+//! Sizes are bytes. Times are instructions per message: a node's time per visit times its frequency (visits per
+//! message). Results are deterministic, except that the exact solver stops at its time limit. Ties go to the lower id.
 //!
 //! ```
 //! use size_budget::{Candidate, Node, ProblemBuilder, greedy};
@@ -30,13 +34,13 @@
 //!
 //! # Another generator
 //!
-//! The messages resemble those of protobuf. The printer writes a message either as a row of a table for an
-//! interpreter, or as a function. The generator has its own graph, costs and printer; the plan gives each message a form.
+//! The messages resemble those of protobuf. The printer writes each message as a row of an interpreter's table or as
+//! a function. The generator has its own graph, costs and printer; the plan chooses the form of each message.
 //!
 //! ```
 //! use size_budget::{Candidate, Node, ProblemBuilder, Reference, greedy};
 //!
-//! /// Name, fields, messages of the kind a second, and who holds it.
+//! /// Name, number of fields, messages per second, and the position of the message that contains it.
 //! const MESSAGES: [(&str, u32, f64, Option<usize>); 4] = [
 //!     ("Batch", 3, 1.0, None),
 //!     ("Header", 6, 1.0, Some(0)),
@@ -44,8 +48,8 @@
 //!     ("Debug", 20, 0.01, Some(1)),
 //! ];
 //!
-//! // Costs: four bytes a row and forty instructions a field, or thirty bytes and twelve instructions; the interpreter is
-//! // paid for once.
+//! // Costs: per field, a row takes 4 bytes and 40 instructions, a function 30 bytes and 12 instructions.
+//! // The interpreter takes 300 bytes, once.
 //! let mut builder = ProblemBuilder::new(200);
 //! let interpreter = builder.shared(300);
 //! let nodes = MESSAGES.map(|(_, fields, frequency, holder)| {
@@ -60,7 +64,7 @@
 //!         pinned: None,
 //!     })
 //! });
-//! // Graph: who calls whom, how often, and what inlining would change.
+//! // Graph: the calls, their frequencies, and the effect of inlining.
 //! for (at, &(_, fields, frequency, holder)) in MESSAGES.iter().enumerate() {
 //!     let Some(holder) = holder else { continue };
 //!     builder.reference(Reference {

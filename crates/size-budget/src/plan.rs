@@ -1,55 +1,55 @@
-//! The answer: a technique per node, a link per reference, and what they cost together.
+//! A plan: a technique per node, a link per reference, and their total cost.
 
 use crate::bytes::{Bytes, Predicted};
 use crate::problem::{NodeId, Problem, ReferenceId};
 use std::fmt;
 
-/// How a node is done.
+/// How the generated code performs a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Technique {
-    /// By a table of commands that the interpreter runs.
+    /// The interpreter runs a table of commands.
     Interpreted,
-    /// By code of its own.
+    /// The node has its own procedure.
     Compiled,
 }
 
-/// How a reference is done.
+/// How the generated code performs a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     /// The owner calls the callee's standalone form.
     Call,
-    /// The owner's code contains the callee's.
+    /// The owner's code contains the callee's code.
     Inline,
 }
 
 /// Size and time of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Totals {
-    /// Bytes of all; saturates.
+    /// Bytes of everything, fixed size included; saturates at 0 and at [`Bytes::MAX`].
     pub size: Bytes<Predicted>,
     /// Instructions per message.
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
-    /// Bytes of compiled bodies alone: procedures, with what is inlined into them.
+    /// Bytes of the compiled bodies only: procedures, with all code that is inlined into them.
     pub compiled_size: Bytes<Predicted>,
 }
 
 /// A technique for every node and a link for every reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// By node.
+    /// The technique of each node; indexed by [`NodeId::index`].
     pub techniques: Vec<Technique>,
-    /// By reference.
+    /// The link of each reference; indexed by [`ReferenceId::index`].
     pub links: Vec<Link>,
-    /// What it costs, as predicted.
+    /// The predicted size and time.
     pub totals: Totals,
 }
 
-/// Why choices make no plan.
+/// Why choices are not a valid plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// There are more or fewer choices than nodes and references.
+    /// The number of choices differs from the number of nodes or references.
     WrongLength,
     /// The node is pinned to the other technique.
     Pinned(NodeId),
@@ -85,14 +85,14 @@ impl Plan {
         self.links[id.index()] == Link::Inline
     }
 
-    /// Whether a reference is called that may be inlined with nothing else changed.
+    /// Whether a reference is called but could be inlined without any other change.
     pub fn may_inline(&self, problem: &Problem, id: ReferenceId) -> bool {
         !self.is_inlined(id) && problem.reference(id).may_inline(|node| self.is_compiled(node))
     }
 }
 
 impl Problem {
-    /// Makes a plan of choices from elsewhere, such as a file.
+    /// Makes a plan from choices of another source, such as a file.
     ///
     /// # Errors
     /// The first choice that breaks a rule.
@@ -117,15 +117,15 @@ impl Problem {
         Ok(Plan { techniques, links, totals })
     }
 
-    /// What a plan costs: the one definition of size and time. A plan's own totals are this.
+    /// Computes the size and time of a plan. This is their only definition; [`Plan::totals`] holds its result.
     ///
     /// # Panics
-    /// When the plan belongs to a problem of other size.
+    /// May panic when the plan has fewer techniques or links than this problem has nodes or references.
     pub fn evaluate(&self, plan: &Plan) -> Totals {
         self.totals(&plan.techniques, &plan.links)
     }
 
-    /// Which standalone forms exist: those of roots, and of nodes that some reference calls.
+    /// Which standalone forms exist: those of roots, and of nodes that some reference calls. Indexed by node.
     pub fn standalone(&self, plan: &Plan) -> Vec<bool> {
         self.live(&plan.links)
     }

@@ -1,4 +1,4 @@
-//! The problem: nodes, references, shared costs, as numbers.
+//! The planner's problem: nodes, references and shared costs as numbers.
 
 use crate::plan::Technique;
 use std::fmt;
@@ -10,15 +10,15 @@ macro_rules! declare_id {
         pub struct $name(u32);
 
         impl $name {
-            /// The id of this position; the problem need not hold it.
+            /// Makes the id of this position. Does not check that a problem holds it.
             ///
             /// # Panics
-            /// When the position is 2^32 or beyond.
+            /// When the position is 2^32 or more.
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("a problem holds fewer than 2^32 of each"))
             }
 
-            /// The position: numbered from 0 in the order of addition.
+            /// The position, counted from 0 in the order of addition.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -42,13 +42,13 @@ declare_id!(
 /// A node in one technique.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
-    /// Bytes of the standalone form: the table of an interpreted node, the procedure of a compiled one with all its
-    /// references called.
+    /// Bytes of the standalone form, with all references called: the table of an interpreted node, the procedure of a
+    /// compiled one.
     pub size: u64,
-    /// Instructions per visit, with all references called; what the callees do is not counted.
+    /// Instructions per visit, with all references called. Excludes the instructions of the callees.
     pub time: f64,
-    /// What it needs beside its own bytes; each is paid once, however many candidates use it. An item may serve both
-    /// techniques of a node, or nodes of both directions.
+    /// Shared costs that the candidate needs beside its own bytes. Each is paid once, however many candidates use it.
+    /// Both techniques of a node, or nodes of both directions, may use the same item.
     pub shared: Vec<SharedId>,
 }
 
@@ -57,23 +57,24 @@ pub struct Candidate {
 pub struct Node {
     /// Visits per message, times the share of the direction.
     pub frequency: f64,
-    /// Whether something outside of the problem (the API) calls it, so that its standalone form always exists.
+    /// Whether code outside the problem (the API) calls the node. Its standalone form then always exists.
     pub root: bool,
     /// Its interpreted candidate.
     pub interpreted: Candidate,
     /// Its compiled candidate.
     pub compiled: Candidate,
-    /// Commands that the interpreter dispatches per visit while it is interpreted. For reports; no choice depends
-    /// on it.
+    /// Commands that the interpreter dispatches per visit if the node is interpreted. Reports use the number, and
+    /// [`Problem::of_calls`]; otherwise no choice depends on it.
     pub dispatches: f64,
-    /// Commands of its program: bounds what is inlined into one body in the fastest plan.
+    /// Number of commands of the node's program. [`Limits::body_commands`](crate::Limits::body_commands) limits their
+    /// sum in a body with all that is inlined into it.
     pub commands: u32,
-    /// The technique that every plan must give it; none: free.
+    /// The technique that every plan must give the node; `None` leaves the choice to the solver.
     pub pinned: Option<Technique>,
 }
 
 impl Node {
-    /// A free root without size, time or frequency, to be filled in.
+    /// A root without pin, whose size, time and frequency are 0 until the caller sets them.
     pub fn root() -> Self {
         Self { root: true, ..Self::default() }
     }
@@ -88,34 +89,35 @@ pub struct Reference {
     pub callee: NodeId,
     /// Visits per message, times the share of the direction.
     pub frequency: f64,
-    /// Bytes that each compiled copy of the owner grows by when the callee's code stands in place of the call; may be
-    /// negative. The callee's own references count as called: what is inlined there comes on top.
+    /// Bytes by which each compiled copy of the owner grows when the callee's code replaces the call; may be negative.
+    /// The callee's own references count as called: their inlining adds its own bytes.
     pub size_delta: i64,
     /// Instructions that inlining saves per visit; may be negative.
     pub time_saved: f64,
-    /// Whether it is always called, above all because it closes a cycle. The others must form no cycle.
+    /// Whether the reference is never inlined, usually because it closes a cycle. All other references must form no
+    /// cycle.
     pub recursive: bool,
 }
 
 impl Reference {
-    /// The rule of inlining: a reference that closes no cycle may be inlined between nodes that are both compiled.
+    /// The rule of inlining: a reference may be inlined if it is not recursive and both its nodes are compiled.
     pub(crate) fn may_inline(&self, is_compiled: impl Fn(NodeId) -> bool) -> bool {
         !self.recursive && is_compiled(self.owner) && is_compiled(self.callee)
     }
 }
 
-/// Why numbers are not a valid problem.
+/// Why the numbers given to a builder are not a valid problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// A number of a node is negative (other than by its type), infinite or not a number.
+    /// A frequency, time or dispatch count of the node is negative, infinite or not a number.
     BadNode(NodeId),
-    /// A frequency or time of a reference is infinite or not a number, or its frequency is negative.
+    /// The frequency or saved time of the reference is infinite or not a number, or its frequency is negative.
     BadReference(ReferenceId),
     /// A reference names a node that does not exist.
     UnknownNode(ReferenceId),
     /// A candidate of this node names a shared cost that does not exist.
     UnknownShared(NodeId),
-    /// References that are not marked recursive form a cycle through this node.
+    /// References that are not marked recursive form a cycle, which contains this node or leads to it.
     Cycle(NodeId),
 }
 
@@ -145,7 +147,7 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Collects a [`Problem`].
+/// Collects the numbers of a [`Problem`] and checks them.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemBuilder {
     fixed_size: u64,
@@ -155,12 +157,12 @@ pub struct ProblemBuilder {
 }
 
 impl ProblemBuilder {
-    /// A problem in which every plan costs this many bytes beside its candidates.
+    /// Starts a problem in which every plan costs `fixed_size` bytes beside its candidates.
     pub fn new(fixed_size: u64) -> Self {
         Self { fixed_size, ..Self::default() }
     }
 
-    /// Adds a cost in bytes that is paid once if any chosen candidate uses it.
+    /// Adds a shared cost in bytes. A plan pays it once if any chosen candidate uses it.
     pub fn shared(&mut self, size: u64) -> SharedId {
         self.shared.push(size);
         SharedId::new(self.shared.len() - 1)
@@ -178,10 +180,10 @@ impl ProblemBuilder {
         ReferenceId::new(self.references.len() - 1)
     }
 
-    /// Checks the numbers.
+    /// Checks the numbers and makes the problem.
     ///
     /// # Errors
-    /// The first thing that is wrong with them.
+    /// The first number or reference that is wrong.
     pub fn build(self) -> Result<Problem, BuildError> {
         let usable = |value: f64| value.is_finite() && value >= 0.0;
         for (index, node) in self.nodes.iter().enumerate() {
@@ -286,7 +288,7 @@ fn ranks(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) -> R
     }
 }
 
-/// Which nodes a root reaches, in whatever technique.
+/// Which nodes a root reaches, in any technique.
 fn reached(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) -> Vec<bool> {
     let mut reached: Vec<bool> = nodes.iter().map(|node| node.root).collect();
     let mut open: Vec<usize> = (0..nodes.len()).filter(|&node| reached[node]).collect();
@@ -308,25 +310,25 @@ fn reached(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) ->
 ///
 ///  - Every node is interpreted or compiled. A node that no root reaches costs and saves nothing.
 ///  - A reference may be inlined when it is not recursive and both its owner and its callee are compiled.
-///  - The standalone form of a node exists if it is a root or some reference to it is called; an interpreted owner
-///    calls. Without it, only the copies that are inlined elsewhere remain.
-///  - An inlined callee brings along what is inlined into it, as often as it is copied.
+///  - The standalone form of a node exists if the node is a root or some reference to it is called. An interpreted
+///    owner calls all its references. Without a standalone form, only the copies inlined elsewhere exist.
+///  - Each inlined copy of a callee contains all code that is inlined into the callee.
 ///  - A shared cost is paid once if any reached node uses it in its chosen technique.
 ///
-/// [`evaluate`](Self::evaluate) is the one definition of size and time that follows from them.
+/// [`evaluate`](Self::evaluate) computes size and time by these rules and is their only definition.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     pub(crate) fixed_size: u64,
     pub(crate) nodes: Vec<Node>,
     pub(crate) references: Vec<Reference>,
     pub(crate) shared: Vec<u64>,
-    /// By owner.
+    /// The references in the code of each node; indexed by owner.
     pub(crate) references_of: Vec<Vec<ReferenceId>>,
-    /// By callee, from owners that a root reaches.
+    /// The references to each node from owners that a root reaches; indexed by callee.
     pub(crate) references_to: Vec<Vec<ReferenceId>>,
-    /// Owners before callees.
+    /// All nodes, owners before callees.
     pub(crate) order: Vec<NodeId>,
-    /// Positions in `order`.
+    /// The position of each node in `order`.
     pub(crate) ranks: Vec<u32>,
     pub(crate) reached: Vec<bool>,
     /// References that some plan may inline.
@@ -336,12 +338,12 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The problem of Hoschka's figure 1 (1997): weights are only the bytes of compiled code, profits the commands that
-    /// the interpreter no longer dispatches. Instructions decide between plans that are equal in these. Its plans are
-    /// also plans of this problem.
+    /// The problem of Hoschka's figure 1 (1997): only compiled code has weight, and the profit is the number of
+    /// commands that the interpreter no longer dispatches. Instructions decide between plans with almost equal numbers
+    /// of commands. The plans of the result are also plans of this problem.
     pub fn of_calls(&self) -> Self {
-        /// Weight of a command in instructions: some fifty times its saving, so that time decides only if calls are almost
-        /// equal (if calls alone decided, predictions of rare nodes would decide).
+        /// Weight of a command in instructions: about fifty times its saving, so that time decides only if calls are
+        /// almost equal. If calls alone decided, predictions of rare nodes would decide.
         const CALL: f64 = 1000.0;
         let mut problem = self.of_compiled_bytes();
         for node in &mut problem.nodes {
@@ -350,7 +352,8 @@ impl Problem {
         problem
     }
 
-    /// [`of_calls`](Self::of_calls) with commands dispatched in place of time, and nothing else: what a bound is asked of.
+    /// [`of_calls`](Self::of_calls) with dispatched commands as the only time. Use it for bounds such as
+    /// [`lp_bound`](crate::lp_bound).
     pub fn of_calls_alone(&self) -> Self {
         let mut problem = self.of_compiled_bytes();
         for node in &mut problem.nodes {
@@ -372,25 +375,25 @@ impl Problem {
         problem
     }
 
-    /// The nodes in order.
+    /// The ids of all nodes, in order of addition.
     pub fn node_ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.nodes.len()).map(NodeId::new)
     }
 
-    /// The references in order.
+    /// The ids of all references, in order of addition.
     pub fn reference_ids(&self) -> impl DoubleEndedIterator<Item = ReferenceId> + ExactSizeIterator + use<> {
         (0..self.references.len()).map(ReferenceId::new)
     }
 
-    /// A node.
+    /// Returns a node.
     ///
     /// # Panics
-    /// When the problem lacks it; so do the other accessors.
+    /// When the problem has no such node. The other accessors panic in the same way.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// A reference.
+    /// Returns a reference.
     pub fn reference(&self, id: ReferenceId) -> &Reference {
         &self.references[id.index()]
     }
@@ -436,7 +439,7 @@ impl Problem {
         &self.order
     }
 
-    /// Instructions per message that compiling a node saves; negative where compiled is slower.
+    /// Instructions per message that compiling a node saves; negative if the compiled form is slower.
     pub(crate) fn compile_gain(&self, id: NodeId) -> f64 {
         let node = self.node(id);
         node.frequency * (node.interpreted.time - node.compiled.time)

@@ -1,13 +1,13 @@
 //! Set-up costs: shared costs that vanish when every user is compiled, such as the interpreter's.
 //!
-//! A search that changes one node at a time does not see their benefit, and a relaxation pays only parts of them.
-//! Only a few are large, so the planner examines each choice of paying or avoiding them separately.
+//! A search that changes one node at a time cannot find the benefit of avoiding them. A relaxation pays only parts of
+//! them. Only a few are large, so the planner examines each choice of paying or avoiding these separately.
 
 use crate::plan::Technique;
 use crate::problem::{NodeId, Problem, SharedId};
 use std::cmp::Reverse;
 
-/// Number of set-up costs that are decided beforehand: the largest.
+/// Number of set-up costs that the planner decides beforehand: the largest ones.
 const MOST: usize = 3;
 
 /// A problem in which each of the largest set-up costs is already paid or avoided.
@@ -15,14 +15,15 @@ const MOST: usize = 3;
 pub(crate) struct Branch {
     /// The problem: paid costs are part of the fixed size, and the users of avoided costs are pinned compiled.
     pub problem: Problem,
-    /// The nodes that are pinned compiled for it.
+    /// The users of the avoided costs: pinned compiled in this branch.
     pub compiled: Vec<NodeId>,
-    /// Instructions per message that compiling these saves: a pinned node counts as compiled in all-interpreted.
+    /// Instructions per message that the new pins save. The branch's all-interpreted plan contains this saving, since
+    /// pinned nodes are compiled there.
     pub gain: f64,
 }
 
-/// Every choice for the largest set-up costs that pins allow. Together these branches contain all plans; the first
-/// pays all of them.
+/// Makes one branch for each choice of the largest set-up costs that pins allow. Together the branches contain all
+/// plans. The first branch pays all set-up costs.
 pub(crate) fn branches(problem: &Problem) -> Vec<Branch> {
     let items = set_ups(problem);
     let mut found: Vec<Branch> = Vec::new();

@@ -1,11 +1,10 @@
-//! A plan under construction: choices change one at a time, and size and gain follow.
+//! A plan under construction: takes single steps and updates the size and the time saved.
 
 use crate::plan::{Link, Plan, Technique};
 use crate::problem::{NodeId, Problem, ReferenceId, SharedId};
 use std::collections::BTreeMap;
 
-/// Copies of one body beyond which nothing more is inlined: no sensible program holds them, and
-/// integers stay far from overflow.
+/// Maximum number of copies of one body. No sensible program needs as many, and integers stay far from overflow.
 const COPIES_LIMIT: i128 = 1 << 40;
 
 /// One elementary change.
@@ -18,7 +17,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The step that takes this one back.
+    /// The step that undoes this one.
     pub fn inverse(self) -> Self {
         match self {
             Self::Compile(id) => Self::Interpret(id),
@@ -29,45 +28,45 @@ impl Step {
     }
 }
 
-/// The changes of some steps.
+/// The change in size and time by some steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Change {
     /// Bytes added, shared costs included.
     pub size: i128,
-    /// Of these, bytes of shared costs that are newly paid.
+    /// The part of `size` for shared costs that are newly paid.
     pub shared: i128,
     /// Instructions per message saved.
     pub gain: f64,
-    /// Whether a limit forbids it.
+    /// Whether a limit forbids the steps.
     pub refused: bool,
 }
 
-/// Choices with the tables that give the cost of a further step.
+/// The choices of a plan, with the tables that give the cost of a further step.
 #[derive(Clone)]
 pub(crate) struct State<'p> {
     pub problem: &'p Problem,
     pub compiled: Vec<bool>,
     pub inlined: Vec<bool>,
-    /// Bytes of all.
+    /// Bytes of the whole program.
     pub size: i128,
-    /// How many references to each node are called, roots counting one.
+    /// Number of references that call each node, plus one for a root.
     pub calling: Vec<u32>,
-    /// How many chosen candidates use each shared cost.
+    /// Number of chosen candidates that use each shared cost.
     pub users: Vec<u32>,
-    /// Copies of each node's compiled code in the program.
+    /// Number of copies of each node's compiled code in the program.
     copies: Vec<i128>,
-    /// Bytes that each copy of a node's code brings along through what is inlined into it.
+    /// Bytes that inlining adds to each copy of a node's code.
     expansions: Vec<i128>,
-    /// How many references are inlined in each node's code; most changes meet none, and need not look further.
+    /// Number of references inlined in each node's code. Usually it is 0, and a change affects no further node.
     inlined_in: Vec<u32>,
-    /// Commands of each node's body with all that is inlined into it.
+    /// Number of commands in each node's body with all that is inlined into it.
     commands: Vec<i128>,
-    /// Largest number of commands in a body that something is inlined into.
+    /// Maximum number of commands in a body that contains inlined code.
     body_limit: Option<i128>,
 }
 
 impl<'p> State<'p> {
-    /// All interpreted, but for pins.
+    /// The all-interpreted plan, except for pins.
     pub fn interpreted(problem: &'p Problem) -> Self {
         let mut state = Self {
             problem,
@@ -98,19 +97,19 @@ impl<'p> State<'p> {
         state
     }
 
-    /// Limits the commands in one body from now on. Nothing is inlined yet.
+    /// Limits the commands in one body from now on. Call it before anything is inlined.
     pub fn limit_bodies(&mut self, commands: u32) {
         debug_assert!(self.inlined.iter().all(|inlined| !inlined));
         self.body_limit = Some(i128::from(commands));
     }
 
-    /// Another plan's choices.
+    /// The state with the choices of a plan.
     pub fn of_plan(problem: &'p Problem, plan: &Plan) -> Self {
         let mut state = Self::interpreted(problem);
         for id in problem.node_ids().filter(|id| plan.is_compiled(*id)) {
             state.compile(id, true);
         }
-        // Callees first: a body is complete before it is copied, so that each change stays local.
+        // Callees first: each body is complete before it is copied, so each change stays local.
         for owner in problem.owners_first().iter().rev() {
             for r in problem.references_of(*owner) {
                 if plan.is_inlined(*r) && problem.may_inline(*r) {
@@ -121,7 +120,7 @@ impl<'p> State<'p> {
         state
     }
 
-    /// The choices as a plan.
+    /// Makes a plan from the choices.
     pub fn into_plan(self) -> Plan {
         let technique =
             |&compiled: &bool| if compiled { Technique::Compiled } else { Technique::Interpreted };
@@ -143,12 +142,12 @@ impl<'p> State<'p> {
         !self.compiled[id.index()] && self.may(id, Technique::Compiled)
     }
 
-    /// Whether the reference is called and may be inlined as things are.
+    /// Whether the reference is called and may be inlined in this state.
     pub fn may_inline(&self, id: ReferenceId) -> bool {
         !self.inlined[id.index()] && self.problem.reference(id).may_inline(|node| self.compiled[node.index()])
     }
 
-    /// Takes steps, each of which must be possible when its turn comes, and says what they changed.
+    /// Takes the steps in order and returns their total change. Each step must be possible when its turn comes.
     pub fn apply(&mut self, steps: &[Step]) -> Change {
         let mut change = Change::default();
         for &step in steps {
@@ -161,8 +160,9 @@ impl<'p> State<'p> {
         change
     }
 
-    /// What steps would change. Where the effect of the last ones can be told without visiting the copies, they are
-    /// not taken.
+    /// Returns what the steps would change. The state stays as it was.
+    ///
+    /// The effect of the last steps is computed without taking them if no copies need a visit. This saves time.
     pub fn trial(&mut self, steps: &[Step]) -> Change {
         if let Some((Step::Interpret(id), _)) = steps.split_last() {
             debug_assert_eq!(steps, self.revert(*id));
@@ -188,7 +188,7 @@ impl<'p> State<'p> {
         change
     }
 
-    /// The changes if these references, all to one callee, were inlined, or called.
+    /// The change if these references, all to one callee, were inlined (`inline`) or called.
     fn foresee_links(&self, references: &[ReferenceId], inline: bool) -> Change {
         let problem = self.problem;
         let callee = problem.reference(references[0]).callee.index();
@@ -209,13 +209,13 @@ impl<'p> State<'p> {
         size += standalone * i128::from(problem.nodes[callee].compiled.size);
         more += standalone;
         size += more * self.expansions[callee];
-        // This checks the limits of the nearest bodies only; taking the steps checks all.
+        // This checks only the limits of the nearest bodies. `apply` checks all bodies.
         let too_long = inline && self.body_limit.is_some_and(|limit| longest > limit);
         let refused = too_long || self.copies[callee] + more > COPIES_LIMIT;
         Change { size, shared: 0, gain, refused }
     }
 
-    /// What [`revert`](Self::revert) would change.
+    /// The change by the steps of [`revert`](Self::revert).
     fn foresee_revert(&self, id: NodeId) -> Change {
         let problem = self.problem;
         let node = problem.node(id);
@@ -237,7 +237,7 @@ impl<'p> State<'p> {
             let to: Vec<_> =
                 problem.references_to(id).iter().copied().filter(|r| self.inlined[r.index()]).collect();
             let mut bare = self.foresee_links(&to, false);
-            // By now nothing is inlined in it any more: its copies take nothing along.
+            // Nothing is inlined in the node any more, so its copies have no expansion.
             let copies: i128 = to.iter().map(|r| self.copies[problem.reference(*r).owner.index()]).sum();
             let standalone = i128::from(self.calling[id.index()] == 0);
             bare.size -= (standalone - copies) * self.expansions[id.index()];
@@ -253,7 +253,7 @@ impl<'p> State<'p> {
         change
     }
 
-    /// Takes steps back that were just applied.
+    /// Undoes the steps that were just applied.
     pub fn undo(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
             self.take(step.inverse());
@@ -271,8 +271,8 @@ impl<'p> State<'p> {
         Change { size: self.size - before, shared, gain, refused }
     }
 
-    /// The compiled code of the node and what it shares, or its table; returns the shared bytes newly paid. No reference
-    /// of or to the node is inlined at this time, so that its standalone form exists.
+    /// Switches a node to its compiled form (`compiled`) or its table, and returns the shared bytes newly paid. The
+    /// standalone form of the node must exist: no reference in it or to it may be inlined.
     fn compile(&mut self, id: NodeId, compiled: bool) -> i128 {
         if std::mem::replace(&mut self.compiled[id.index()], compiled) == compiled
             || !self.problem.is_reached(id)
@@ -286,7 +286,7 @@ impl<'p> State<'p> {
         self.size += i128::from(new.size) - i128::from(old.size);
         let paid: i128 = new.shared.iter().map(|item| self.use_shared(*item)).sum();
         let freed: i128 = old.shared.iter().map(|item| self.leave_shared(*item)).sum();
-        // An item that both techniques use was counted up before it was counted down.
+        // Items of the new form are counted first, so an item that both forms use stays paid.
         debug_assert!(paid >= 0 && freed >= 0);
         paid
     }
@@ -307,7 +307,8 @@ impl<'p> State<'p> {
         freed
     }
 
-    /// Owner and callee are compiled. Returns whether a limit is exceeded; the caller then takes it back.
+    /// Inlines a reference between compiled nodes (`inline`), or calls it again. Returns whether a limit is exceeded;
+    /// the caller then undoes the step.
     fn inline(&mut self, id: ReferenceId, inline: bool) -> bool {
         debug_assert!(self.inlined[id.index()] != inline);
         let problem = self.problem;
@@ -339,7 +340,8 @@ impl<'p> State<'p> {
         too_many || too_long
     }
 
-    /// Adds `more` copies of a node's code, and with it of the code that is inlined into it.
+    /// Adds `more` copies of a node's code and of the code that is inlined into it. Returns whether the number of
+    /// copies exceeds its limit.
     fn copy(&mut self, id: NodeId, more: i128) -> bool {
         if more == 0 {
             return false;
@@ -350,7 +352,7 @@ impl<'p> State<'p> {
         }
         let problem = self.problem;
         let mut refused = false;
-        // By rank, so that a node that is reached along several paths is visited once.
+        // Ordered by rank, so the loop visits a node once even if several paths lead to it.
         let mut pending = BTreeMap::from([(problem.ranks[id.index()], (id, more))]);
         while let Some((_, (id, more))) = pending.pop_first() {
             self.copies[id.index()] += more;
@@ -368,8 +370,8 @@ impl<'p> State<'p> {
         refused
     }
 
-    /// A body and those that it is inlined into grow by these bytes and commands. Returns whether one is now longer
-    /// than the limit.
+    /// Adds bytes and commands to a body and to the bodies that it is inlined into. Returns whether one of them now
+    /// exceeds the limit of commands.
     fn lengthen(&mut self, id: NodeId, bytes: i128, commands: i128) -> bool {
         let problem = self.problem;
         let mut refused = false;
@@ -391,12 +393,14 @@ impl<'p> State<'p> {
         refused
     }
 
-    /// Number of references that can call a node: if all do, it is inlined nowhere.
+    /// Number of possible callers of a node: the references to it, plus one for a root. If all call it, it is inlined
+    /// nowhere.
     fn callers(&self, id: NodeId) -> usize {
         self.problem.references_to(id).len() + usize::from(self.problem.node(id).root)
     }
 
-    /// The steps that make a compiled node interpreted: first whatever is inlined there or of it is called again.
+    /// The steps that make a compiled node interpreted. They first turn inlined references in the node and to it into
+    /// calls.
     pub fn revert(&self, id: NodeId) -> Vec<Step> {
         let around = self.problem.references_of(id).iter().chain(self.problem.references_to(id));
         let mut steps: Vec<Step> =
@@ -405,8 +409,8 @@ impl<'p> State<'p> {
         steps
     }
 
-    /// The steps that inline every reference to a node whose owners are all compiled, so that its standalone form
-    /// disappears; none if that is impossible.
+    /// The steps that inline every reference to a node, so that its standalone form disappears. `None` if an owner is
+    /// interpreted, or if the standalone form must exist.
     pub fn absorb(&self, id: NodeId) -> Option<Vec<Step>> {
         let problem = self.problem;
         if !problem.is_droppable(id) {
@@ -433,7 +437,7 @@ mod tests {
     use super::*;
     use crate::problem::{Candidate, Node, ProblemBuilder, Reference};
 
-    /// What is foreseen is what happens, in a random walk over states of random problems.
+    /// `trial` predicts exactly what `apply` changes, in a random walk over the states of random problems.
     #[test]
     fn trials_tell_the_truth() {
         let mut seed = 1_u64;

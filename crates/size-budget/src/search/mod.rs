@@ -1,8 +1,9 @@
-//! The search for a plan that keeps a cap as measured: plan, measure, move the budget, until nothing more fits.
+//! Searches for the fastest plan whose measured size keeps a cap: plan, measure, move the budget, repeat.
 //!
-//! The caller measures: it prints a plan, compiles it and counts. A prediction is seldom exact, so the budget of the
-//! solvers moves by what each build shows, and single steps fill the bytes that solvers leave. A build is slow; the
-//! constants of this module bound how many there are. Without a compiler the prediction stands for the measurement.
+//! The caller measures: it prints a plan, compiles it and counts the bytes. A prediction is seldom exact, so the search
+//! moves the budget of the solvers by the error of each build. Single steps then fill the bytes that the solvers leave.
+//! Builds are slow; the constants of this module limit their number. Without a compiler, predicted sizes count as
+//! measured.
 
 mod within;
 
@@ -14,11 +15,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Plans that are predicted to exceed a limit by more than this share are not built.
+/// Largest assumed error of a prediction: the measured size of a plan is at least `1 - DOUBT` times the predicted one.
 const DOUBT: f64 = 0.25;
-/// Share of the interpreted size that a smaller plan must be predicted to save, to be worth a build.
+/// Share of the interpreted size that a smaller plan must be predicted to save. Smaller savings are not worth a build.
 const WORTHWHILE: f64 = 0.01;
-/// Builds that bring the fastest plan within the limits as measured.
+/// Maximum number of attempts to bring the measured size of the fastest plan within its limit.
 const LIMIT_ROUNDS: usize = 3;
 /// Time limit for one run of the exact solver.
 pub const EXACT_LIMIT: Duration = Duration::from_secs(30);
@@ -26,9 +27,9 @@ pub const EXACT_LIMIT: Duration = Duration::from_secs(30);
 /// A cap on the size of a whole program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cap {
-    /// So many bytes.
+    /// A number of bytes.
     Bytes(u64),
-    /// 0: the smallest plan; 100: the all-compiled one; linear between.
+    /// A percentage: 0 is the size of the smallest plan, 100 that of the all-compiled plan, linear between and beyond.
     Percent(f64),
 }
 
@@ -59,20 +60,20 @@ impl FromStr for Cap {
     }
 }
 
-/// How a budget of predicted bytes is spent.
+/// The solver that finds a plan within a budget of predicted bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// By profit over weight.
+    /// [`greedy`](crate::greedy::greedy): by profit over weight.
     #[default]
     Greedy,
-    /// By mixed integer programming.
+    /// [`exact`](crate::exact::exact): by mixed integer programming, within [`EXACT_LIMIT`] per run.
     Exact,
 }
 
-/// Who chooses the plan.
+/// How a search chooses the plan.
 #[derive(Clone, Debug)]
 pub enum Chooser {
-    /// The search.
+    /// The search chooses, with this solver.
     Auto(Solver),
     /// No solver: everything is interpreted, except for pins.
     Interpreted,
@@ -80,33 +81,34 @@ pub enum Chooser {
     Compiled,
     /// No solver: everything is compiled and inlined within [`Limits::STANDARD`].
     Inlined,
-    /// The caller: this plan.
+    /// No solver: the caller gives the plan.
     Given(Plan),
 }
 
-/// Measures a plan. The search may ask about a plan more than once; a caller whose builds are dear remembers them.
+/// Returns the measured size of a plan. The search may measure a plan more than once; if builds are slow, cache the
+/// results.
 pub type Measure<'m, E> = &'m mut dyn FnMut(&Plan) -> Result<Bytes<Measured>, E>;
 
-/// A plan that was found, and its size.
+/// The result of a search: a plan and its size. Without a `measure`, all sizes are predicted ones.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The plan.
     pub plan: Plan,
-    /// Its size.
+    /// Size of `plan`.
     pub size: Bytes<Measured>,
-    /// The cap in bytes.
+    /// The cap in bytes. `None` if there is no cap.
     pub cap: Option<Bytes<Measured>>,
-    /// Size of the smallest plan.
+    /// Size of the smallest plan found.
     pub smallest: Bytes<Measured>,
-    /// The fastest plan: what the search chooses without a cap.
+    /// The fastest plan found. The search chooses it if there is no cap.
     pub fastest_plan: Plan,
-    /// Its size. It is the largest of all and is built only where the cap is near it; elsewhere this is the prediction,
-    /// moved by the error of the chosen plan's prediction.
+    /// Size of `fastest_plan`. The search builds this large plan only if the cap is near its size. Otherwise this is
+    /// its predicted size, corrected by the error of the chosen plan's prediction.
     pub fastest: Bytes<Measured>,
-    /// Whether it was built.
+    /// Whether `fastest` is a measured size.
     pub fastest_measured: bool,
-    /// How far, at most, the plan is from the best one, as a share of the time that any plan could save. None where the
-    /// search did not choose the plan: a forced plan claims nothing.
+    /// Upper bound on the distance of the plan from the best one, as a share (0 to 1) of the time that any plan could
+    /// save. `None` for a forced plan.
     pub gap: Option<f64>,
     /// Notes for the user.
     pub notes: Vec<Note>,
@@ -136,7 +138,7 @@ pub enum SearchError<E> {
     CapTooSmall {
         /// The cap.
         cap: Bytes<Measured>,
-        /// What the smallest plan takes, or the one that was asked for.
+        /// Size of the smallest plan, or of the forced plan.
         smallest: Bytes<Measured>,
     },
     /// A plan could not be measured.
@@ -149,8 +151,8 @@ impl<E> From<E> for SearchError<E> {
     }
 }
 
-/// The fastest plan that is found within a cap on measured bytes, or the plan that was asked for. Without a `measure`,
-/// sizes are those that the problem predicts.
+/// Finds the fastest plan within a cap on measured bytes, or measures the plan that `chooser` forces. Without a
+/// `measure`, sizes are those that the problem predicts.
 ///
 /// ```
 /// use size_budget::{Bytes, Candidate, Cap, Chooser, Node, Plan, ProblemBuilder, Solver, search};
@@ -164,10 +166,10 @@ impl<E> From<E> for SearchError<E> {
 /// };
 /// let (small, large) = (builder.node(node(200)), builder.node(node(300)));
 /// let problem = builder.build().expect("the numbers are sound");
-/// // A compiler that makes a tenth more than was predicted.
+/// // A compiler whose code is a tenth larger than predicted.
 /// let mut measure = |plan: &Plan| Ok::<_, Infallible>(Bytes::new(plan.totals.size.get() * 11 / 10));
 /// let mut within = |cap| search(&problem, &Chooser::Auto(Solver::Greedy), Some(Cap::Bytes(cap)), Some(&mut measure));
-/// // 500 bytes are predicted of both.
+/// // The predicted size of both is 500 bytes.
 /// assert!(within(500).expect("fits").plan.is_compiled(small));
 /// assert!(!within(500).expect("fits").plan.is_compiled(large));
 /// assert!(within(550).expect("fits").plan.is_compiled(large));
@@ -194,7 +196,7 @@ struct Sized {
 /// The fastest plan.
 struct Fastest {
     plan: Plan,
-    /// What it takes, where that was worth a build.
+    /// Its size; `None` if it was not worth a build.
     size: Option<Bytes<Measured>>,
 }
 
@@ -270,8 +272,10 @@ impl<E> Search<'_, E> {
         }
     }
 
-    /// The smallest plan: the all-interpreted one, which is built anyway, unless another is predicted to be worth a build
-    /// or may decide whether the cap can be kept at all, or all compiled is hardly larger.
+    /// The smallest plan as measured. Always builds the all-interpreted plan, and two others in these cases:
+    ///
+    ///  - The plan predicted to be smallest, if it saves enough, or if the cap is below the all-interpreted plan.
+    ///  - The all-compiled plan, if it may be smaller than the all-interpreted one.
     fn smallest(&mut self, cap: Option<Cap>) -> Result<Sized, E> {
         let mut best = self.sized(all_interpreted(self.problem))?;
         let total = best.size;
@@ -305,7 +309,7 @@ impl<E> Search<'_, E> {
         Ok(low.saturating_add(Bytes::new(way.round() as u64)))
     }
 
-    /// The fastest plan within its limits, built where it may take no more than `reach`.
+    /// The fastest plan within its limits. Builds it only if its size may be at most `reach`.
     fn fastest(&mut self, reach: Bytes<Measured>) -> Result<Fastest, E> {
         let mut limits = Limits::STANDARD;
         let mut plan = fastest(self.problem, limits);
@@ -314,7 +318,7 @@ impl<E> Search<'_, E> {
         }
         let mut size = self.size(&plan)?;
         let compiled = all_compiled(self.problem);
-        // The limit is on measured bytes, which may differ from the predicted ones.
+        // The limit applies to measured bytes, which may differ from the predicted ones.
         if size.as_f64() > at_least(&compiled) * limits.growth {
             let ceiling = self.size(&compiled)?.as_f64() * limits.growth;
             for _ in 0..LIMIT_ROUNDS {
@@ -330,7 +334,7 @@ impl<E> Search<'_, E> {
     }
 }
 
-/// Measured bytes that a plan takes at least, however wrong its prediction may be.
+/// The least measured bytes that a plan may take, given the largest assumed error of its prediction.
 fn at_least(plan: &Plan) -> f64 {
     plan.totals.size.at_face_value().as_f64() * (1.0 - DOUBT)
 }

@@ -1,4 +1,4 @@
-//! The search against compilers that make something else than was predicted.
+//! Tests the search with simulated compilers, whose sizes differ from the prediction.
 
 use super::*;
 use crate::problem::{Candidate, Node, NodeId, ProblemBuilder, Reference};
@@ -8,7 +8,7 @@ fn problem() -> Problem {
     chain(30)
 }
 
-/// Messages of growing size and falling frequency, each calling the next.
+/// Messages of growing size and falling frequency. Each message calls the next.
 fn chain(length: u64) -> Problem {
     let mut builder = ProblemBuilder::new(2_000);
     let interpreter = builder.shared(1_500);
@@ -35,7 +35,8 @@ fn chain(length: u64) -> Problem {
     builder.build().expect("the numbers are sound")
 }
 
-/// A compiler that makes `per_mille` of what the problem predicts, and more or less of it by what a plan holds.
+/// A simulated compiler: its sizes are `per_mille` thousandths of the prediction, plus at most `scatter` bytes that
+/// depend on the plan.
 struct Compiler {
     per_mille: u64,
     scatter: u64,
@@ -78,7 +79,7 @@ fn a_cap_is_kept_and_used_whatever_the_prediction_is_worth() {
                 let found = compiler.search(&GREEDY, Some(Cap::Bytes(cap))).expect("there is room");
                 assert_eq!(found.size, compiler.size(&found.plan));
                 assert!(found.size.get() <= cap, "{per_mille} {scatter} {tenth}: {:?} of {cap}", found.size);
-                // What may be left, and no choice is larger than 500 bytes.
+                // The search may leave 3 % of the cap; no choice is larger than 500 bytes.
                 let left = cap - found.size.get();
                 assert!(left as f64 <= 0.03 * cap as f64, "{per_mille} {scatter} {tenth}: {left} of {cap}");
                 assert!(
@@ -110,7 +111,7 @@ fn where_predictions_hold_the_search_is_the_solver() {
     }
 }
 
-/// The first procedure brings far less than was predicted: whole budgets never reach it.
+/// The first procedure takes far fewer bytes than predicted, so budgets up to the cap never contain it.
 #[test]
 fn plans_beyond_the_cap_are_built_where_much_is_left() {
     let mut builder = ProblemBuilder::new(1_000);
@@ -151,7 +152,7 @@ fn without_a_cap_the_fastest_plan_is_chosen_within_its_limits_as_measured() {
     let found = compiler.search(&GREEDY, None).expect("no cap");
     assert_eq!(found.plan, fastest(&problem, Limits::STANDARD));
     assert_eq!((found.gap, found.cap, found.fastest), (Some(0.0), None, found.size));
-    // A compiler that makes three times as much of what is inlined.
+    // A compiler that adds 1,000 bytes to the prediction for each inlined reference.
     let blown = |plan: &Plan| {
         let inlined = problem.reference_ids().filter(|id| plan.is_inlined(*id)).count() as u64;
         Bytes::<Measured>::new(plan.totals.size.get() + 1_000 * inlined)

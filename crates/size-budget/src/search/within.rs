@@ -1,4 +1,4 @@
-//! Approaches the cap: by whole budgets, then by plans predicted slightly above it, then by single steps.
+//! Approaches the cap: by budgets for the solver, by single steps, and by plans predicted slightly above the cap.
 
 use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver};
 use crate::bound::lp_bound;
@@ -10,21 +10,21 @@ use crate::greedy::greedy;
 use crate::plan::{Plan, Technique};
 use crate::problem::Problem;
 
-/// Builds that the greedy search for a cap may take.
+/// Maximum number of rounds with the greedy solver. A round takes at most one build.
 const ROUNDS: usize = 6;
-/// Builds before the search accepts the unused bytes that [`LEFT`] allows.
+/// Number of rounds with the first, strict share of [`LEFT`].
 const STRICT_ROUNDS: usize = 2;
-/// Share of the cap that may be left unused: at first, and when more builds would be needed.
+/// Share of the cap that may stay unused: in the strict rounds, and in later ones.
 const LEFT: [f64; 2] = [0.015, 0.03];
-/// Runs of the exact solver.
+/// Maximum number of runs of the exact solver.
 const EXACT_ROUNDS: usize = 3;
-/// Builds that single steps into the rest of the budget may take.
+/// Maximum number of single steps tried in one fill of the unused bytes.
 const FILLS: usize = 4;
-/// Percentages above the cap: if too much of the cap is left, plans predicted to be so much larger are still built.
+/// Percentages: if too much of the cap is unused, the search also builds plans predicted to exceed it by these.
 const BEYOND: [u64; 4] = [2, 5, 10, 20];
-/// Share of the cap by which the budget rises if a solver finds no plan within it.
+/// If a solver finds no plan within a budget, the budget rises by the cap divided by this.
 const RISE: u64 = 20;
-/// Bytes left that are no reason for another build.
+/// Bytes that are too few to justify another build.
 const CRUMBS: u64 = 16;
 
 impl<E> Search<'_, E> {
@@ -41,7 +41,7 @@ impl<E> Search<'_, E> {
             return Err(SearchError::CapTooSmall { cap, smallest: least });
         }
         let scale = Growth { predicted: smallest.plan.totals.size, measured: least };
-        // Where the fastest plan was built, the cap is near it, and what it shows of the prediction holds here, too.
+        // If the fastest plan was built, the cap is near its size, and the error of its prediction applies here, too.
         let start = match fastest.size {
             Some(size) => scale.budget(cap, &fastest.plan, size),
             None => cap.at_face_value(),
@@ -50,7 +50,8 @@ impl<E> Search<'_, E> {
         let mut within = Within { search: self, cap, budgets, best: smallest, proven: false };
         within.close_in(start, Solver::Greedy, ROUNDS)?;
         if solver == Solver::Exact {
-            // The search is dear: it starts where the greedy one has led, and only gives way where it must.
+            // Exact runs are slow. They start at the budget that the greedy rounds reached, and lower it only if the
+            // plan breaks the cap.
             let start = within.budgets.kept.max(within.best.plan.totals.size);
             within.budgets.kept = Bytes::ZERO;
             within.close_in(start, Solver::Exact, EXACT_ROUNDS)?;
@@ -71,7 +72,7 @@ struct Within<'s, 'a, E> {
     budgets: Budgets,
     /// The fastest plan so far that keeps the cap.
     best: Sized,
-    /// Whether no plan of its budget is faster.
+    /// Whether `best` is proven to be the fastest plan of its budget.
     proven: bool,
 }
 
@@ -108,7 +109,7 @@ impl<E> Within<'_, '_, E> {
         let mut budget = start;
         for round in 0..rounds {
             let Some((plan, proven)) = self.solve(budget, solver) else {
-                // Predicted too large, though the smallest plan does fit: look higher.
+                // All plans are predicted to be too large, but the smallest plan does fit: raise the budget.
                 self.budgets.kept = self.budgets.kept.max(budget);
                 let rise = Bytes::new(cap.get() / RISE);
                 budget = self.budgets.between(budget.saturating_add(rise));
@@ -128,14 +129,14 @@ impl<E> Within<'_, '_, E> {
                     break;
                 }
             } else {
-                // Every budget from here on gives this plan or a larger one.
+                // Every budget from this size on gives this plan or a larger one.
                 self.budgets.broke = self.budgets.broke.min(plan.totals.size.min(budget));
-                // What was found before may leave as little as would do.
+                // The best plan so far may leave few enough bytes.
                 if round >= STRICT_ROUNDS && self.slack().as_f64() <= left {
                     break;
                 }
             }
-            // The middle of what would do is hit more often than the cap itself.
+            // Aim at the middle of the accepted range: a build hits it more often than the cap itself.
             let aim = cap.saturating_sub(Bytes::new((left / 2.0) as u64));
             budget = self.budgets.between(self.budgets.scale.budget(aim, &plan, size));
             if budget <= self.budgets.kept || budget >= self.budgets.broke {
@@ -145,8 +146,10 @@ impl<E> Within<'_, '_, E> {
         Ok(())
     }
 
-    /// Plans that are predicted to be a little larger than the cap, where much of it is left: the first procedures bring
-    /// parts of the runtime, of which less than predicted may remain. Whether one is better than what was found.
+    /// Builds plans that are predicted to be slightly larger than the cap, if much of the cap is unused. Returns
+    /// whether one of them is better than the best so far.
+    ///
+    /// The first procedures bring parts of the runtime, which may take fewer bytes than predicted.
     fn look_beyond(&mut self) -> Result<bool, E> {
         let idle = self.cap.share(LEFT[1]);
         let before = self.best.plan.totals.time;
@@ -165,12 +168,11 @@ impl<E> Within<'_, '_, E> {
         Ok(self.best.plan.totals.time < before)
     }
 
-    /// Single steps into what the search has left: it moves whole budgets, and what it predicts is not what the
-    /// compiler makes.
+    /// Fills the unused bytes of the cap by single steps. Budgets leave some bytes unused, since they are predictions.
     fn fill(&mut self) -> Result<(), E> {
         let idle = self.cap.share(LEFT[1]);
         let mut tried = Vec::new();
-        // By how much a step has been larger than predicted: what is set up once may stand in for all that follow.
+        // The largest excess of a step over its prediction. Set-up costs may cause the same excess in later steps.
         let mut excess = Bytes::ZERO;
         for _ in 0..FILLS {
             let before = self.best.clone();
@@ -183,7 +185,7 @@ impl<E> Within<'_, '_, E> {
             if size > self.cap {
                 let expected = next.totals.size.saturating_sub(before.plan.totals.size).at_face_value();
                 excess = excess.max(size.saturating_sub(before.size).saturating_sub(expected));
-                // Something that buys less may make room for it.
+                // Reversing a less useful choice may make room for this step.
                 let over = size.saturating_sub(self.cap).at_face_value();
                 let faster = smaller(self.search.problem, &next, over)
                     .into_iter()
@@ -199,8 +201,10 @@ impl<E> Within<'_, '_, E> {
         Ok(())
     }
 
-    /// The step of the greatest gain that should fit beside the best plan. If no step is predicted to fit, the
-    /// prediction may be wrong, especially for a first procedure. Then it is the smallest step not far above the cap.
+    /// The plan after the next step: the step with the greatest gain that is predicted to fit beside the best plan.
+    ///
+    /// If no step is predicted to fit, the prediction may be wrong, especially for a first procedure. The result is
+    /// then the smallest step that is predicted to be slightly above the cap.
     fn next_step(&self, excess: Bytes<Measured>, tried: &[Plan]) -> Option<Plan> {
         let plan = &self.best.plan;
         let mut open = steps(self.search.problem, plan);
@@ -229,7 +233,7 @@ impl<E> Within<'_, '_, E> {
     }
 }
 
-/// Budgets: the largest that kept the cap, the smallest that broke it.
+/// The known budgets: the largest whose plan kept the cap, and the smallest whose plan broke it.
 struct Budgets {
     kept: Bytes<Predicted>,
     broke: Bytes<Predicted>,
@@ -237,18 +241,18 @@ struct Budgets {
 }
 
 impl Budgets {
-    /// The wanted budget if it lies strictly between what is known, else the middle.
+    /// The wanted budget if it lies strictly between the known ones or none broke the cap; else the middle.
     fn between(&self, wanted: Bytes<Predicted>) -> Bytes<Predicted> {
         let Self { kept, broke, .. } = *self;
         if wanted > kept && wanted < broke || broke == Bytes::MAX {
             return wanted;
         }
-        // Measurement may reverse the predicted order of two plans: then no budget is between them.
+        // The measured order of two plans may be the reverse of the predicted one. Then no budget lies between them.
         Bytes::new(kept.get() + broke.saturating_sub(kept).get() / 2)
     }
 }
 
-/// Converts between the scales: both start at the smallest plan, and growth has the ratio of the last build.
+/// Converts between the scales: both start at the smallest plan, and growth beyond it has the ratio of a known build.
 #[derive(Clone, Copy)]
 struct Growth {
     predicted: Bytes<Predicted>,
@@ -256,7 +260,7 @@ struct Growth {
 }
 
 impl Growth {
-    /// The budget whose plan should take `cap` bytes, judged by another plan.
+    /// The budget whose plan should measure `cap` bytes, judged by another plan and its measured size.
     fn budget(self, cap: Bytes<Measured>, plan: &Plan, size: Bytes<Measured>) -> Bytes<Predicted> {
         let planned = plan.totals.size.saturating_sub(self.predicted).as_f64().max(1.0);
         let made = size.saturating_sub(self.measured).as_f64().max(1.0);
@@ -266,7 +270,7 @@ impl Growth {
     }
 }
 
-/// Bytes of the smallest choice that the plan has not made.
+/// Bytes of the smallest choice that the plan has not made, at least [`CRUMBS`].
 fn least_unused(problem: &Problem, plan: &Plan) -> Bytes<Predicted> {
     let nodes = problem
         .node_ids()
