@@ -1,12 +1,13 @@
-//! Prediction and planning joined, for a generator of another notation: frequencies become weights of a
-//! `size-budget` problem, and a printer follows its plan.
+//! Joins prediction and planning for a generator of another notation.
+//!
+//! The predicted frequencies become numbers of a `size-budget` problem, and a printer follows the plan.
 
 use freq_predict::{NodeId, Overrides, ReferenceKind, TypeRefGraph, predict};
 use size_budget::{Candidate, Node, ProblemBuilder, Reference, cap_for_percent, greedy, reasons};
 
-/// A field of a message type: name, number of the message, kind.
+/// A field of a message type: its name, the position of its type in [`MESSAGES`], and its kind.
 type Field = (&'static str, usize, ReferenceKind);
-/// Messages in the manner of protobuf: name and fields of message types.
+/// Message types similar to those of protobuf: name and fields.
 const MESSAGES: [(&str, &[Field]); 4] = [
     ("Batch", &[("header", 1, ReferenceKind::Mandatory), ("events", 2, ANY)]),
     ("Header", &[("debug", 3, ReferenceKind::Optional)]),
@@ -14,7 +15,7 @@ const MESSAGES: [(&str, &[Field]); 4] = [
     ("Debug", &[]),
 ];
 const ANY: ReferenceKind = ReferenceKind::Element { min: 0, max: None };
-/// Number of scalars of each message.
+/// Number of scalars in each message.
 const SCALARS: [u32; 4] = [1, 5, 3, 20];
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Prediction for another notation: messages in the manner of protobuf, with their own graph.
+//! Predicts frequencies for another notation: a small parser turns protobuf-like messages into a graph.
 
 use freq_predict::{Overrides, ReferenceKind, TypeRefGraph, dump, predict};
 use std::collections::BTreeMap;

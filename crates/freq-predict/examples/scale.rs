@@ -1,4 +1,4 @@
-//! Measures the time to predict 100,000 types and 1,000,000 fields, recursion and names included.
+//! Measures the time of a prediction for 100,000 types and 1,000,000 fields, with recursion and names.
 //!
 //!     cargo run --release -p freq-predict --example scale
 
@@ -21,8 +21,8 @@ fn main() {
     let nodes: Vec<NodeId> = (0..TYPES).map(|at| graph.add_type(format!("M.Type{at}"))).collect();
     for at in 0..TYPES {
         for field in 0..FIELDS {
-            // A tree, references across it, and a few that lead back; most fields are scalars, the last tenth
-            // of types.
+            // The graph is a tree with references across it, and a few references that lead back. Most fields are
+            // scalars: the last tenth of the types.
             let (child, later) = (4 * at + 1 + below(4), at + below(TYPES - at));
             let (to, kind) = match below(100) {
                 0 if at > 0 => (at - 1 - below(at.min(20)), ReferenceKind::Optional),
@@ -35,7 +35,7 @@ fn main() {
                 1 if field == 0 => ReferenceKind::Element { min: 0, max: None },
                 _ => kind,
             };
-            // A mandatory field of its own type would never end.
+            // A value that contains a mandatory value of its own type would never end.
             let kind =
                 if to <= at && kind == ReferenceKind::Mandatory { ReferenceKind::Optional } else { kind };
             graph.add_reference(nodes[at], nodes[to], format!("{}{field}", NAMES[below(NAMES.len())]), kind);

@@ -1,4 +1,4 @@
-//! Stable text of the type reference graph and of a prediction, for golden files and `stubc dump`.
+//! Prints the type reference graph and a prediction as stable text, for golden files and `stubc dump`.
 
 use crate::frequencies::Frequencies;
 use crate::guess::Factor;
@@ -7,8 +7,8 @@ use crate::roots::RootShare;
 use crate::type_ref_graph::{ReferenceId, TypeRefGraph};
 use std::fmt::Write;
 
-/// Returns the references as text: one line per type, its fields indented below. A field shows its kind, its
-/// target, and the field frequency v with the rule that gave it.
+/// Returns the references as text: one line per type, with its fields indented below. A field's line has its kind,
+/// its target, and its frequency v with the rule that gave it.
 pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     let mut out = String::new();
     for node in graph.types() {
@@ -28,15 +28,16 @@ pub fn references(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     out
 }
 
-/// Returns the references as a Graphviz digraph. Arcs are labeled with the field frequency; types are shaded
-/// by their frequency.
+/// Returns the references as a Graphviz digraph. Labels of arcs give field frequencies; shades of types show type
+/// frequencies.
 pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String {
     let most = graph.types().map(|node| frequencies.of_type(node)).fold(0.0, f64::max);
     let mut out =
         String::from("digraph references {\n  node [shape=box, style=filled, colorscheme=blues9];\n");
     for node in graph.types() {
         let f = frequencies.of_type(node);
-        // Nine shades on a logarithmic scale, as frequencies differ by orders of magnitude.
+        // The scale of shades is logarithmic, since frequencies differ by orders of magnitude. The three darkest shades
+        // of the color scheme stay unused.
         let shade = if f > 0.0 { (9.0 + (f / most).log2()).round().clamp(1.0, 6.0) } else { 1.0 };
         let _ = writeln!(
             out,
@@ -61,9 +62,9 @@ pub fn references_dot(graph: &TypeRefGraph, frequencies: &Frequencies) -> String
     out
 }
 
-/// Returns the frequencies as text: one line per type with its frequency f. Below it are its share as a root
-/// and the contribution of each reference, as `f(owner) x v (rule)`. Types of frequency 0 are skipped.
-/// `guessed` are the root shares given by [`root_shares`](crate::root_shares).
+/// Returns the frequencies as text: one line per type with its frequency f. The lines below give its share as a root
+/// and the contribution of each reference, as `f(owner) x v (rule)`. Types of frequency 0 are skipped. `guessed` are
+/// the root shares that [`root_shares`](crate::root_shares) returned, or empty if the shares are given.
 pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[RootShare]) -> String {
     let mut out = format!("heuristic {}\n", frequencies.heuristic().name());
     for node in graph.types().filter(|&node| frequencies.of_type(node) > 0.0) {
@@ -92,7 +93,7 @@ pub fn frequencies(graph: &TypeRefGraph, frequencies: &Frequencies, guessed: &[R
     out
 }
 
-/// Returns a field frequency with its origin, `v (rule; cause x factor, ...)`, and the factor of recursion.
+/// Returns a field frequency with its origin: `v (rule: cause x factor, ...)`, and the damping factor if not 1.
 fn weight(frequencies: &Frequencies, id: ReferenceId) -> String {
     let weight = frequencies.weight(id);
     let mut from = weight.rule.to_string();
@@ -113,7 +114,7 @@ fn causes(out: &mut String, factors: &[Factor]) {
     }
 }
 
-/// Returns a number with two significant digits: enough for a factor.
+/// Returns a number with two significant digits, enough for a factor.
 fn short(value: f64) -> String {
     let digits = (1 - value.abs().log10().floor() as i32).clamp(0, 9);
     let text = format!("{value:.*}", digits as usize);
@@ -129,8 +130,7 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Returns a number with six significant digits, without trailing zeros: enough to compare, too few to show
-/// rounding noise.
+/// Returns a number with six significant digits, without trailing zeros. More digits would show rounding noise.
 fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

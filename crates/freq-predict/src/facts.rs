@@ -1,4 +1,4 @@
-//! Facts about types and fields beyond their kinds: place, siblings, name, structure and depth.
+//! Collects the facts that the predictor `markov` uses beside kinds: place, siblings, name, structure and depth.
 
 use crate::parameters::Words;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
@@ -7,22 +7,24 @@ use std::collections::BTreeMap;
 
 /// Side tables over one graph and its roots.
 pub(crate) struct Facts {
-    /// The word lists that the name of each type matches; then those of each reference.
+    /// For each type: the word lists that its name matches.
     type_names: Vec<Said>,
+    /// For each reference: the word lists that the field's name matches.
     field_names: Vec<Said>,
+    /// For each type: its shape.
     shapes: Vec<Shape>,
-    /// For each structure with mandatory components: the number of its other components. A structure of
-    /// optional components only does not count: some of them must be present.
+    /// For each structure with mandatory components: the number of components that may be absent. 0 for a structure
+    /// of optional components only, since a useful value has some of them.
     absent: Vec<u32>,
     /// For each alternative: its place among its siblings, from 1.
     places: Vec<u32>,
-    /// For each component that may be absent: the number of reached structures with a component of its name.
+    /// For each component that may be absent: the number of such components of the same name in reached structures.
     repeated: Vec<u32>,
-    /// For each type: whether it holds extensions.
+    /// For each type: see [`Facts::is_container`].
     container: Vec<bool>,
-    /// For each type: whether it is a list outside all other lists.
+    /// For each type: see [`Facts::is_listed`].
     listed: Vec<bool>,
-    /// Strongly connected components, callers before callees.
+    /// Strongly connected components, owners before targets.
     components: Vec<Vec<NodeId>>,
     component_of: Vec<u32>,
     /// References by owner.
@@ -92,7 +94,7 @@ impl Facts {
         }
     }
 
-    /// Returns the strongly connected components over all references, callers before callees.
+    /// Returns the strongly connected components over all references, owners before targets.
     pub(crate) fn into_components(self) -> Vec<Vec<NodeId>> {
         self.components
     }
@@ -101,7 +103,7 @@ impl Facts {
         self.shapes[node.index()]
     }
 
-    /// Returns the number of components that may be absent, if the type also has mandatory ones.
+    /// Returns the number of components that may be absent; 0 if the type has no mandatory component.
     pub(crate) fn absent(&self, node: NodeId) -> u32 {
         self.absent[node.index()]
     }
@@ -114,34 +116,38 @@ impl Facts {
         self.repeated[id.index()]
     }
 
-    /// Returns whether the type is an array of extensions: structures that tell a receiver whether it may
-    /// ignore them.
+    /// Returns whether the type is an array of extensions: its elements have a component with an extension word,
+    /// which tells a receiver whether it may ignore the element.
     pub(crate) fn is_container(&self, node: NodeId) -> bool {
         self.container[node.index()]
     }
 
-    /// Returns whether the type is a list that is not part of another list: a linked list, or the main array
-    /// of a list structure. No other structure refers to such an array, it is the structure's first, and the
-    /// structure's name is a list word.
+    /// Returns whether the type is a list that is not part of another list: a linked list, or the main array of a
+    /// list structure.
+    ///
+    /// The name of a list structure contains a list word. Its main array is the first one that no other field refers
+    /// to.
     pub(crate) fn is_listed(&self, node: NodeId) -> bool {
         self.listed[node.index()]
     }
 
-    /// Returns the word lists that a reference matches: by the field's name, and for rarity also by its
-    /// type's name.
+    /// Returns the word lists that a reference matches by the field's name. The list of rare words also matches the
+    /// name of the field's type.
     pub(crate) fn said(&self, graph: &TypeRefGraph, id: ReferenceId) -> Said {
         let mut said = self.field_names[id.index()];
         said.rare |= self.type_names[graph.target(id).index()].rare;
         said
     }
 
-    /// Returns whether an array's name is a collection word.
+    /// Returns whether a type's name contains a collection word.
     pub(crate) fn names_collection(&self, node: NodeId) -> bool {
         self.type_names[node.index()].collection
     }
 
-    /// Returns whether the type is the content of a message: the main array of a list structure, or a
-    /// composed type that is referred to or named as a collection.
+    /// Returns whether the field is the content of a message, in one of these cases:
+    ///
+    ///  - a composed type, if the name of the field contains a collection word;
+    ///  - an array, if it is a list or its type's name contains a collection word, but not an array of extensions.
     pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let target = graph.target(id);
         match self.shape(target) {
@@ -153,10 +159,10 @@ impl Facts {
         }
     }
 
-    /// Returns whether the type is an array of composed types, behind any names.
+    /// Returns whether the type is an array of composed types, with aliases resolved.
     pub(crate) fn is_array_of_structures(&self, graph: &TypeRefGraph, node: NodeId) -> bool {
         let mut at = node;
-        // Validation refuses a cycle of names; the loop ends anyway.
+        // Validation rejects cycles of aliases. The limit ends the loop for graphs that are not validated.
         for _ in 0..64 {
             let Some(&id) = self.fields.of_owner(at).first() else { return false };
             match graph.reference(id).kind {
@@ -173,8 +179,9 @@ impl Facts {
         self.component_of[owner.index()] == self.component_of[target.index()]
     }
 
-    /// Returns the mean number of fields between the message and each type, over all paths. `flow` is the
-    /// frequency of each reference, with one element per array. Types of a cycle have the depth of its entry.
+    /// Returns the depth of each type: the mean number of fields between the message and the type, over all paths.
+    /// `flow` is the frequency of each reference, with one element per array. All types of a cycle have the depth at
+    /// which paths enter the cycle.
     pub(crate) fn depths(
         &self,
         graph: &TypeRefGraph,
@@ -239,7 +246,7 @@ fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
     graph.references().map(of).collect()
 }
 
-/// Returns the arrays whose elements have a component with an extension word.
+/// Returns which types are arrays whose elements have a component with an extension word.
 fn containers(
     graph: &TypeRefGraph,
     fields: &Fields,
@@ -248,7 +255,7 @@ fn containers(
 ) -> Vec<bool> {
     let mut extension = vec![false; graph.type_count()];
     let mut container = vec![false; graph.type_count()];
-    // Callees come first.
+    // Targets come before owners.
     for &node in components.iter().rev().flatten() {
         let own = fields.of_owner(node);
         for &id in own {
@@ -266,7 +273,7 @@ fn containers(
     container
 }
 
-/// For each type: whether it is the first array of a structure with a list name, and of no other structure.
+/// For each type: whether it is a linked list, or the main array of a list structure (see [`Facts::is_listed`]).
 fn listed(
     graph: &TypeRefGraph,
     fields: &Fields,
@@ -296,7 +303,7 @@ fn listed(
     listed
 }
 
-/// Removes lists inside list elements: a message has room for one long list.
+/// Clears `listed` for lists inside elements of lists: a message has room for one long list.
 fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
     let elements =
         graph.references().filter(|id| listed[graph.owner(*id).index()]).map(|id| graph.target(id));
@@ -315,12 +322,12 @@ fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
     let shape = |node: NodeId| {
         let mut at = node;
-        // Validation refuses a cycle of names; the loop ends anyway.
+        // Validation rejects cycles of aliases. The limit ends the loop for graphs that are not validated.
         for _ in 0..64 {
             match fields.of_owner(at).first().map(|&id| (id, graph.reference(id).kind)) {
                 None => return Shape::Scalar,
                 Some((id, ReferenceKind::Alias)) => at = graph.target(id),
-                // An array without elements, such as an open type that stays a slice.
+                // An array without elements, for example an open type that stays a slice.
                 Some((_, ReferenceKind::Element { max: Some(0), .. })) => return Shape::Scalar,
                 Some((_, ReferenceKind::Element { .. } | ReferenceKind::Link)) => return Shape::Array,
                 Some(_) => return Shape::Composed,
@@ -331,7 +338,7 @@ fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
     graph.types().map(shape).collect()
 }
 
-/// References grouped by owner, each group in order.
+/// References grouped by owner, each group in the order of addition.
 struct Fields {
     starts: Vec<u32>,
     ids: Vec<ReferenceId>,

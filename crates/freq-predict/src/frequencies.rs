@@ -1,4 +1,4 @@
-//! The prediction: expected visits of every type and field per root message.
+//! Predicts the expected occurrences of every type and field per root message.
 
 use crate::guess::Factor;
 use crate::heuristics::{Heuristic, Rule, Weighed, Weight, weigh};
@@ -20,7 +20,7 @@ pub enum PredictError {
         /// Its weight.
         weight: f64,
     },
-    /// An override is for a reference outside the graph.
+    /// An override names a reference that the graph does not have.
     UnknownReference(ReferenceId),
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for PredictError {
 
 impl std::error::Error for PredictError {}
 
-/// Expected visits per root message, with their origins.
+/// Expected occurrences of types and fields per root message, with the origin of each number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frequencies {
     heuristic: Heuristic,
@@ -66,15 +66,15 @@ pub struct Contribution {
     pub reference: ReferenceId,
     /// The type that holds the field.
     pub owner: NodeId,
-    /// Frequency of the owner.
+    /// Type frequency f of the owner.
     pub owner_frequency: f64,
-    /// The field frequency with its origin.
+    /// The field frequency v with its origin.
     pub weight: Weight,
-    /// Visits per root message through this reference.
+    /// Occurrences of the field per root message.
     pub frequency: f64,
 }
 
-/// Predicts with the default heuristic and the standard parameters.
+/// Predicts with the default heuristic and the standard parameters. See [`predict_by`].
 ///
 /// # Errors
 /// As [`predict_with`].
@@ -86,7 +86,7 @@ pub fn predict(
     predict_with(Heuristic::Markov, graph, roots, overrides)
 }
 
-/// Predicts with a heuristic and the standard parameters.
+/// Predicts with a heuristic and the standard parameters. See [`predict_by`].
 ///
 /// # Errors
 /// As [`predict_by`].
@@ -101,12 +101,12 @@ pub fn predict_with(
 
 /// Predicts the occurrences of each type and field per message, for one direction.
 ///
-/// `roots` are the message types of that direction with their shares of the traffic. The weights are used as
-/// given and should sum to 1; weights of a repeated root add up. The heuristics of 1997 use only the
-/// profile's weight from the parameters.
+/// `roots` are the message types of that direction with their shares of the traffic. The shares should sum to 1;
+/// they are used without change. The shares of a repeated root add up. The heuristics of 1997 use only
+/// `profile` of the parameters.
 ///
-/// Time is linear in types and references. Recursive components of up to a few dozen types add a small
-/// polynomial in their size.
+/// The running time is linear in the number of types and references. Recursive components of up to a few dozen types
+/// add a small polynomial in their size.
 ///
 /// # Errors
 /// A root or an override is not in the graph, or a weight is negative or not finite.
@@ -146,8 +146,8 @@ pub fn predict_by(
     Ok(Frequencies { heuristic, roots: entry, types, references, weights, factors })
 }
 
-/// Hoschka's type reference heuristic. References from unreached types do not count, as no code is generated
-/// for them.
+/// Counts references: Hoschka's type reference heuristic (1997). References from unreached types do not count, since
+/// no code is generated for them.
 fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
     let mut types = entry.to_vec();
     let mut reached: Vec<bool> = entry.iter().map(|&weight| weight > 0.0).collect();
@@ -174,7 +174,7 @@ fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight])
 }
 
 impl Frequencies {
-    /// Returns the predictor.
+    /// Returns the heuristic that made the prediction.
     pub fn heuristic(&self) -> Heuristic {
         self.heuristic
     }
@@ -182,13 +182,13 @@ impl Frequencies {
     /// Returns the type frequency f: expected values of the type per root message.
     ///
     /// # Panics
-    /// If the type is not in the predicted graph; the same holds for the other accessors.
+    /// The type is not in the predicted graph. The other accessors panic in the same way.
     pub fn of_type(&self, node: NodeId) -> f64 {
         self.types[node.index()]
     }
 
-    /// Returns the expected occurrences of a field per root message. [`weight`](Self::weight) has those per
-    /// value of its type.
+    /// Returns the expected occurrences of a field per root message. [`weight`](Self::weight) returns the
+    /// occurrences per value of the enclosing type.
     pub fn of_reference(&self, reference: ReferenceId) -> f64 {
         self.references[reference.index()]
     }
@@ -203,14 +203,14 @@ impl Frequencies {
         self.weights[reference.index()]
     }
 
-    /// Returns the factors of a field frequency's guess: on the odds of a component that may be absent, on
-    /// the weight of an alternative, or on the length of an array less 1.
+    /// Returns the factors in the guess of a field frequency. They multiply the odds of a component that may be
+    /// absent, the weight of an alternative, or the length of an array minus 1.
     pub fn factors(&self, reference: ReferenceId) -> &[Factor] {
         &self.factors[reference.index()]
     }
 
-    /// Returns the contributions to the frequency of a type, one per reference to it. With
-    /// [`of_root`](Self::of_root) they sum to [`of_type`](Self::of_type).
+    /// Returns the contributions to the frequency of a type, one per reference to it. Together with
+    /// [`of_root`](Self::of_root), they sum to [`of_type`](Self::of_type).
     pub fn contributions(&self, graph: &TypeRefGraph, node: NodeId) -> Vec<Contribution> {
         let contribution = |reference: ReferenceId| {
             let owner = graph.owner(reference);

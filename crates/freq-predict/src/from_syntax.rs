@@ -7,8 +7,8 @@ use crate::overrides::{OverrideError, Overrides};
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use syntax_graph::{Field, FieldId, Id, Presence, SyntaxGraph, TypeId, TypeKind};
 
-/// Returns the type reference graph of a specification. It takes any graph; a `ValidGraph` dereferences to
-/// one.
+/// Returns the type reference graph of a specification. The syntax graph need not be validated; a `ValidGraph`
+/// dereferences to one.
 pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     let mut references = TypeRefGraph::with_capacity(graph.types.len(), graph.fields.len());
     for ty in graph.types.ids() {
@@ -62,10 +62,10 @@ fn kind(graph: &SyntaxGraph, id: FieldId, field: &Field) -> ReferenceKind {
         TypeKind::Open(open) if open.arms.iter().any(|arm| graph.fields[*arm].target == field.target) => {
             ReferenceKind::Member
         }
-        // It stays a slice: none of its types ever occurs.
+        // This open type stays a slice, so values of its types never occur.
         TypeKind::Open(_) => ReferenceKind::Element { min: 0, max: Some(0) },
         TypeKind::Array(array) if array.linked => ReferenceKind::Link,
-        // Today's senders use the root of an extensible size constraint.
+        // The range is the root of an extensible size constraint, since most senders stay within it.
         TypeKind::Array(array) => ReferenceKind::Element { min: array.size.min, max: array.size.max },
         _ if field.addition => ReferenceKind::Addition,
         _ => match field.presence {

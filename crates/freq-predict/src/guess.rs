@@ -1,7 +1,7 @@
 //! The predictor `markov`: guesses field frequencies from the specification, and keeps the factors of each guess.
 //!
-//! A component that may be absent has odds, an alternative has a weight among its siblings, an array has a
-//! mean length. Each starts from the field's kind and is multiplied by factors for other facts ([`Cause`]).
+//! A guess is the odds of a component that may be absent, the weight of an alternative among its siblings, or the
+//! mean length of an array. The guess starts from the field's kind. Factors for other facts ([`Cause`]) multiply it.
 //! The numbers are [`Parameters`].
 
 use crate::facts::{Facts, Shape, may_be_absent};
@@ -13,33 +13,33 @@ use std::fmt;
 /// The cause of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cause {
-    /// The type is a structure or a union.
+    /// The alternative's type is a structure, a union or an open type.
     Structure,
-    /// This many components may be absent beside mandatory ones.
+    /// The structure has mandatory components, and this number of components that may be absent.
     Crowd(u32),
-    /// This many structures have an optional component of this name.
+    /// This number of structures have an optional component of this name.
     Repeated(u32),
-    /// A word for rare fields.
+    /// The name contains a word for rare fields.
     Rare,
-    /// An array of extensions.
+    /// The field is an array of extensions.
     Container,
-    /// A word for fields that occur once per session.
+    /// The name contains a word for fields that occur once per session.
     Once,
-    /// A word for frequent fields.
+    /// The name contains a word for frequent fields.
     Frequent,
-    /// The place among the alternatives, from 1.
+    /// The alternative's place among its siblings, from 1.
     Place(u32),
     /// The alternative leads back to its union.
     Recursive,
     /// The alternative follows `...`.
     Added,
-    /// A word for collections.
+    /// The field or array is the content of a message, mostly by a collection word in its name.
     Collection,
     /// Other roots contain the root.
     Contained,
-    /// A word for messages.
+    /// The root's name contains a word for messages.
     Message,
-    /// The mean number of fields between the message and the array.
+    /// The array's depth: the mean number of fields between the message and the array.
     Depth(f64),
 }
 
@@ -64,8 +64,8 @@ impl fmt::Display for Cause {
     }
 }
 
-/// One factor of a guess: on the odds of a component, the weight of an alternative, or the length less 1 of
-/// an array.
+/// One factor of a guess. It multiplies the odds of a component, the weight of an alternative or root, or the length
+/// of an array minus 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factor {
     /// The reason for the factor.
@@ -74,7 +74,7 @@ pub struct Factor {
     pub by: f64,
 }
 
-/// One guess.
+/// The guess for one reference.
 #[derive(Clone, Debug)]
 pub(crate) struct Guess {
     /// The field frequency; for an alternative, its weight among its siblings.
@@ -83,7 +83,7 @@ pub(crate) struct Guess {
     pub factors: Vec<Factor>,
 }
 
-/// Returns all guesses, with one element per array.
+/// Returns the guesses of all references. Arrays count one element; [`length`] replaces these guesses.
 pub(crate) fn presences(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters) -> Vec<Guess> {
     graph.references().map(|id| presence(graph, facts, parameters, id)).collect()
 }
@@ -111,11 +111,11 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
         }
     };
     let rare = facts.said(graph, id).rare;
-    // A hook for extensions does not count among the optional components.
+    // The number of siblings does not affect an array of extensions.
     let hook = facts.is_container(target);
     factor(crowd > 1 && !hook, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
-    // A request and its response are too few for a habit. A rare word in many structures counts no more than
-    // either.
+    // A name in two structures, such as a request and its response, proves nothing. If a field has a rare word and a
+    // repeated name, only the smaller factor counts.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
     if (hook || rare) && p.rare < habit {
         factor(true, if hook { Cause::Container } else { Cause::Rare }, p.rare);
@@ -149,8 +149,8 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
 }
 
-/// Returns the guess of an optional array of structures at this depth. The deeper it lies, the less likely it
-/// is present, as its length would shrink. So neither multiplies deep types.
+/// Lowers the guess of an optional array of structures by its depth: a deep array is less likely to be present, just
+/// as [`length`] makes deep arrays shorter. Otherwise nested arrays would multiply the frequencies of deep types.
 pub(crate) fn deepen(
     graph: &TypeRefGraph,
     facts: &Facts,

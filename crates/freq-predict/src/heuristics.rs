@@ -1,4 +1,4 @@
-//! The static guesses of field frequencies: one table, four predictors.
+//! The four predictors of field frequencies, in one table.
 //!
 //! | reference | `markov` | `array` | `optional` | `references` |
 //! |---|---|---|---|---|
@@ -19,20 +19,20 @@ use std::fmt;
 
 /// Mean occurrences of a component that may be absent (Hoschka 1997, the optional heuristic).
 pub const OPTIONAL: f64 = 0.5;
-/// Mean number of elements of an array (Hoschka 1997, the array heuristic, which names no number).
+/// Mean number of elements of an array (Hoschka 1997, the array heuristic; the paper gives no number).
 pub const MEAN_LENGTH: f64 = 3.0;
 
-/// A predictor.
+/// A predictor of field frequencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Heuristic {
     /// The Markov model with all facts of the specification about a field: see [`crate::guess`].
     #[default]
     Markov,
-    /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from
-    /// types that a root reaches, whatever their kind and place. The model has no flow.
+    /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from types that
+    /// a root reaches. Each reference counts 1, in any kind and place. This predictor does not use the Markov model.
     References,
-    /// Hoschka's optional heuristic: the Markov model in which an optional component counts 0.5, an arm 1/n,
-    /// and an array has one element.
+    /// Hoschka's optional heuristic: the Markov model in which an optional component has v = 0.5, an arm 1/n, and an
+    /// array one element.
     Optional,
     /// Hoschka's array heuristic: the optional heuristic with [`MEAN_LENGTH`] elements per array.
     Array,
@@ -52,7 +52,7 @@ impl Heuristic {
         }
     }
 
-    /// Returns the heuristic of this name.
+    /// Returns the heuristic of this name, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|heuristic| heuristic.name() == name)
     }
@@ -69,16 +69,16 @@ pub enum Rule {
     Default,
     /// A component after `...`.
     Addition,
-    /// One of this many arms or members, all equal.
+    /// One of this number of arms or members. None of them has a known frequency; their weights share 1.
     OneOf(u32),
-    /// One of this many arms or members that share the rest beside overridden ones.
+    /// One of this number of arms or members. Some have known frequencies; the others share the rest to 1.
     RestOf(u32),
     /// The element of an array of fixed size.
     FixedSize,
     /// The element of an array: the mean length, within the size range.
     MeanLength,
-    /// The element of a linked list, or of the main array of a list structure: the length of a list, within
-    /// the size range.
+    /// The element of a linked list, or of the main array of a list structure: the mean length of lists, within the
+    /// size range.
     ListLength,
     /// The element of an array: the bound of the size range nearest to the mean length.
     NearestSize,
@@ -92,7 +92,7 @@ pub enum Rule {
     Override,
     /// Measured, and combined with the guess.
     Measured {
-        /// The messages with a value of the enclosing type.
+        /// Number of measured messages that held a value of the enclosing type.
         messages: u64,
         /// The measured v.
         v: f64,
@@ -135,7 +135,7 @@ pub struct Weight {
     pub v: f64,
     /// The origin of v.
     pub rule: Rule,
-    /// The factor on v of an arc on a cycle that would otherwise repeat too often; 1 elsewhere.
+    /// The damping factor on v, 0 to 1. Below 1 only for an arc on a cycle that would otherwise repeat too often.
     pub scale: f64,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Weighed {
     pub weights: Vec<Weight>,
     /// The factors of each guess.
     pub factors: Vec<Vec<Factor>>,
-    /// Strongly connected components, callers before callees, if they were computed.
+    /// Strongly connected components, owners before targets, if they were computed.
     pub components: Option<Vec<Vec<NodeId>>>,
 }
 
@@ -234,8 +234,8 @@ fn markov_guesses(
     (guesses, Some(facts.into_components()))
 }
 
-/// The alternatives of one union or open type: their total weight, and the share left to those without a
-/// known frequency. A value holds one alternative.
+/// The alternatives of one union or open type: their total weight, and the sum of the known frequencies. A value
+/// holds one alternative, so those without a known frequency share the rest to 1.
 #[derive(Clone, Copy, Default)]
 struct Shares {
     count: u32,
@@ -275,7 +275,7 @@ fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
         ReferenceKind::Default => (OPTIONAL, Rule::Default),
         // The notation of 1997 had no extensions; such a component counts as OPTIONAL.
         ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
-        // An array without elements, such as an open type that stays a slice.
+        // An array without elements, for example an open type that stays a slice.
         ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
         ReferenceKind::Element { .. } | ReferenceKind::Link if heuristic == Heuristic::Array => {
             (MEAN_LENGTH, Rule::MeanLength)

@@ -2,12 +2,12 @@
 //!
 //! The model is that of Hoschka's stub compiler Mavros (1997). Types are the states of a Markov model, fields
 //! are its arcs. An arc's weight is the *field frequency* v: the mean occurrences of the field per value of
-//! its enclosing type. The *type frequency* f is the mean number of values of a type per root message. It
-//! follows from `f = e + W^T f`, where e holds the share of messages of each type.
+//! its enclosing type. The *type frequency* f is the mean number of values of a type per root message. It is
+//! the solution of `f = e + W^T f`, where e holds the share of messages of each type, and W the field frequencies.
 //!
 //! The crate needs no other part of stubc. A generator for any notation builds a [`TypeRefGraph`], one node per
-//! type and one arc per field, and calls [`predict`]. Known frequencies go into [`Overrides`]. [`Heuristic`] selects one
-//! of four predictors; [`Parameters`] are the numbers of the default one. [`Frequencies`] holds the origin of
+//! type and one arc per field, and calls [`predict`]. Known frequencies go into [`Overrides`]. [`Heuristic`] selects
+//! one of four predictors; [`Parameters`] are the numbers of the default one. [`Frequencies`] holds the origin of
 //! every number.
 //!
 //! With the cargo feature `syntax-graph` (default), the module `from_syntax` converts stubc's own graph.
@@ -27,8 +27,8 @@
 //!
 //! # Another notation
 //!
-//! For messages in the manner of protobuf, a parser of a dozen lines makes the graph. Each type then has a
-//! frequency, and [`dump`] prints its origin.
+//! For messages similar to those of protobuf, a parser of a dozen lines makes the graph. [`predict`] gives each
+//! type a frequency, and [`dump`] prints its origin.
 //!
 //! ```
 //! use freq_predict::{NodeId, Overrides, ReferenceKind, TypeRefGraph, dump, predict};
@@ -64,8 +64,8 @@
 //! # Ok::<(), freq_predict::PredictError>(())
 //! ```
 //!
-//! Measurements replace guesses in proportion to their messages: [`Overrides::set_measured`]. The example
-//! `join` passes the frequencies to the crate `size-budget`, which plans with them.
+//! [`Overrides::set_measured`] combines a measurement with the guess, in proportion to the number of messages.
+//! The example `join` passes the frequencies to the crate `size-budget`, which plans with them.
 
 pub mod dump;
 mod facts;

@@ -1,34 +1,37 @@
 //! Solves the Markov model for expected visits: `f = e + W^T f`, one strongly connected component at a time.
 //!
-//! Guesses ignore recursion. LDAP's Filter refers to itself from three arms, two of them arrays. With static
-//! guesses, every filter would hold more than one further filter; f would be infinite, and the equations'
-//! solution negative. Real values are finite and mostly shallow. So in each component, one factor scales all
-//! guessed arcs: the largest that gives the component a spectral radius of at most [`TARGET`]. Known arcs
-//! (mandatory fields, aliases, overrides) keep their weight.
+//! Guesses ignore recursion. For example, LDAP's Filter refers to itself from three arms, two of them arrays. By
+//! static guesses, every filter would hold more than one further filter. Then f would be infinite, and the solution
+//! of the equations negative. Real values are finite and mostly shallow. So in each component, one factor scales all
+//! guessed arcs: the largest that gives the component a spectral radius of at most [`TARGET`]. Known arcs (mandatory
+//! fields, aliases, overrides) keep their weight, unless their own cycles come close to making f infinite.
 
 use crate::heuristics::Weight;
 use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 
-/// The spectral radius allowed in a recursive component: a value holds, on average, half a further value along
-/// its cycles.
+/// The spectral radius allowed in a recursive component. At 0.5, a value holds on average half a further value of
+/// its component.
 pub(crate) const TARGET: f64 = 0.5;
-/// The largest spectral radius of known arcs; beyond it they are scaled too, as f would grow without bounds.
+/// The largest spectral radius of known arcs. Above it they are scaled too, since f would grow without bounds.
 const FACT_LIMIT: f64 = 0.99;
-/// The largest component solved by elimination, in types; larger ones are solved by iteration.
+/// The largest component, in types, that elimination solves. Iteration solves larger ones.
 const DENSE_LIMIT: usize = 48;
-/// Sweeps that solve a cycle of known arcs in a larger component, and the radius, relative to the target, up
-/// to which they reach the accuracy.
+/// Maximum number of sweeps over a cycle of known arcs in a component above [`DENSE_LIMIT`].
 const SWEEPS: usize = 600;
+/// The largest radius of known arcs, relative to the target, for which the sweeps reach the accuracy.
 const SWEEP_RADIUS: f64 = 0.95;
-/// Arc visits that one radius may cost beyond its minimum of rounds; it bounds the time on large graphs.
+/// Maximum number of arc visits to compute one radius, unless [`MIN_ROUNDS`] needs more. Bounds the time for large
+/// graphs.
 const RADIUS_EFFORT: usize = 20_000_000;
 const MIN_ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 20_000;
 /// Relative accuracy of the iterations.
 const ACCURACY: f64 = 1e-12;
 
-/// Scales the weights of recursive arcs and returns the frequency of every type. `components` are those over
-/// all arcs, if known.
+/// Scales the weights of recursive arcs and returns the frequency f of every type.
+///
+/// `entry` is the vector e, the share of each type among the messages. `components` are the strongly connected
+/// components over all arcs, owners before targets, if known.
 pub(crate) fn damp_and_solve(
     graph: &TypeRefGraph,
     entry: &[f64],
@@ -63,7 +66,7 @@ pub(crate) fn damp_and_solve(
             damp(nodes.len(), &mut arcs, weights);
             solve(nodes, &arcs, &mut frequencies);
         }
-        // Callers come before callees: this component's inflow is final.
+        // Owners come before targets, so the frequencies of this component are final.
         for id in crossing {
             let (owner, target) = graph.ends(id);
             frequencies[target.index()] += frequencies[owner.index()] * weights[id.index()].effective();
@@ -72,7 +75,7 @@ pub(crate) fn damp_and_solve(
     frequencies
 }
 
-/// An arc within a component; its ends are positions there.
+/// An arc within a component. `owner` and `target` are positions in the component.
 struct InnerArc {
     id: ReferenceId,
     owner: usize,
@@ -92,11 +95,11 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
         radius if radius >= FACT_LIMIT => (0.9 / radius, 0.9),
         radius => (1.0, radius),
     };
-    // Known arcs may exceed the target; the guesses then share a tenth of the rest below 1.
+    // Known arcs may exceed TARGET. The guesses then get a tenth of the distance to 1.
     let target = TARGET.max(radius + 0.1 * (1.0 - radius));
     let (fact_scale, guess_scale) = if cyclic && size > DENSE_LIMIT && radius > SWEEP_RADIUS * target {
-        // Too large to eliminate and too near the edge to iterate: all arcs are scaled alike, as far as f
-        // needs it.
+        // The component is too large for elimination, and its known arcs are too near the limit for sweeps. So one
+        // factor scales all arcs, just enough to keep f finite.
         let all = Sparse::new(size, arcs.iter().map(|arc| (arc.owner, arc.target, arc.v)));
         let whole = radius_bound(vec![true; size], all.arcs(), |x, y| all.multiply(x, y));
         ((FACT_LIMIT / whole).min(1.0), (FACT_LIMIT / whole).min(1.0))
@@ -110,8 +113,8 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
     }
 }
 
-/// Returns the spectral radius of the known arcs alone. It is 0 unless overrides close a cycle, as a cycle of
-/// mandatory fields has no finite values.
+/// Returns the spectral radius of the known arcs alone. It is 0 unless overrides close a cycle: validation rejects
+/// cycles of mandatory fields, which have no finite values.
 fn fact_radius(size: usize, arcs: &[InnerArc]) -> f64 {
     let mut graph = TypeRefGraph::with_capacity(size, 0);
     for _ in 0..size {
@@ -148,19 +151,19 @@ fn fact_radius(size: usize, arcs: &[InnerArc]) -> f64 {
     components.iter().zip(inner).map(radius).fold(0.0, f64::max)
 }
 
-/// Returns the largest factor s, at most 1, for which `F + s G` has a spectral radius of at most `target`. F
-/// are the known arcs times their scale, G the guesses.
+/// Returns the largest factor s, at most 1, for which `F + s G` has a spectral radius of at most `target`. F is the
+/// matrix of the known arcs times their scale, G that of the guesses.
 ///
-/// `(F + s G) x = target x` is `s M x = x` with `M = (target - F)^-1 G`. M is nonnegative, since the radius
-/// of F is below the target. So s is 1 / radius of M, and one power iteration finds it. Mandatory chains of
-/// any length only lengthen a step of M.
+/// `(F + s G) x = target x` is equivalent to `s M x = x` with `M = (target - F)^-1 G`. M is nonnegative, since the
+/// radius of F is below the target. So s is 1 / radius of M, and one power iteration finds it. Long mandatory chains
+/// make each step of M slower, but do not add steps.
 fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64) -> f64 {
     if guesses.arcs() == 0 {
         return 1.0;
     }
     let order = facts.callees_first();
     let size = order.nodes.len();
-    // M has columns for the targets of guessed arcs only; restricted to them it is irreducible.
+    // M has columns only for the targets of guessed arcs. Restricted to these targets, it is irreducible.
     let mut live = vec![false; size];
     for &(target, _) in &guesses.entries {
         live[target] = true;
@@ -176,7 +179,7 @@ fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64
             y.copy_from_slice(&eliminate(right.iter().map(|value| value / target).collect(), &scaled));
             return;
         }
-        // Without a cycle of known arcs, one sweep from callees to callers is exact.
+        // Without a cycle of known arcs, one sweep from targets to owners is exact.
         let sweeps = if order.cyclic { SWEEPS } else { 1 };
         for _ in 0..sweeps {
             let mut change: f64 = 0.0;
@@ -192,16 +195,17 @@ fn largest_factor(facts: &Sparse, fact_scale: f64, guesses: &Sparse, target: f64
         }
     };
     let radius = radius_bound(live, guesses.arcs() + facts.arcs(), step);
-    // Chains so long that numbers overflow leave nothing for the guesses.
+    // If chains are so long that numbers overflow, the guesses get the factor 0.
     if radius.is_finite() { (1.0 / radius).min(1.0) } else { 0.0 }
 }
 
-/// Returns an upper bound of the spectral radius of a nonnegative matrix, given by its product with a vector,
-/// on the positions that are `live`, where it must be irreducible. The bound is within [`ACCURACY`] if the
-/// effort allows.
+/// Returns an upper bound of the spectral radius of a nonnegative matrix.
+///
+/// `multiply` computes the product of the matrix with a vector. The matrix must be irreducible on the positions that
+/// are `live`; the others do not count. The bound is within [`ACCURACY`] if the effort allows.
 ///
 /// For every positive x, the largest quotient `(M x)_i / x_i` is an upper bound and the smallest a lower one
-/// (Collatz, Wielandt). The power iteration draws them together.
+/// (Collatz, Wielandt). The power iteration makes the two bounds converge.
 fn radius_bound(live: Vec<bool>, arcs: usize, mut multiply: impl FnMut(&[f64], &mut [f64])) -> f64 {
     let mut x: Vec<f64> = live.iter().map(|&live| f64::from(u8::from(live))).collect();
     let mut y = vec![0.0; x.len()];
@@ -227,20 +231,20 @@ fn radius_bound(live: Vec<bool>, arcs: usize, mut multiply: impl FnMut(&[f64], &
             x[at] = y[at] + best * x[at];
             most = most.max(x[at]);
         }
-        // A position near zero would make its quotient meaningless.
+        // Near zero, rounding would make the quotient of a position meaningless.
         x.iter_mut().zip(&live).filter(|(_, live)| **live).for_each(|(x, _)| *x = (*x / most).max(1e-290));
     }
     // Rounding must not lift a radius above the bound.
     best * (1.0 + 1e-14)
 }
 
-/// A sparse square matrix by rows.
+/// A sparse square matrix, stored by rows.
 struct Sparse {
     starts: Vec<usize>,
     entries: Vec<(usize, f64)>,
 }
 
-/// The rows, each after the rows that its entries name, as far as possible.
+/// The rows in an order in which each row follows the rows of its columns. Rows on or above cycles come last.
 struct Order {
     nodes: Vec<usize>,
     cyclic: bool,
@@ -300,7 +304,7 @@ impl Sparse {
     }
 }
 
-/// Turns the inflow of one component into its frequencies: `f = inflow + W^T f` within it.
+/// Replaces the inflow of one component by its frequencies: solves `f = inflow + W^T f` within the component.
 fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
     let inflow: Vec<f64> = nodes.iter().map(|node| frequencies[node.index()]).collect();
     if inflow.iter().all(|&inflow| inflow == 0.0) {
@@ -317,8 +321,8 @@ fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
     }
 }
 
-/// Solves `f = right + W^T f` for arcs (owner, target, v) by Gaussian elimination of `I - W^T`. No pivots are
-/// needed: with a radius below 1 this is an M-matrix, which is well conditioned in any order.
+/// Solves `f = right + W^T f` for arcs (owner, target, v) by Gaussian elimination of `I - W^T`. Pivoting is not
+/// necessary: with a radius below 1 this is an M-matrix, for which elimination is stable in any order.
 fn eliminate(mut right: Vec<f64>, arcs: &[(usize, usize, f64)]) -> Vec<f64> {
     let size = right.len();
     let mut matrix = vec![vec![0.0; size]; size];
@@ -346,8 +350,9 @@ fn eliminate(mut right: Vec<f64>, arcs: &[(usize, usize, f64)]) -> Vec<f64> {
     right
 }
 
-/// Solves by Gauss-Seidel. Each round multiplies the error by the radius or less, so some forty rounds
-/// suffice at the target. Starting from below, every round is a partial sum, and f is never negative.
+/// Solves `f = inflow + W^T f` by Gauss-Seidel iteration. Each round multiplies the error by the radius or less, so
+/// about forty rounds suffice at [`TARGET`]. The iteration starts below the solution and only adds, so f is never
+/// negative.
 fn iterate(inflow: Vec<f64>, arcs: &[InnerArc]) -> Vec<f64> {
     let callers = Sparse::new(inflow.len(), arcs.iter().map(|arc| (arc.target, arc.owner, arc.v)));
     let mut f = inflow.clone();

@@ -4,7 +4,8 @@ use crate::type_ref_graph::ReferenceId;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Known field frequencies: mean occurrences of a field per value of its enclosing type.
+/// The known field frequencies of a graph. A field frequency is the mean occurrences of a field per value of its
+/// enclosing type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
     values: BTreeMap<ReferenceId, Known>,
@@ -15,11 +16,11 @@ pub struct Overrides {
 pub struct Known {
     /// Mean occurrences per value of the enclosing type.
     pub v: f64,
-    /// The messages with a value of the enclosing type, if measured; `None` if set by the user.
+    /// Number of measured messages that held a value of the enclosing type; `None` if the user set `v`.
     pub messages: Option<u64>,
 }
 
-/// A field frequency that is not a finite number of at least 0.
+/// The error that a field frequency is not a finite number of at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverrideError {
     /// The field.
@@ -46,13 +47,14 @@ impl Overrides {
     /// replaces an earlier one, so set the user's values after a profile's.
     ///
     /// # Errors
-    /// The value is negative, infinite or not a number; nothing changes then.
+    /// The value is negative, infinite or not a number. The overrides then stay unchanged.
     pub fn set(&mut self, reference: ReferenceId, value: f64) -> Result<(), OverrideError> {
         self.insert(reference, Known { v: value, messages: None })
     }
 
-    /// Sets the measured frequency of a field; `messages` held a value of the enclosing type. With few
-    /// messages, the prediction stays near its guess: see [`Profile`](crate::parameters::Profile).
+    /// Sets the measured frequency of a field. `messages` is the number of messages that held a value of the
+    /// enclosing type. With few messages, the prediction stays near its guess: see
+    /// [`Profile`](crate::parameters::Profile).
     ///
     /// # Errors
     /// As [`set`](Self::set).
@@ -73,7 +75,7 @@ impl Overrides {
         Ok(())
     }
 
-    /// Returns the known frequency of a field.
+    /// Returns the known frequency of a field, if any.
     pub fn get(&self, reference: ReferenceId) -> Option<Known> {
         self.values.get(&reference).copied()
     }

@@ -1,4 +1,4 @@
-//! The numbers of static prediction, stored as data in `parameters.toml` with their origins.
+//! The parameters of the predictor `markov`, read from `parameters.toml`, which also gives their origins.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ static STANDARD: LazyLock<Parameters> = LazyLock::new(|| {
     Parameters::from_toml(include_str!("parameters.toml")).expect("the crate's own parameters are sound")
 });
 
-/// Parameters of the predictor `markov`. [`Parameters::standard`] are the fitted ones.
+/// The parameters of the predictor `markov`. [`Parameters::standard`] returns the fitted ones.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parameters {
@@ -26,25 +26,25 @@ pub struct Parameters {
     pub words: Words,
 }
 
-/// How likely an optional component is present. Probabilities lie between 0 and 1, both excluded; factors
+/// The probability that an optional component is present. Probabilities lie between 0 and 1, both excluded. Factors
 /// multiply odds.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Presence {
-    /// Probability of an OPTIONAL component without further facts.
+    /// Probability of an OPTIONAL component, before factors.
     pub optional: f64,
-    /// Probability of a DEFAULT component without further facts.
+    /// Probability of a DEFAULT component, before factors.
     pub default: f64,
-    /// Probability of a component after `...` without further facts.
+    /// Probability of a component after `...`, before factors.
     pub addition: f64,
-    /// Exponent: odds times n^-crowd when n components may be absent beside mandatory ones.
+    /// Exponent: the factor is n^-crowd if n components may be absent beside mandatory ones.
     pub crowd: f64,
-    /// Exponent: odds times (n/2)^-repeated when n > 2 structures have a component of this name.
+    /// Exponent: the factor is (n/2)^-repeated if n > 2 structures have an optional component of this name.
     pub repeated: f64,
-    /// Factor for a rare word.
+    /// Factor for a name with a rare word, and for an array of extensions.
     pub rare: f64,
-    /// Factor for the content of a message: a structure, union or array with a collection word, an array in a
-    /// list.
+    /// Factor for the content of a message: a structure, union or array with a collection word, or the main array of
+    /// a list structure.
     pub collection: f64,
 }
 
@@ -52,47 +52,48 @@ pub struct Presence {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Alternative {
-    /// Exponent: the arm at place k (from 1) weighs k^-later.
+    /// Exponent: the arm at place k (from 1) has the weight k^-later, before factors.
     pub later: f64,
-    /// Exponent: the member of an open type at place k weighs k^-later_member.
+    /// Exponent: the member of an open type at place k has the weight k^-later_member, before factors.
     pub later_member: f64,
-    /// Factor when the type is a structure or a union.
+    /// Factor if the type is a structure, a union or an open type.
     pub structure: f64,
-    /// Factor when the arm leads back to its union.
+    /// Factor if the arm leads back to its union.
     pub recursive: f64,
     /// Factor for an arm after `...`.
     pub addition: f64,
-    /// Factor for a rare word.
+    /// Factor for a name with a rare word.
     pub rare: f64,
-    /// Factor for a word of fields that occur once per session.
+    /// Factor for a name with a word for fields that occur once per session.
     pub once: f64,
-    /// Factor for a word of frequent fields.
+    /// Factor for a name with a word for frequent fields.
     pub frequent: f64,
 }
 
-/// The mean length of an array: `1 + (length - 1) x deeper^depth`, within the size range.
+/// The mean length of an array: `1 + (length - 1) x deeper^depth`, within the size range. The depth is the mean
+/// number of fields between the message and the array.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Array {
-    /// Length with scalar elements.
+    /// Length if the elements are scalars.
     pub scalar: f64,
-    /// Length with other elements.
+    /// Length if the elements are not scalars.
     pub other: f64,
     /// Length of a linked list, and of the main array of a list structure, at any depth.
     pub listed: f64,
     /// Factor on length - 1 for an array with a collection word in its name.
     pub collection: f64,
-    /// Factor on length - 1 for each field between the message and the array.
+    /// Factor on length - 1 for each unit of depth.
     pub deeper: f64,
 }
 
-/// The weight of a root among the others, if shares are not given.
+/// The weight of a root among the roots, if the configuration gives no shares.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Root {
-    /// Factor when other roots contain it.
+    /// Factor if other roots contain the root.
     pub contained: f64,
-    /// Factor for a message word.
+    /// Factor for a name with a message word.
     pub message: f64,
 }
 
@@ -100,39 +101,39 @@ pub struct Root {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Profile {
-    /// The weight of a guess in messages: v = (m x measured + prior x guess) / (m + prior), for a measurement
-    /// in m messages.
+    /// The weight of a guess, in messages. A measurement from m messages gives
+    /// v = (m x measured + prior x guess) / (m + prior).
     pub prior_messages: f64,
 }
 
-/// Words in names, lower case, singular.
+/// The lists of words in names, in lower case and in the singular.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
-    /// Rarely present, or rarely chosen.
+    /// Words for fields that are rarely present or rarely chosen.
     pub rare: BTreeSet<String>,
-    /// Once per session.
+    /// Words for alternatives that occur once per session.
     pub once: BTreeSet<String>,
-    /// Frequent.
+    /// Words for frequent alternatives.
     pub frequent: BTreeSet<String>,
-    /// Components that mark a structure as an extension.
+    /// Words for components that mark a structure as an extension.
     pub extension: BTreeSet<String>,
-    /// Types that are sent by themselves.
+    /// Words for types that are messages of their own.
     pub message: BTreeSet<String>,
-    /// Arrays that hold the content of a message.
+    /// Words for fields and arrays that hold the content of a message.
     pub collection: BTreeSet<String>,
-    /// Structures whose purpose is the one array in them.
+    /// Words for structures whose main content is one array.
     pub list: BTreeSet<String>,
 }
 
 impl Parameters {
-    /// Returns the crate's own parameters.
+    /// Returns the fitted parameters of this crate.
     pub fn standard() -> &'static Self {
         &STANDARD
     }
 
-    /// Returns parameters that use the kind of a field only: 0.5 for OPTIONAL and DEFAULT, 0.25 for
-    /// additions, equal arms and members, three elements per array. Measurements count alone.
+    /// Returns parameters that use only the kind of a field: 0.5 for OPTIONAL and DEFAULT, 0.25 for additions, equal
+    /// weights of arms and members, three elements per array. A measurement replaces the guess.
     pub fn plain() -> Self {
         let none = BTreeSet::new;
         Self {

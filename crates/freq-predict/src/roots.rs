@@ -1,4 +1,4 @@
-//! Guesses the shares of roots, by their names and by whether other roots contain them.
+//! Guesses the share of each root among all messages, by its name and by whether other roots contain it.
 
 use crate::guess::{Cause, Factor, product};
 use crate::parameters::Parameters;
@@ -10,14 +10,16 @@ use crate::words::{Lexicon, own_name};
 pub struct RootShare {
     /// The root.
     pub node: NodeId,
-    /// Its share of all messages.
+    /// The guessed share of all messages, 0 to 1.
     pub share: f64,
-    /// The factors on its weight among the roots.
+    /// The factors on the root's weight. A root's share is its weight over the sum of all weights.
     pub factors: Vec<Factor>,
 }
 
-/// Returns guessed shares of roots; together 1. A root that others contain is mostly sent within them;
-/// requests and responses are sent by themselves.
+/// Returns the guessed shares of roots, which sum to 1.
+///
+/// A root that other roots contain gets a small weight, since it is mostly sent within them. A root named as a
+/// message, such as a request or response, gets a large weight.
 ///
 /// # Panics
 /// The graph lacks a root.
@@ -47,7 +49,7 @@ fn contained(graph: &TypeRefGraph, roots: &[NodeId]) -> Vec<bool> {
     let mut holds = vec![false; graph.type_count()];
     let mut contained = vec![false; graph.type_count()];
     roots.iter().for_each(|root| holds[root.index()] = true);
-    // Callers come before callees.
+    // Owners come before targets.
     for nodes in graph.components(|_| true) {
         let above = nodes.iter().any(|node| contained[node.index()]);
         nodes.iter().for_each(|node| contained[node.index()] = above);

@@ -14,10 +14,10 @@ pub struct ReferenceId(u32);
 macro_rules! index_id {
     ($name:ident) => {
         impl $name {
-            /// Returns the id of this position, which the graph need not hold.
+            /// Returns the id of this position. Does not check that a graph holds it.
             ///
             /// # Panics
-            /// The position is 2^32 or beyond.
+            /// The position is 2^32 or more.
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("a graph holds fewer than 2^32 nodes and arcs"))
             }
@@ -41,24 +41,24 @@ pub enum ReferenceKind {
     Optional,
     /// A component with a default value, which may be absent.
     Default,
-    /// A component added by a later version of the specification, mandatory there or not.
+    /// A component that a later version of the specification added, optional or not.
     Addition,
-    /// An arm of a union; the owner's arms are alternatives.
+    /// An arm of a union. A value holds one of the owner's arms.
     Arm,
-    /// An arm added by a later version of the specification.
+    /// An arm that a later version of the specification added.
     AddedArm,
-    /// The element of an array of this size; without `max`, any number of elements.
+    /// The element of an array with a number of elements in this range.
     Element {
         /// Smallest number of elements.
         min: u64,
-        /// Largest number of elements.
+        /// Largest number of elements. `None` if there is no limit.
         max: Option<u64>,
     },
     /// The element of a linked list: any number of elements.
     Link,
     /// The owner is an alias of the target.
     Alias,
-    /// A type that a value of the owner, an open type, may hold; members are alternatives.
+    /// A type that a value of the owner, an open type, may hold. A value holds one of the owner's members.
     Member,
 }
 
@@ -68,7 +68,7 @@ impl ReferenceKind {
         matches!(self, Self::Arm | Self::AddedArm | Self::Member)
     }
 
-    /// Returns whether a value of the owner, an array, holds any number of them.
+    /// Returns whether the reference is the element of an array or list.
     pub fn is_element(self) -> bool {
         matches!(self, Self::Element { .. } | Self::Link)
     }
@@ -99,9 +99,9 @@ pub struct Reference {
     pub kind: ReferenceKind,
 }
 
-/// Types and the references between them. Parallel arcs, self-loops and cycles are allowed.
+/// The types of a specification and the references between them. Parallel arcs, self-loops and cycles are allowed.
 ///
-/// Scalars and embedded constructors are nodes too: every field is an arc.
+/// Scalars and embedded constructors are nodes, too: every field is an arc.
 #[derive(Clone, Debug, Default)]
 pub struct TypeRefGraph {
     graph: DiGraph<String, Reference>,
@@ -118,14 +118,14 @@ impl TypeRefGraph {
         Self { graph: DiGraph::with_capacity(types, references) }
     }
 
-    /// Adds a type. The name need not be unique, and may be a path with dots. The words of its last part are
-    /// a hint to its frequency.
+    /// Adds a type. Its name need not be unique, and may be a path with dots. The predictor `markov` uses the
+    /// words in the last part of the path.
     pub fn add_type(&mut self, name: impl Into<String>) -> NodeId {
         NodeId::new(self.graph.add_node(name.into()).index())
     }
 
-    /// Adds a field of `owner` whose type is `target`. Add fields in the order of the specification, which is
-    /// a hint too.
+    /// Adds a field of `owner` whose type is `target`. Add fields in the order of the specification: the
+    /// predictor `markov` uses this order.
     ///
     /// # Panics
     /// The graph lacks one of the types.
@@ -150,12 +150,12 @@ impl TypeRefGraph {
         self.graph.edge_count()
     }
 
-    /// Returns the types in order.
+    /// Returns the ids of all types, in the order of their addition.
     pub fn types(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         (0..self.type_count()).map(NodeId::new)
     }
 
-    /// Returns the references in order.
+    /// Returns the ids of all references, in the order of their addition.
     pub fn references(&self) -> impl ExactSizeIterator<Item = ReferenceId> + use<> {
         (0..self.reference_count()).map(ReferenceId::new)
     }
@@ -163,7 +163,7 @@ impl TypeRefGraph {
     /// Returns the name of a type.
     ///
     /// # Panics
-    /// The graph lacks the type; the same holds for the other accessors.
+    /// The graph has no such type. The other accessors panic in the same way.
     pub fn name(&self, node: NodeId) -> &str {
         &self.graph[node_index(node)]
     }
@@ -183,7 +183,7 @@ impl TypeRefGraph {
         self.ends(id).1
     }
 
-    /// Returns owner and target of a reference.
+    /// Returns the owner and the target of a reference.
     pub fn ends(&self, id: ReferenceId) -> (NodeId, NodeId) {
         let (owner, target) =
             self.graph.edge_endpoints(edge_index(id)).expect("the graph holds the reference");
@@ -207,8 +207,8 @@ impl TypeRefGraph {
         ids
     }
 
-    /// Returns the strongly connected components over the arcs that `holds` selects, callers before callees,
-    /// the nodes of each in id order. The algorithm is iterative, as specifications may nest deeply.
+    /// Returns the strongly connected components over the arcs that `holds` selects, owners before targets. The
+    /// nodes of each component are in id order. The algorithm is iterative, since specifications may nest deeply.
     pub(crate) fn components(&self, holds: impl Fn(ReferenceId) -> bool) -> Vec<Vec<NodeId>> {
         let kept = petgraph::visit::EdgeFiltered::from_fn(&self.graph, |edge| {
             holds(ReferenceId::new(edge.id().index()))

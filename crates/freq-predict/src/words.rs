@@ -1,4 +1,4 @@
-//! Splits names into words, and finds the words in the word lists.
+//! Splits names into words, and looks the words up in the word lists of the parameters.
 
 use crate::parameters::Words;
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ impl<'p> Lexicon<'p> {
     }
 }
 
-/// Calls `word` with each word of a name in lower case, plurals in the singular. Names are split at
-/// non-letters and before capitals: `searchResEntry`, `DN-list`, `oid_items`.
+/// Calls `word` with each word of a name, in lower case and in the singular. Names are split at non-letters and
+/// before capitals: `searchResEntry`, `DN-list`, `oid_items`.
 fn words(name: &str, mut word: impl FnMut(&str)) {
     let mut current = String::new();
     let mut letters = name.chars().peekable();
